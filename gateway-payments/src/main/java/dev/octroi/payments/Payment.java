@@ -1,0 +1,51 @@
+package dev.octroi.payments;
+
+import jakarta.ws.rs.core.SecurityContext;
+import java.security.Principal;
+import java.util.Optional;
+
+/**
+ * The payment of the call that is being served, as the caller's identity: the name of the principal
+ * is the payer's address.
+ *
+ * <p>A resource method receives it by {@code @Context SecurityContext} and {@link #of}, which works
+ * on every JAX-RS implementation without dependency injection.
+ */
+public interface Payment extends Principal {
+
+  /** The payer's address in the form of its chain (EIP-55 on EVM). */
+  String payer();
+
+  /** The network the payer pays on, as CAIP-2 id. */
+  String network();
+
+  /** What this call was quoted at. */
+  Usd quote();
+
+  /**
+   * The ledger's identifier of the payment, unguessable, stable over retries of the same
+   * authorization.
+   */
+  String id();
+
+  /**
+   * Moves the money now: for {@link Settle#BEFORE} methods, right before the effect. Returns once
+   * settlement is durable.
+   *
+   * @throws jakarta.ws.rs.WebApplicationException with the answer to give when it failed (402) or
+   *     is in doubt (503)
+   */
+  void settle();
+
+  @Override
+  default String getName() {
+    return payer();
+  }
+
+  /** The payment of the current call; empty on free methods. */
+  static Optional<Payment> of(SecurityContext security) {
+    return security.getUserPrincipal() instanceof Payment payment
+        ? Optional.of(payment)
+        : Optional.empty();
+  }
+}

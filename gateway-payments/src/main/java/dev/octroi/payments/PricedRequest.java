@@ -1,0 +1,26 @@
+package dev.octroi.payments;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a {@link Tariff} may look at. */
+public interface PricedRequest {
+
+  /** The HTTP method, in upper case. */
+  String method();
+
+  /**
+   * The path below the application, with a leading slash, after aliases were resolved; encoded as
+   * received.
+   */
+  String path();
+
+  /** The decoded values of the matched path template's parameters. */
+  Map<String, List<String>> pathParameters();
+
+  /** The decoded query parameters in order of appearance. */
+  Map<String, List<String>> queryParameters();
+
+  /** The body, read and bounded on first use; empty where there is none. Do not modify. */
+  byte[] body();
+}

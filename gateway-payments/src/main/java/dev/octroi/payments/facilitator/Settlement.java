@@ -1,0 +1,18 @@
+package dev.octroi.payments.facilitator;
+
+import org.jspecify.annotations.Nullable;
+
+/** How an attempt to move money ended. */
+public sealed interface Settlement {
+
+  /** The money has moved. */
+  record Settled(String transaction) implements Settlement {}
+
+  /** It certainly has not moved and will not. */
+  record Refused(String reason) implements Settlement {}
+
+  /**
+   * Nobody can say: a timeout, a broken connection, a pending transaction. The payment is in doubt.
+   */
+  record Unknown(String reason, @Nullable String transaction) implements Settlement {}
+}

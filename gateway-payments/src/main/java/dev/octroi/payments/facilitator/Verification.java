@@ -1,0 +1,30 @@
+package dev.octroi.payments.facilitator;
+
+import java.time.Instant;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What a facilitator says of a payment before it is settled. */
+public sealed interface Verification {
+
+  /**
+   * The payment would settle now.
+   *
+   * @param payer the payer's address in its chain's form
+   * @param nonce what makes the authorization unique for the payer: on EVM 32 bytes in lower-case
+   *     hex with 0x
+   * @param validBefore when the authorization expires
+   * @param spendable the payer's verified balance in atomic units; empty where the ledger's own
+   *     database holds it
+   */
+  record Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable)
+      implements Verification {}
+
+  /**
+   * The payment would not settle.
+   *
+   * @param reason one of the protocol's reason strings
+   * @param payer the claimed payer, where it could be read
+   */
+  record Invalid(String reason, @Nullable String payer) implements Verification {}
+}

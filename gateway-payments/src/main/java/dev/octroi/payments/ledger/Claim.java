@@ -1,0 +1,14 @@
+package dev.octroi.payments.ledger;
+
+import java.util.UUID;
+
+/**
+ * A reserved payment, held by this node for one attempt. Every later statement names all of it
+ * (money rule 1), so that a node which lost its claim can do nothing with it any more.
+ *
+ * @param id the payment's id, 128 random bits
+ * @param attempt how often the payment has been claimed, from 1
+ * @param key what the payment is unique by
+ * @param amount atomic units
+ */
+public record Claim(UUID id, int attempt, PaymentKey key, long amount) {}

@@ -1,0 +1,32 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.Redelivery;
+import java.time.Instant;
+import java.util.OptionalLong;
+
+/**
+ * A verified payment that asks to be reserved for one request.
+ *
+ * @param key what the payment is unique by
+ * @param binding the request that it pays for
+ * @param envelopeHash SHA-256 of the payment envelope in hex: a replay must be byte-identical
+ *     (money rule 4)
+ * @param amount atomic units
+ * @param asset the token's address
+ * @param payTo the recipient
+ * @param validBefore when the authorization expires
+ * @param spendable the payer's verified balance in atomic units, which must cover all open claims
+ *     and this one (money rule 8); empty where the facilitator reserves in the ledger's own
+ *     database
+ * @param redelivery what the payer gets if the answer does not arrive
+ */
+public record ClaimRequest(
+    PaymentKey key,
+    RequestBinding binding,
+    String envelopeHash,
+    long amount,
+    String asset,
+    String payTo,
+    Instant validBefore,
+    OptionalLong spendable,
+    Redelivery redelivery) {}

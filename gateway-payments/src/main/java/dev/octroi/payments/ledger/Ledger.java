@@ -1,0 +1,45 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.facilitator.Settlement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The truth about every payment. Each method returns when its change is durable, except {@link
+ * #delivered}; each change is one statement that holds across threads and nodes.
+ *
+ * <p>Thread-safe. Methods that change a claim return false when this node no longer owns it, in
+ * which case the caller neither delivers nor releases anything. All throw {@link LedgerUnavailable}
+ * when the database does not answer in time.
+ */
+public interface Ledger extends AutoCloseable {
+
+  /**
+   * Reserves a payment for a request, or says why not. Of any number of concurrent calls one gets
+   * the claim.
+   */
+  ClaimResult claim(ClaimRequest request);
+
+  /**
+   * CLAIMED → SETTLING, with the answer that is about to be charged ({@code null} for re-readable
+   * ones).
+   */
+  boolean settling(Claim claim, @Nullable StoredAnswer answer);
+
+  /** SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. */
+  boolean settled(Claim claim, Settlement outcome);
+
+  /**
+   * CLAIMED → SETTLED in one commit, the money moving in the ledger's own database; only for
+   * facilitators that live there (sandbox money).
+   */
+  Settlement settleHere(Claim claim, @Nullable StoredAnswer answer);
+
+  /** CLAIMED → RELEASED: the same authorization may be sent again. */
+  boolean release(Claim claim);
+
+  /** Notes that the answer left this node. Written lazily; a loss only repeats an answer. */
+  void delivered(Claim claim);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,25 @@
+package dev.octroi.payments.x402;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payment as a client sent it: well-formed, but nothing in it trusted yet.
+ *
+ * @param x402Version 1 or 2
+ * @param accepted the offer that the client says it accepted; absent in v1 and in lenient envelopes
+ * @param scheme the scheme named by {@code accepted}, or at top level
+ * @param network the network named by {@code accepted}, or at top level
+ * @param payload the scheme's own object
+ * @param extensions the extensions object, or null
+ * @param envelope the decoded bytes of the header, whose hash binds replays to the identical
+ *     envelope
+ */
+public record PaymentPayload(
+    int x402Version,
+    @Nullable JsonNode accepted,
+    String scheme,
+    String network,
+    JsonNode payload,
+    @Nullable JsonNode extensions,
+    byte[] envelope) {}

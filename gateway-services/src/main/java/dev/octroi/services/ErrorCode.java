@@ -1,0 +1,35 @@
+package dev.octroi.services;
+
+/**
+ * Every error that the gateway itself makes, with its status (specification, service error codes).
+ */
+public enum ErrorCode {
+  INVALID_PAIR(400, "invalid_pair"),
+  INVALID_PARAMS(400, "invalid_params"),
+  INVALID_ADDRESS(400, "invalid_address"),
+  SQL_SYNTAX_ERROR(400, "sql_syntax_error"),
+  NOT_FOUND(404, "not_found"),
+  MARKET_NOT_FOUND(404, "market_not_found"),
+  MARKET_CLOSED(404, "market_closed"),
+  QUERY_TIMEOUT(408, "query_timeout"),
+  RATE_LIMITED(429, "rate_limited"),
+  INTERNAL(500, "internal_error"),
+  UPSTREAM_FAILED(502, "upstream_failed"),
+  UPSTREAM_UNAVAILABLE(503, "upstream_unavailable");
+
+  private final int status;
+  private final String code;
+
+  ErrorCode(int status, String code) {
+    this.status = status;
+    this.code = code;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public String code() {
+    return code;
+  }
+}
