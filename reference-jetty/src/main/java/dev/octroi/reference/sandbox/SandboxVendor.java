@@ -9,6 +9,12 @@ public interface SandboxVendor {
    */
   String mount();
 
-  /** Answers one request; unknown paths get the vendor's own 404. */
+  /**
+   * Answers one request; unknown paths get the vendor's own 404. The calling thread is interrupted
+   * when the caller has gone: long work should then be given up.
+   */
   SandboxAnswer answer(SandboxRequest request);
+
+  /** The vendor's own error shape, for a missing credential (401) and the failures asked for. */
+  SandboxAnswer failure(int status, String message);
 }

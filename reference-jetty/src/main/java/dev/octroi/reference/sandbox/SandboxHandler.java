@@ -1,0 +1,163 @@
+package dev.octroi.reference.sandbox;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.Fields;
+import org.eclipse.jetty.util.thread.Scheduler;
+
+/** Hands each request to the vendor of its first path segment, well or badly as it asks. */
+final class SandboxHandler extends Handler.Abstract {
+
+  /** No vendor request is larger: the largest carries 10,000 characters of SQL or 100 addresses. */
+  private static final int MAX_BODY = 256 * 1024;
+
+  private final Map<String, SandboxVendor> vendors;
+  private final Replies replies;
+  private final MagicScan magic;
+  private final CallerWatch watch;
+
+  SandboxHandler(Map<String, SandboxVendor> vendors, ObjectMapper json, Scheduler scheduler) {
+    this.watch = new CallerWatch(scheduler);
+    this.vendors = Map.copyOf(vendors);
+    this.replies = new Replies(json);
+    this.magic = new MagicScan(json);
+  }
+
+  @Override
+  protected void doStart() throws Exception {
+    super.doStart();
+    watch.start();
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) throws Exception {
+    response.getHeaders().put(SandboxServer.LABEL, "octroi");
+    String path = request.getHttpURI().getDecodedPath();
+    int end = path.indexOf('/', 1);
+    SandboxVendor vendor = vendors.get(end < 0 ? path.substring(1) : path.substring(1, end));
+    if (vendor == null) {
+      replies.json(
+          response,
+          callback,
+          SandboxAnswer.status(404, Map.of("error", "No sandbox vendor is mounted here")));
+      return true;
+    }
+    byte[] body = body(request);
+    if (body.length > MAX_BODY) {
+      replies.json(response, callback, vendor.failure(413, "Request body too large"));
+      return true;
+    }
+    SandboxRequest asked =
+        new SandboxRequest(
+            request.getMethod(),
+            end < 0 ? "/" : path.substring(end),
+            query(request),
+            headers(request),
+            body);
+    serve(new Call(vendor, asked, request, response, callback));
+    return true;
+  }
+
+  /** One request on its way to a vendor. */
+  private record Call(
+      SandboxVendor vendor,
+      SandboxRequest asked,
+      Request request,
+      Response response,
+      Callback callback) {}
+
+  private void serve(Call call) throws IOException {
+    if (!hasCredential(call.asked())) {
+      replies.json(
+          call.response(), call.callback(), call.vendor().failure(401, "Missing or bad API key"));
+      return;
+    }
+    Optional<Magic> found = magic.scan(call.asked());
+    if (found.isEmpty()) {
+      answer(call);
+    } else {
+      misbehave(call, found.get());
+    }
+  }
+
+  private void misbehave(Call call, Magic asked) throws IOException {
+    Response response = call.response();
+    Callback callback = call.callback();
+    switch (asked.kind()) {
+      case SLOW -> later(call, asked.value());
+      case FAIL ->
+          replies.json(
+              response, callback, call.vendor().failure(asked.value(), "Failed as the call asked"));
+      case HANG -> {
+        // Nothing: the connection's idle limit ends it, if the caller does not.
+      }
+      case CUT -> replies.cut(response, callback);
+      case MALFORMED -> replies.malformed(response, callback);
+      case EMPTY -> replies.empty(response, callback);
+      case HUGE -> replies.huge(response, callback);
+    }
+  }
+
+  private void later(Call call, int millis) {
+    Scheduler scheduler = call.request().getComponents().getScheduler();
+    scheduler.schedule(
+        () -> call.request().getComponents().getExecutor().execute(() -> answer(call)),
+        millis,
+        TimeUnit.MILLISECONDS);
+  }
+
+  private void answer(Call call) {
+    EndPoint connection = call.request().getConnectionMetaData().getConnection().getEndPoint();
+    SandboxAnswer answer;
+    try {
+      answer = watch.during(connection, () -> call.vendor().answer(call.asked()));
+    } catch (RuntimeException failed) {
+      call.callback().failed(failed);
+      return;
+    }
+    replies.json(call.response(), call.callback(), answer);
+  }
+
+  private static boolean hasCredential(SandboxRequest asked) {
+    String bearer = asked.headers().getOrDefault("authorization", "");
+    return bearer.toLowerCase(Locale.ROOT).matches("bearer\\s+\\S+")
+        || !asked.headers().getOrDefault("x-api-key", "").isBlank();
+  }
+
+  private static byte[] body(Request request) throws IOException {
+    if (request.getLength() == 0) {
+      return new byte[0];
+    }
+    try (InputStream in = Content.Source.asInputStream(request)) {
+      return in.readNBytes(MAX_BODY + 1);
+    }
+  }
+
+  private static Map<String, List<String>> query(Request request) {
+    Fields fields = Request.extractQueryParameters(request);
+    Map<String, List<String>> query = new HashMap<>();
+    fields.forEach(field -> query.put(field.getName(), List.copyOf(field.getValues())));
+    return query;
+  }
+
+  private static Map<String, String> headers(Request request) {
+    Map<String, String> headers = new HashMap<>();
+    request
+        .getHeaders()
+        .forEach(field -> headers.putIfAbsent(field.getLowerCaseName(), field.getValue()));
+    return headers;
+  }
+}
