@@ -1,0 +1,83 @@
+package dev.octroi.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+
+/**
+ * Brings a database to the schema that this version needs, and says how far it is from it.
+ *
+ * <p>The schema's history lies in a table of its own, so that a host's migrations in the same
+ * database are left alone. Thread-safe; two nodes that start together take turns.
+ */
+public final class Migrations {
+
+  private static final String HISTORY = "octroi_schema_history";
+
+  /** Where the history begins in a database that already holds other tables. */
+  private static final String BEFORE_THE_FIRST = "0";
+
+  private Migrations() {}
+
+  /**
+   * Applies what is pending.
+   *
+   * @throws org.flywaydb.core.api.FlywayException if a migration fails or an applied one was
+   *     changed
+   */
+  public static void apply(DataSource database) {
+    flyway(database).migrate();
+  }
+
+  /** Compares the database with this version's migrations, without changing anything. */
+  public static SchemaStatus verify(DataSource database) {
+    MigrationInfo[] all = flyway(database).info().all();
+    return new SchemaStatus(
+        versions(all, state -> state == MigrationState.PENDING),
+        versions(all, MigrationState::isFailed),
+        versions(all, Migrations::isNewer));
+  }
+
+  private static boolean isNewer(MigrationState state) {
+    return state == MigrationState.FUTURE_SUCCESS || state == MigrationState.FUTURE_FAILED;
+  }
+
+  private static List<String> versions(MigrationInfo[] all, Predicate<MigrationState> wanted) {
+    return Stream.of(all)
+        .filter(info -> wanted.test(info.getState()))
+        .map(info -> info.getVersion() + " " + info.getDescription())
+        .toList();
+  }
+
+  private static Flyway flyway(DataSource database) {
+    return Flyway.configure(Migrations.class.getClassLoader())
+        .dataSource(database)
+        .locations("classpath:dev/octroi/db/common", "classpath:dev/octroi/db/" + dialect(database))
+        .table(HISTORY)
+        .baselineOnMigrate(true)
+        .baselineVersion(BEFORE_THE_FIRST)
+        .load();
+  }
+
+  private static String dialect(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      return switch (product.toLowerCase(Locale.ROOT)) {
+        case "h2" -> "h2";
+        case "postgresql" -> "postgresql";
+        default ->
+            throw new IllegalArgumentException(
+                "the gateway keeps its books in H2 or PostgreSQL, not in " + product);
+      };
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database cannot be reached", e);
+    }
+  }
+}

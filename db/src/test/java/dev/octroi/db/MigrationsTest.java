@@ -1,0 +1,112 @@
+package dev.octroi.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.flywaydb.core.api.FlywayException;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class MigrationsTest {
+
+  @Test
+  void anEmptyH2DatabaseIsBroughtToTheSchema() throws SQLException {
+    DataSource database = h2();
+
+    assertThat(Migrations.verify(database).pending()).hasSize(2);
+    Migrations.apply(database);
+
+    assertThat(Migrations.verify(database).isCurrent()).isTrue();
+    execute(database, "SELECT count(*) FROM payment");
+  }
+
+  @Test
+  void applyingTwiceChangesNothing() {
+    DataSource database = h2();
+    Migrations.apply(database);
+    Migrations.apply(database);
+    assertThat(Migrations.verify(database).isCurrent()).isTrue();
+  }
+
+  @Test
+  void theTablesOfAHostAreLeftAlone() throws SQLException {
+    DataSource database = h2();
+    execute(database, "CREATE TABLE guest_book (line VARCHAR(10))");
+
+    Migrations.apply(database);
+
+    assertThat(Migrations.verify(database).isCurrent()).isTrue();
+    execute(database, "SELECT count(*) FROM guest_book");
+  }
+
+  @Test
+  void aNewerSchemaIsReportedAndNotTouched() throws SQLException {
+    DataSource database = h2();
+    Migrations.apply(database);
+    execute(
+        database,
+        """
+        INSERT INTO "octroi_schema_history" ("installed_rank", "version", "description", "type", "script",
+          "checksum", "installed_by", "execution_time", "success")
+        VALUES (99, '999', 'from the future', 'SQL', 'V999__from_the_future.sql', 1, 'x', 1, TRUE)
+        """);
+
+    SchemaStatus status = Migrations.verify(database);
+
+    assertThat(status.newer()).containsExactly("999 from the future");
+    assertThat(status.isCurrent()).isFalse();
+  }
+
+  @Test
+  void aMigrationThatCannotBeAppliedIsReported() throws SQLException {
+    DataSource database = h2();
+    execute(database, "CREATE TABLE payment (id INT)");
+
+    assertThatThrownBy(() -> Migrations.apply(database)).isInstanceOf(FlywayException.class);
+
+    assertThat(Migrations.verify(database).isCurrent()).isFalse();
+  }
+
+  @Test
+  void anEmptyPostgresDatabaseIsBroughtToTheSchema() throws SQLException, IOException {
+    try (EmbeddedPostgres server = postgres()) {
+      DataSource database = server.getPostgresDatabase();
+
+      Migrations.apply(database);
+      Migrations.apply(database);
+
+      assertThat(Migrations.verify(database).isCurrent()).isTrue();
+      execute(database, "SELECT journal_months(DATE '2027-01-31')");
+      execute(database, "SELECT count(*) FROM journal_2027_03");
+    }
+  }
+
+  private static EmbeddedPostgres postgres() {
+    try {
+      return EmbeddedPostgres.builder().start();
+    } catch (IOException | RuntimeException e) {
+      return Assumptions.abort("no PostgreSQL can be started here: " + e);
+    }
+  }
+
+  private static DataSource h2() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  private static void execute(DataSource database, String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
