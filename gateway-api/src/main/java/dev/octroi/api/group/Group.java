@@ -1,0 +1,58 @@
+package dev.octroi.api.group;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** A group of endpoints: where it lies and how its errors look (specification, groups). */
+public enum Group {
+  CRYPTODATA("cryptodata", ErrorShape.NESTED, "/v1/marketplace/cryptodata"),
+  PREDICTION("prediction", ErrorShape.NESTED, "/v1/marketplace/prediction"),
+  PHONE("phone", ErrorShape.NESTED, "/v1/marketplace/phone"),
+  VOICE("voice", ErrorShape.NESTED, "/v1/marketplace/voice"),
+  WEBSEARCH("websearch", ErrorShape.NESTED, "/v1/marketplace/websearch"),
+  SMARTSEARCH("smartsearch", ErrorShape.NESTED, "/v1/search"),
+  MESSAGES("messages", ErrorShape.MESSAGES, "/v1/messages"),
+  CHAT("chat", ErrorShape.RELAY, "/v1/chat", "/v1/responses", "/v1/models"),
+  MUSIC("music", ErrorShape.RELAY, "/v1/audio"),
+  IMAGES("images", ErrorShape.RELAY, "/v1/images");
+
+  private final String word;
+  private final ErrorShape errors;
+
+  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+  private final List<String> bases;
+
+  Group(String word, ErrorShape errors, String... bases) {
+    this.word = word;
+    this.errors = errors;
+    this.bases = List.of(bases);
+  }
+
+  /** The word that settings and paths use. */
+  public String word() {
+    return word;
+  }
+
+  public ErrorShape errors() {
+    return errors;
+  }
+
+  /** The canonical base path, without a slash at its end. */
+  public String base() {
+    return bases.get(0);
+  }
+
+  /** The group that serves a canonical path; empty for paths of the gateway itself. */
+  public static Optional<Group> of(String path) {
+    return Arrays.stream(values()).filter(group -> group.contains(path)).findFirst();
+  }
+
+  private boolean contains(String path) {
+    return bases.stream()
+        .anyMatch(
+            base ->
+                path.startsWith(base)
+                    && (path.length() == base.length() || path.charAt(base.length()) == '/'));
+  }
+}

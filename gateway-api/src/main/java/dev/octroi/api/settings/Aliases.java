@@ -1,0 +1,66 @@
+package dev.octroi.api.settings;
+
+import dev.octroi.api.group.Group;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Names that become path segments. They are held to plain words, so that no alias can smuggle a
+ * path trick or stand for two things.
+ */
+final class Aliases {
+
+  static final List<String> VENUE_WORDS =
+      List.of(
+          "venue-a", "venue-b", "venue-c", "venue-d", "venue-e", "venue-f", "exchange-a", "oracle");
+
+  private static final Pattern SEGMENT = Pattern.compile("[a-z0-9][a-z0-9-]{0,63}");
+
+  /** Words below {@code /v1} that are not to be had. */
+  private static final Set<String> TAKEN = Set.of("marketplace", "v1", "api", "health");
+
+  private Aliases() {}
+
+  static void check(Map<String, String> venues, Map<String, String> aliases) {
+    Set<String> names = new HashSet<>();
+    venues.forEach(
+        (word, name) -> {
+          require(VENUE_WORDS.contains(word), "venues." + word + " is no venue word", VENUE_WORDS);
+          requireSegment("venues." + word, name);
+          require(names.add(name), "venues." + word + " repeats the name " + name, List.of());
+          require(
+              name.equals(word) || !VENUE_WORDS.contains(name),
+              "venues." + word + " takes another venue's word",
+              List.of());
+        });
+    List<String> groups = Arrays.stream(Group.values()).map(Group::word).toList();
+    aliases.forEach(
+        (alias, group) -> {
+          requireSegment("aliases." + alias, alias);
+          require(
+              groups.contains(group), "aliases." + alias + ": " + group + " is no group", groups);
+          require(
+              !TAKEN.contains(alias) && !groups.contains(alias),
+              "aliases." + alias + " is a path of the gateway's own",
+              List.of());
+        });
+  }
+
+  private static void requireSegment(String setting, String value) {
+    require(
+        SEGMENT.matcher(value).matches(),
+        setting + ": '" + value + "' is not a plain path word (a-z, 0-9, dash)",
+        List.of());
+  }
+
+  private static void require(boolean holds, String problem, List<String> instead) {
+    if (!holds) {
+      throw new IllegalArgumentException(
+          instead.isEmpty() ? problem : problem + "; there are " + String.join(", ", instead));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.octroi.api.settings;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything an operator can set, immutable and checked. Keys are the records' component names in
+ * kebab case below {@code gateway}: {@code gateway.payments.pay-to}, or {@code
+ * GATEWAY_PAYMENTS_PAY_TO} in the environment. The reference is {@code docs/configuration.md}.
+ */
+public record GatewaySettings(
+    @Setting(
+            about =
+                "Defaults to start from: `live` has the vendors' public addresses and venue names.",
+            value = "none")
+        Profile profile,
+    @Setting(
+            about =
+                "A properties file with settings. Read from a system property or the environment.")
+        Optional<String> config,
+    @Setting(about = "How the gateway is reached.") HttpSettings http,
+    @Setting(about = "The ledger's database.") DatabaseSettings database,
+    @Setting(about = "What is asked for a call, and by whom it is settled.")
+        PaymentSettings payments,
+    @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
+    @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
+    @Setting(
+            about =
+                "The real name of a venue, by its neutral word (`venue-a` to `venue-f`,"
+                    + " `exchange-a`, `oracle`): used in upstream paths and served as an alias.")
+        Map<String, String> venues,
+    @Setting(
+            about =
+                "Further names of a group: `gateway.aliases.markets=prediction` serves"
+                    + " `/v1/marketplace/markets/…` and `/v1/markets/…` as the group's own paths.")
+        Map<String, String> aliases,
+    @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,
+    @Setting(about = "The freshness cache of read answers.") CacheSettings cache,
+    @Setting(about = "Which web pages may call the gateway.") CorsSettings cors) {
+
+  private static final String PREFIX = "gateway";
+
+  public GatewaySettings {
+    Aliases.check(venues, aliases);
+  }
+
+  /**
+   * Reads the settings; the profile's defaults stand below every source.
+   *
+   * @throws InvalidSettings with every problem, each with its place
+   */
+  public static GatewaySettings read(SettingsSources sources) {
+    GatewaySettings settings = SettingsReader.read(GatewaySettings.class, PREFIX, sources);
+    return settings
+        .profile()
+        .resource()
+        .map(name -> SettingsReader.read(GatewaySettings.class, PREFIX, sources.resource(name)))
+        .orElse(settings);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.octroi.api.settings;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The sources' values under the names of settings; what names none becomes a problem. */
+final class GivenValues {
+
+  private final Map<String, SettingKey> byName = new LinkedHashMap<>();
+  private final Map<String, SettingKey> byVariable = new HashMap<>();
+  private final Map<String, Given> values = new TreeMap<>();
+
+  private GivenValues(List<SettingKey> keys) {
+    for (SettingKey key : keys) {
+      byName.put(key.name(), key);
+      byVariable.put(Words.environment(key.name()), key);
+    }
+  }
+
+  static GivenValues of(SettingsSources sources, List<SettingKey> keys, List<String> problems) {
+    GivenValues given = new GivenValues(keys);
+    for (List<Given> layer : sources.layers()) {
+      for (Given value : layer) {
+        given
+            .nameOf(value)
+            .ifPresentOrElse(
+                name -> given.values.putIfAbsent(name, value),
+                () -> problems.add(given.unknown(value)));
+      }
+    }
+    return given;
+  }
+
+  /** The strongest source's value of a setting. */
+  @Nullable Given of(String name) {
+    return values.get(name);
+  }
+
+  /** The values of a map's entries by the word after the map's own key. */
+  Map<String, Given> below(String name) {
+    Map<String, Given> entries = new LinkedHashMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(name + ".")) {
+            entries.put(key.substring(name.length() + 1), value);
+          }
+        });
+    return entries;
+  }
+
+  /** Where a value stands, as a message says it. */
+  static String describe(Given value) {
+    return value.environment() ? "environment variable " + value.name() : value.place();
+  }
+
+  private Optional<String> nameOf(Given value) {
+    return value.environment() ? nameOfVariable(value.name()) : nameOfKey(value.name());
+  }
+
+  private Optional<String> nameOfKey(String name) {
+    SettingKey exact = byName.get(name);
+    if (exact != null) {
+      return exact.isMap() ? Optional.empty() : Optional.of(name);
+    }
+    return byName.values().stream()
+        .filter(key -> key.isMap() && name.startsWith(key.name() + "."))
+        .map(key -> name)
+        .findFirst();
+  }
+
+  private Optional<String> nameOfVariable(String variable) {
+    SettingKey exact = byVariable.get(variable);
+    if (exact != null && !exact.isMap()) {
+      return Optional.of(exact.name());
+    }
+    return byVariable.entrySet().stream()
+        .filter(key -> key.getValue().isMap() && variable.startsWith(key.getKey() + "_"))
+        .map(key -> entryOf(key.getValue(), variable.substring(key.getKey().length() + 1)))
+        .findFirst();
+  }
+
+  private static String entryOf(SettingKey map, String rest) {
+    return map.name() + "." + rest.toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private String unknown(Given value) {
+    List<String> names = new ArrayList<>();
+    byName
+        .values()
+        .forEach(
+            key -> {
+              String name = key.isMap() ? key.name() + ".…" : key.name();
+              names.add(value.environment() ? Words.environment(name) : name);
+            });
+    String meant =
+        Words.closest(value.name(), names).map(name -> "; did you mean " + name + "?").orElse("");
+    return value.name() + " (" + value.place() + "): there is no such setting" + meant;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.octroi.api.settings;
+
+import dev.octroi.api.group.Group;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.util.Map;
+
+/** What a caller may ask for at once and per minute, {@code gateway.limits}. */
+public record LimitSettings(
+    @Setting(about = "Calls per minute and payer, by group.", value = "prediction=100")
+        Map<Group, Integer> requestsPerMinute,
+    @Setting(about = "Calls per minute and payer in a group that is not named.", value = "600")
+        @Min(1)
+        @Max(10_000_000)
+        int otherRequestsPerMinute,
+    @Setting(about = "Calls in flight per payer and group.", value = "32") @Min(1) @Max(100_000)
+        int inFlightPerPayer,
+    @Setting(about = "Calls in flight per group, whoever pays.", value = "512")
+        @Min(1)
+        @Max(100_000)
+        int inFlightPerGroup,
+    @Setting(about = "Unpaid calls per minute and client address.", value = "1200")
+        @Min(1)
+        @Max(10_000_000)
+        int unpaidPerMinute,
+    @Setting(
+            about =
+                "Payers and client addresses that are counted at a time; the least recent are"
+                    + " forgotten first.",
+            value = "100000")
+        @Min(100)
+        @Max(10_000_000)
+        int counted,
+    @Setting(about = "The largest JSON body.", value = "4MiB") DataSize jsonBody,
+    @Setting(about = "How deep a JSON body may nest.", value = "64") @Min(1) @Max(1000)
+        int jsonDepth) {
+
+  public LimitSettings {
+    requestsPerMinute.forEach(
+        (group, rate) -> {
+          if (rate < 1 || rate > 10_000_000) {
+            throw new IllegalArgumentException(
+                "requests-per-minute." + group.word() + " is 1 to 10,000,000");
+          }
+        });
+  }
+
+  /** Calls per minute that a payer may make in a group. */
+  public int requestsPerMinute(Group group) {
+    return requestsPerMinute.getOrDefault(group, otherRequestsPerMinute);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.octroi.api.settings;
+
+import dev.octroi.api.group.Group;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import java.time.Duration;
+import java.util.List;
+
+/** What is asked for a call, and by whom it is settled, {@code gateway.payments}. */
+public record PaymentSettings(
+    @Setting(
+            about = "Who settles: `sandbox` moves worthless balances in the database.",
+            value = "sandbox")
+        Mode mode,
+    @Setting(about = "The network to be paid on, as CAIP-2 id.", value = "eip155:8453")
+        @Pattern(regexp = "eip155:[0-9]{1,18}", message = "it is a network such as eip155:8453")
+        String network,
+    @Setting(
+            about = "The stablecoin's contract, with six decimals.",
+            value = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913")
+        @Pattern(regexp = ADDRESS, message = ADDRESS_MESSAGE)
+        String asset,
+    @Setting(about = "The stablecoin's EIP-712 domain name.", value = "USD Coin") @NotBlank
+        String assetName,
+    @Setting(about = "The stablecoin's EIP-712 domain version.", value = "2") @NotBlank
+        String assetVersion,
+    @Setting(
+            about =
+                "The address that is paid. The default is nobody's and good for the sandbox alone.",
+            value = "0x0000000000000000000000000000000000008402")
+        @Pattern(regexp = ADDRESS, message = ADDRESS_MESSAGE)
+        String payTo,
+    @Setting(about = "How long a payer's authorization may live.", value = "300s")
+        Duration maxTimeout,
+    @Setting(
+            about = "Groups whose JSON object answers get the member `price`, comma-separated.",
+            value = "cryptodata,prediction")
+        List<Group> priceInBody,
+    @Setting(
+            about =
+                "The protocol version of the 402 body: `v2`, or `v1` for fleets of old clients.",
+            value = "v2")
+        ChallengeBody challengeBody) {
+
+  private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
+  private static final String ADDRESS_MESSAGE = "it is an address of 0x and 40 hex digits";
+
+  /** Who settles. */
+  public enum Mode {
+    SANDBOX
+  }
+
+  /** The protocol version of the 402 body. */
+  public enum ChallengeBody {
+    V1,
+    V2
+  }
+
+  public PaymentSettings {
+    if (maxTimeout.toSeconds() < 30 || maxTimeout.toSeconds() > 3600) {
+      throw new IllegalArgumentException("max-timeout is 30s to 1h");
+    }
+  }
+}

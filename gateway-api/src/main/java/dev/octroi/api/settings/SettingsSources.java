@@ -1,0 +1,107 @@
+package dev.octroi.api.settings;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Where settings come from, the strongest source first: command line, system properties,
+ * environment, file. Immutable; each method returns a longer list.
+ */
+public final class SettingsSources {
+
+  static final String PREFIX = "gateway.";
+  static final String ENVIRONMENT_PREFIX = "GATEWAY_";
+
+  private static final SettingsSources NONE = new SettingsSources(List.of(), List.of());
+
+  private final List<List<Given>> layers;
+  private final List<String> problems;
+
+  private SettingsSources(List<List<Given>> layers, List<String> problems) {
+    this.layers = layers;
+    this.problems = problems;
+  }
+
+  public static SettingsSources none() {
+    return NONE;
+  }
+
+  /**
+   * What a process without a command line of its own has: system properties, then the environment,
+   * then the file that {@code gateway.config} (or {@code GATEWAY_CONFIG}) names.
+   */
+  public static SettingsSources ofProcess() {
+    SettingsSources sources =
+        none().systemProperties(System.getProperties()).environment(System.getenv());
+    String file = System.getProperty("gateway.config", System.getenv("GATEWAY_CONFIG"));
+    return file == null ? sources : sources.file(Path.of(file));
+  }
+
+  /**
+   * Adds a source whose keys are all settings, such as a command line.
+   *
+   * @param name what messages call it
+   */
+  public SettingsSources values(String name, Map<String, String> values) {
+    List<Given> layer = new ArrayList<>();
+    values.forEach((key, value) -> layer.add(new Given(key, value, name, false)));
+    return with(layer, List.of());
+  }
+
+  /** Adds those system properties whose names begin {@code gateway.}. */
+  public SettingsSources systemProperties(Properties properties) {
+    List<Given> layer = new ArrayList<>();
+    for (String key : properties.stringPropertyNames()) {
+      if (key.startsWith(PREFIX)) {
+        layer.add(new Given(key, properties.getProperty(key), "system property", false));
+      }
+    }
+    return with(layer, List.of());
+  }
+
+  /** Adds those environment variables whose names begin {@code GATEWAY_}. */
+  public SettingsSources environment(Map<String, String> environment) {
+    List<Given> layer = new ArrayList<>();
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(ENVIRONMENT_PREFIX) && !OrchestratorVariables.isOne(name)) {
+            layer.add(new Given(name, value, "environment", true));
+          }
+        });
+    return with(layer, List.of());
+  }
+
+  /** Adds a properties file; one that cannot be read is a problem like any other. */
+  public SettingsSources file(Path file) {
+    PropertiesFile read = PropertiesFile.read(file);
+    return with(read.values(), read.problems());
+  }
+
+  SettingsSources resource(String name) {
+    PropertiesFile read = PropertiesFile.resource(SettingsSources.class, name);
+    return with(read.values(), read.problems());
+  }
+
+  private SettingsSources with(List<Given> layer, List<String> found) {
+    List<List<Given>> longer = new ArrayList<>(layers);
+    longer.add(List.copyOf(layer));
+    List<String> allProblems = new ArrayList<>(problems);
+    allProblems.addAll(found);
+    return new SettingsSources(
+        Collections.unmodifiableList(longer), Collections.unmodifiableList(allProblems));
+  }
+
+  /** The sources' values, the strongest source first. */
+  List<List<Given>> layers() {
+    return layers;
+  }
+
+  /** What is wrong with the sources themselves. */
+  List<String> problems() {
+    return problems;
+  }
+}

@@ -1,0 +1,274 @@
+package dev.octroi.api.settings;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.api.group.Group;
+import dev.octroi.payments.Usd;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class GatewaySettingsTest {
+
+  private static final GatewaySettings DEFAULTS = GatewaySettings.read(SettingsSources.none());
+
+  private static GatewaySettings with(Map<String, String> values) {
+    return GatewaySettings.read(SettingsSources.none().values("test", values));
+  }
+
+  @Test
+  void theDefaultsOfHttp() {
+    assertThat(DEFAULTS.http())
+        .isEqualTo(
+            new HttpSettings(
+                "127.0.0.1",
+                8402,
+                Optional.empty(),
+                List.of(),
+                true,
+                new DataSize(1024),
+                Duration.ofSeconds(20)));
+  }
+
+  @Test
+  void everySettingOfHttp() {
+    assertThat(
+            with(Map.ofEntries(
+                    entry("gateway.http.bind-address", "::1"),
+                    entry("gateway.http.port", "0"),
+                    entry("gateway.http.public-url", "https://pay.example"),
+                    entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
+                    entry("gateway.http.gzip", "false"),
+                    entry("gateway.http.gzip-from", "2KiB"),
+                    entry("gateway.http.shutdown-grace", "1min")))
+                .http())
+        .isEqualTo(
+            new HttpSettings(
+                "::1",
+                0,
+                Optional.of(URI.create("https://pay.example")),
+                List.of("10.0.0.0/8", "127.0.0.1"),
+                false,
+                new DataSize(2048),
+                Duration.ofMinutes(1)));
+  }
+
+  @Test
+  void theDefaultsOfTheDatabase() {
+    assertThat(DEFAULTS.database())
+        .isEqualTo(
+            new DatabaseSettings(
+                "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0",
+                "octroi",
+                new Secret(""),
+                8,
+                Duration.ofSeconds(5)));
+  }
+
+  @Test
+  void everySettingOfTheDatabase() {
+    assertThat(
+            with(Map.of(
+                    "gateway.database.url", "jdbc:postgresql://db/octroi",
+                    "gateway.database.user", "gate",
+                    "gateway.database.password", "hush",
+                    "gateway.database.pool-size", "20",
+                    "gateway.database.connection-timeout", "500ms"))
+                .database())
+        .isEqualTo(
+            new DatabaseSettings(
+                "jdbc:postgresql://db/octroi",
+                "gate",
+                new Secret("hush"),
+                20,
+                Duration.ofMillis(500)));
+  }
+
+  @Test
+  void theDefaultsOfPayments() {
+    assertThat(DEFAULTS.payments())
+        .isEqualTo(
+            new PaymentSettings(
+                PaymentSettings.Mode.SANDBOX,
+                "eip155:8453",
+                "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                "USD Coin",
+                "2",
+                "0x0000000000000000000000000000000000008402",
+                Duration.ofSeconds(300),
+                List.of(Group.CRYPTODATA, Group.PREDICTION),
+                PaymentSettings.ChallengeBody.V2));
+  }
+
+  @Test
+  void everySettingOfPayments() {
+    assertThat(
+            with(Map.ofEntries(
+                    entry("gateway.payments.mode", "sandbox"),
+                    entry("gateway.payments.network", "eip155:84532"),
+                    entry("gateway.payments.asset", "0x036CbD53842c5426634e7929541eC2318f3dCF7e"),
+                    entry("gateway.payments.asset-name", "USDC"),
+                    entry("gateway.payments.asset-version", "1"),
+                    entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
+                    entry("gateway.payments.max-timeout", "2min"),
+                    entry("gateway.payments.price-in-body", "prediction"),
+                    entry("gateway.payments.challenge-body", "v1")))
+                .payments())
+        .isEqualTo(
+            new PaymentSettings(
+                PaymentSettings.Mode.SANDBOX,
+                "eip155:84532",
+                "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
+                "USDC",
+                "1",
+                "0x1111111111111111111111111111111111111111",
+                Duration.ofMinutes(2),
+                List.of(Group.PREDICTION),
+                PaymentSettings.ChallengeBody.V1));
+  }
+
+  @Test
+  void theDefaultsOfTheSandbox() {
+    assertThat(DEFAULTS.sandbox()).isEqualTo(new SandboxSettings(Usd.parse("1000"), false));
+  }
+
+  @Test
+  void everySettingOfTheSandbox() {
+    assertThat(
+            with(Map.of(
+                    "gateway.sandbox.starting-balance",
+                    "0.5",
+                    "gateway.sandbox"
+                        + ".allow-live-upstreams-or-public-address-with-worthless-money",
+                    "true"))
+                .sandbox())
+        .isEqualTo(new SandboxSettings(Usd.parse("0.5"), true));
+  }
+
+  @Test
+  void theDefaultsOfAVendor() {
+    VendorSettings expected =
+        new VendorSettings(
+            Optional.empty(),
+            new Secret(""),
+            Duration.ofSeconds(20),
+            64,
+            2,
+            VendorSettings.RecordForm.MAPPED);
+    assertThat(DEFAULTS.upstream()).isEqualTo(new UpstreamsSettings(expected, expected));
+  }
+
+  @Test
+  void everySettingOfAVendor() {
+    assertThat(
+            with(Map.of(
+                    "gateway.upstream.prediction.base-address", "http://127.0.0.1:9/v2",
+                    "gateway.upstream.prediction.credential", "k",
+                    "gateway.upstream.prediction.deadline", "3s",
+                    "gateway.upstream.prediction.connections", "5",
+                    "gateway.upstream.prediction.retries", "0",
+                    "gateway.upstream.prediction.records", "upstream"))
+                .upstream()
+                .prediction())
+        .isEqualTo(
+            new VendorSettings(
+                Optional.of(URI.create("http://127.0.0.1:9/v2")),
+                new Secret("k"),
+                Duration.ofSeconds(3),
+                5,
+                0,
+                VendorSettings.RecordForm.UPSTREAM));
+  }
+
+  @Test
+  @Tag("spec:limit.request_rate")
+  void theDefaultsOfLimits() {
+    assertThat(DEFAULTS.limits())
+        .isEqualTo(
+            new LimitSettings(
+                Map.of(Group.PREDICTION, 100),
+                600,
+                32,
+                512,
+                1200,
+                100_000,
+                new DataSize(4 << 20),
+                64));
+    assertThat(DEFAULTS.limits().requestsPerMinute(Group.PREDICTION)).isEqualTo(100);
+    assertThat(DEFAULTS.limits().requestsPerMinute(Group.CRYPTODATA)).isEqualTo(600);
+  }
+
+  @Test
+  void everySettingOfLimits() {
+    assertThat(
+            with(Map.of(
+                    "gateway.limits.requests-per-minute.cryptodata", "7",
+                    "gateway.limits.other-requests-per-minute", "8",
+                    "gateway.limits.in-flight-per-payer", "9",
+                    "gateway.limits.in-flight-per-group", "10",
+                    "gateway.limits.unpaid-per-minute", "11",
+                    "gateway.limits.counted", "1000",
+                    "gateway.limits.json-body", "1MiB",
+                    "gateway.limits.json-depth", "12"))
+                .limits())
+        .isEqualTo(
+            new LimitSettings(
+                Map.of(Group.PREDICTION, 100, Group.CRYPTODATA, 7),
+                8,
+                9,
+                10,
+                11,
+                1000,
+                new DataSize(1 << 20),
+                12));
+  }
+
+  @Test
+  void theDefaultsOfTheRest() {
+    assertThat(DEFAULTS.profile()).isEqualTo(Profile.NONE);
+    assertThat(DEFAULTS.config()).isEmpty();
+    assertThat(DEFAULTS.venues()).isEmpty();
+    assertThat(DEFAULTS.aliases()).isEmpty();
+    assertThat(DEFAULTS.cache()).isEqualTo(new CacheSettings(new DataSize(32 << 20)));
+    assertThat(DEFAULTS.cors()).isEqualTo(new CorsSettings(List.of("*"), Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void everySettingOfTheRest() {
+    GatewaySettings settings =
+        with(
+            Map.of(
+                "gateway.config", "file.properties",
+                "gateway.venues.venue-a", "somewhere",
+                "gateway.aliases.markets", "prediction",
+                "gateway.cache.size", "0B",
+                "gateway.cors.origins", "https://a.example,https://b.example",
+                "gateway.cors.max-age", "1h"));
+    assertThat(settings.config()).contains("file.properties");
+    assertThat(settings.venues()).isEqualTo(Map.of("venue-a", "somewhere"));
+    assertThat(settings.aliases()).isEqualTo(Map.of("markets", "prediction"));
+    assertThat(settings.cache()).isEqualTo(new CacheSettings(new DataSize(0)));
+    assertThat(settings.cors())
+        .isEqualTo(
+            new CorsSettings(
+                List.of("https://a.example", "https://b.example"), Duration.ofHours(1)));
+  }
+
+  @Test
+  void theLiveProfileFillsInAddressesAndNamesAndLosesToEverySource() {
+    GatewaySettings settings =
+        with(
+            Map.of(
+                "gateway.profile", "live",
+                "gateway.upstream.prediction.base-address", "http://127.0.0.1:9"));
+    assertThat(settings.upstream().cryptodata().baseAddress()).isPresent();
+    assertThat(settings.upstream().prediction().baseAddress())
+        .contains(URI.create("http://127.0.0.1:9"));
+    assertThat(settings.venues()).containsOnlyKeys(Aliases.VENUE_WORDS);
+  }
+}
