@@ -2,6 +2,7 @@ package dev.octroi.payments;
 
 import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -27,6 +28,12 @@ public interface Payment extends Principal {
    * authorization.
    */
   String id();
+
+  /**
+   * When the call must have ended: never later than the authorization's remaining life less 10
+   * seconds. An answer after it may go uncharged and undelivered.
+   */
+  Instant deadline();
 
   /**
    * Moves the money now: for {@link Settle#BEFORE} methods, right before the effect. Returns once

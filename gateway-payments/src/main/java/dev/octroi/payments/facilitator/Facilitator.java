@@ -23,4 +23,13 @@ public interface Facilitator {
    * The networks on which this facilitator can verify and settle the exact scheme, as CAIP-2 ids.
    */
   List<String> networks();
+
+  /**
+   * True if the money lives in the ledger's own database, so that {@link
+   * dev.octroi.payments.ledger.Ledger#settleHere} moves it in one commit with the payment's state
+   * and {@link #settle} is never called.
+   */
+  default boolean settlesInLedger() {
+    return false;
+  }
 }
