@@ -1,0 +1,116 @@
+package dev.octroi.payments.evm;
+
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the exact scheme on EVM that need no chain, in the protocol's order; the first that
+ * is broken gives the reason. Thread-safe.
+ *
+ * <p>Whether the payer is a contract, has the money or used the nonce before is the facilitator's
+ * to find out.
+ */
+public final class ExactEvmVerifier {
+
+  /** An authorization must live at least so much longer, in seconds (x402, exact on EVM). */
+  static final long MIN_LIFE_SECONDS = 6;
+
+  /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
+  static final long SKEW_SECONDS = 10;
+
+  /** Offers are few; a server that takes any terms from outside must not fill the memory. */
+  private static final int MAX_CACHED_DOMAINS = 256;
+
+  private final Clock clock;
+  private final Signatures signatures;
+  private final Map<TokenDomain, byte[]> separators = new ConcurrentHashMap<>();
+
+  public ExactEvmVerifier(Clock clock, Signatures signatures) {
+    this.clock = clock;
+    this.signatures = signatures;
+  }
+
+  /**
+   * Verifies a payment against this server's own terms.
+   *
+   * @return valid, with an unknown balance, or the reason of the first broken rule
+   * @throws MalformedPayment if the payload cannot be read
+   */
+  public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
+    if (!payment.scheme().equals(PaymentOption.EXACT)
+        || !terms.scheme().equals(PaymentOption.EXACT)) {
+      return new Verification.Invalid("invalid_exact_evm_scheme", null);
+    }
+    TokenDomain domain = TokenDomain.of(terms).orElse(null);
+    if (domain == null) {
+      return new Verification.Invalid("invalid_exact_evm_missing_eip712_domain", null);
+    }
+    if (domain.chainId() == 0 || !payment.network().equals(terms.network())) {
+      return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
+    }
+    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
+    TransferAuthorization authorization = signed.authorization();
+    String payer = authorization.from().toString();
+    String reason =
+        isSignedByPayer(signed, domain)
+            ? brokenTerm(authorization, terms)
+            : "invalid_exact_evm_signature";
+    return reason != null
+        ? new Verification.Invalid(reason, payer)
+        : new Verification.Valid(
+            payer,
+            authorization.nonceHex(),
+            Instant.ofEpochSecond(authorization.validBefore().longValueExact()),
+            OptionalLong.empty());
+  }
+
+  private @Nullable String brokenTerm(
+      TransferAuthorization authorization, PaymentRequirements terms) {
+    if (!authorization.to().equals(EvmAddress.parse(terms.payTo()))) {
+      return "invalid_exact_evm_recipient_mismatch";
+    }
+    long now = clock.instant().getEpochSecond();
+    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    if (authorization.validBefore().compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0
+        || authorization.validBefore().compareTo(BigInteger.valueOf(latest)) > 0) {
+      return "invalid_exact_evm_payload_authorization_valid_before";
+    }
+    if (authorization.validAfter().compareTo(BigInteger.valueOf(now)) > 0) {
+      return "invalid_exact_evm_payload_authorization_valid_after";
+    }
+    if (!authorization.value().equals(new BigInteger(terms.amount()))) {
+      return "invalid_exact_evm_payload_authorization_value_mismatch";
+    }
+    return null;
+  }
+
+  private boolean isSignedByPayer(SignedAuthorization signed, TokenDomain domain) {
+    byte[] digest = signed.authorization().digest(separator(domain));
+    return signatures
+        .signer(digest, signed.signature())
+        .filter(signed.authorization().from()::equals)
+        .isPresent();
+  }
+
+  private byte[] separator(TokenDomain domain) {
+    byte[] known = separators.get(domain);
+    if (known != null) {
+      return known;
+    }
+    byte[] fresh = domain.separator();
+    if (separators.size() < MAX_CACHED_DOMAINS) {
+      separators.put(domain, fresh);
+    }
+    return fresh;
+  }
+}

@@ -1,0 +1,21 @@
+package dev.octroi.payments.evm;
+
+import org.bouncycastle.crypto.digests.KeccakDigest;
+
+/** Keccak-256, the hash of EVM chains (not SHA3-256, whose padding differs). */
+final class Keccak {
+
+  static final int BYTES = 32;
+
+  private Keccak() {}
+
+  static byte[] hash(byte[]... parts) {
+    KeccakDigest digest = new KeccakDigest(BYTES * 8);
+    for (byte[] part : parts) {
+      digest.update(part, 0, part.length);
+    }
+    byte[] hash = new byte[BYTES];
+    digest.doFinal(hash, 0);
+    return hash;
+  }
+}

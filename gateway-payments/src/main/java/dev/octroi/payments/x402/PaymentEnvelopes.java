@@ -1,0 +1,68 @@
+package dev.octroi.payments.x402;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what a client sends in {@code PAYMENT-SIGNATURE} or {@code X-PAYMENT}: the result is
+ * well-formed, and nothing in it is trusted.
+ */
+public final class PaymentEnvelopes {
+
+  /** Longest payment header, in characters; a longer one is answered with 431. */
+  public static final int MAX_HEADER_CHARS = 16 * 1024;
+
+  private PaymentEnvelopes() {}
+
+  /**
+   * Reads a header value.
+   *
+   * @throws MalformedPayment if it is not padded base64 of the UTF-8 JSON of an envelope whose
+   *     version this gateway speaks
+   */
+  public static PaymentPayload read(String header) {
+    return read(Base64Json.decode(header, MAX_HEADER_CHARS));
+  }
+
+  private static PaymentPayload read(byte[] envelope) {
+    JsonNode root = Json.readObject(envelope);
+    int version = Fields.integer(root, "x402Version");
+    return switch (version) {
+      case 2 -> readVersion2(root, envelope);
+      default -> throw new MalformedPayment("This x402Version is not spoken here.");
+    };
+  }
+
+  private static PaymentPayload readVersion2(JsonNode root, byte[] envelope) {
+    Fields.optionalObject(root, "resource");
+    JsonNode accepted = Fields.optionalObject(root, "accepted");
+    if (accepted != null) {
+      requireAcceptedShape(accepted);
+    }
+    // Lenient: some clients put scheme and network at top level, as version 1 did.
+    JsonNode terms = accepted == null ? root : accepted;
+    return payload(2, accepted, terms, root, envelope);
+  }
+
+  private static PaymentPayload payload(
+      int version, @Nullable JsonNode accepted, JsonNode terms, JsonNode root, byte[] envelope) {
+    return new PaymentPayload(
+        version,
+        accepted,
+        Fields.text(terms, "scheme"),
+        Fields.text(terms, "network"),
+        Fields.object(root, "payload"),
+        Fields.optionalObject(root, "extensions"),
+        envelope);
+  }
+
+  private static void requireAcceptedShape(JsonNode accepted) {
+    Fields.text(accepted, "amount");
+    Fields.text(accepted, "asset");
+    Fields.text(accepted, "payTo");
+    Fields.optionalObject(accepted, "extra");
+    if (Fields.optional(accepted, "maxTimeoutSeconds") != null) {
+      Fields.integer(accepted, "maxTimeoutSeconds");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.octroi.payments.x402;
+
+/**
+ * The names of the HTTP headers that carry payments, as the protocol and this gateway spell them.
+ */
+public final class PaymentHeaders {
+
+  /** On a 402: what to pay, base64 of a {@link PaymentRequired} (x402 v2). */
+  public static final String PAYMENT_REQUIRED = "PAYMENT-REQUIRED";
+
+  /** On a request: the payment, base64 of a payment envelope (x402 v2). */
+  public static final String PAYMENT_SIGNATURE = "PAYMENT-SIGNATURE";
+
+  /** On an answer: how settlement went, base64 of a {@link SettlementResponse} (x402 v2). */
+  public static final String PAYMENT_RESPONSE = "PAYMENT-RESPONSE";
+
+  /** On a request: the payment, by the older name (x402 v1). */
+  public static final String X_PAYMENT = "X-PAYMENT";
+
+  /** On an answer to a request that used {@link #X_PAYMENT}: how settlement went (x402 v1). */
+  public static final String X_PAYMENT_RESPONSE = "X-PAYMENT-RESPONSE";
+
+  /** On a paid answer: the transaction hash alone, which some client libraries read. */
+  public static final String X_PAYMENT_RECEIPT = "X-PAYMENT-RECEIPT";
+
+  /** On a paid answer: the charge in decimal dollars. */
+  public static final String PRICE_AMOUNT = "X-Price-Amount";
+
+  /** On a paid answer: the currency of the charge. */
+  public static final String PRICE_CURRENCY = "X-Price-Currency";
+
+  private PaymentHeaders() {}
+}

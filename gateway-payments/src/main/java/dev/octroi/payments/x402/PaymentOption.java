@@ -1,0 +1,49 @@
+package dev.octroi.payments.x402;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * One way in which this server lets itself be paid, whatever the price.
+ *
+ * @param network CAIP-2 id
+ * @param asset the token, EIP-55 checksummed on EVM; it has six decimals
+ * @param payTo the recipient, EIP-55 checksummed on EVM
+ * @param extra what the scheme needs besides: on EVM the token's EIP-712 {@code name} and {@code
+ *     version}
+ * @param maxTimeoutSeconds how long an authorization may live, 10 to 3600
+ */
+public record PaymentOption(
+    String network, String asset, String payTo, Map<String, Object> extra, int maxTimeoutSeconds) {
+
+  /** The only scheme offered. */
+  public static final String EXACT = "exact";
+
+  /** How long an authorization may live unless configured (specification, limits). */
+  public static final int DEFAULT_TIMEOUT_SECONDS = 300;
+
+  private static final Pattern CAIP_2 = Pattern.compile("[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}");
+
+  /** Throws {@link IllegalArgumentException} where a member is out of its range. */
+  public PaymentOption {
+    extra = Map.copyOf(extra);
+    if (!CAIP_2.matcher(network).matches()) {
+      throw new IllegalArgumentException("a network is a CAIP-2 id such as eip155:8453");
+    }
+    if (asset.isEmpty() || payTo.isEmpty()) {
+      throw new IllegalArgumentException("a payment option names its asset and its recipient");
+    }
+    if (maxTimeoutSeconds < 10 || maxTimeoutSeconds > 3600) {
+      throw new IllegalArgumentException("maxTimeoutSeconds is 10 to 3600");
+    }
+  }
+
+  boolean isEvm() {
+    return network.startsWith(Offers.EVM);
+  }
+
+  PaymentRequirements at(String amount) {
+    return new PaymentRequirements(
+        EXACT, network, amount, asset, payTo, maxTimeoutSeconds, extra.isEmpty() ? null : extra);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.octroi.payments.evm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import net.jqwik.api.Assume;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SignaturesTest {
+
+  private static final BigInteger ORDER =
+      new BigInteger("fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141", 16);
+
+  private static final Signatures JAVA = Signatures.pureJava();
+  private static final Signatures NATIVE = Signatures.fastest();
+
+  private final byte[] digest =
+      Examples.published().authorization().digest(EvmToken.BASE_SEPOLIA_USDC.domain());
+
+  private final byte[] published = Hex.parse(Examples.SIGNATURE);
+
+  static Stream<Signatures> both() {
+    return Stream.of(JAVA, NATIVE);
+  }
+
+  @Test
+  void theNativeLibraryIsFoundWhereItIsOnTheClassPath() {
+    assertThat(NATIVE.description()).isEqualTo("native secp256k1");
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  @Tag("spec:x402.known_answer")
+  void thePublishedSignatureRecoversToItsPayer(Signatures signatures) {
+    assertThat(signatures.signer(digest, published)).contains(Examples.PAYER);
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void vOfZeroOrOneIsTakenToo(Signatures signatures) {
+    assertThat(signatures.signer(digest, withV(published[64] - 27))).contains(Examples.PAYER);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 26, 29, 30, 127, -1, -128})
+  void anyOtherVIsNoSignature(int v) {
+    both().forEach(it -> assertThat(it.signer(digest, withV(v))).isEmpty());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 64, 66, 130})
+  void anyOtherLengthIsNoSignature(int length) {
+    both().forEach(it -> assertThat(it.signer(digest, Arrays.copyOf(published, length))).isEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void aHighSIsNoSignatureAlthoughTheCurveWouldTakeIt(Signatures signatures) {
+    BigInteger s = new BigInteger(1, published, 32, 32);
+    byte[] mirrored = published.clone();
+    Words.write(mirrored, 1, ORDER.subtract(s));
+    mirrored[64] = (byte) (published[64] == 27 ? 28 : 27);
+
+    assertThat(signatures.signer(digest, mirrored)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("both")
+  void rAndSOutsideTheOrderAreNoSignature(Signatures signatures) {
+    for (BigInteger bad : new BigInteger[] {BigInteger.ZERO, ORDER, ORDER.add(BigInteger.ONE)}) {
+      for (int word = 0; word < 2; word++) {
+        byte[] signature = published.clone();
+        Arrays.fill(signature, word * 32, word * 32 + 32, (byte) 0);
+        Words.write(signature, word, bad);
+        assertThat(signatures.signer(digest, signature)).isEmpty();
+      }
+    }
+  }
+
+  @Property(tries = 100)
+  void nativeAndJavaSignAndRecoverAlike(
+      @ForAll @Size(32) byte[] key, @ForAll @Size(32) byte[] message) {
+    Assume.that(Signatures.isPrivateKey(key));
+    byte[] hash = Keccak.hash(message);
+
+    byte[] signature = NATIVE.sign(hash, key);
+
+    assertThat(signature).isEqualTo(JAVA.sign(hash, key));
+    assertThat(NATIVE.address(key)).isEqualTo(JAVA.address(key));
+    assertThat(NATIVE.signer(hash, signature)).contains(NATIVE.address(key));
+    assertThat(JAVA.signer(hash, signature)).contains(NATIVE.address(key));
+  }
+
+  @Property(tries = 200)
+  void nativeAndJavaAgreeOnAnyBytes(
+      @ForAll @Size(32) byte[] hash, @ForAll @Size(64) byte[] noise, @ForAll boolean odd) {
+    byte[] signature = Arrays.copyOf(noise, 65);
+    signature[32] &= 0x7f;
+    signature[64] = (byte) (odd ? 28 : 27);
+
+    assertThat(NATIVE.signer(hash, signature)).isEqualTo(JAVA.signer(hash, signature));
+  }
+
+  private byte[] withV(int v) {
+    byte[] signature = published.clone();
+    signature[64] = (byte) v;
+    return signature;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.octroi.payments.x402;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.Usd;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ChallengesTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Usd PRICE = Usd.parse("0.0095");
+
+  private static final PaymentOption BASE =
+      new PaymentOption(
+          "eip155:8453",
+          "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+          "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+          Map.of("name", "USD Coin", "version", "2"),
+          300);
+
+  private final Challenges challenges = new Challenges(new Offers(List.of(BASE)));
+
+  private final ResourceInfo resource =
+      new ResourceInfo(
+          "http://127.0.0.1:8402/v1/a?b=c",
+          "What it \"is\" \u2014 \ud83d\ude00",
+          "application/json",
+          "Octroi",
+          List.of("crypto", "data"),
+          null);
+
+  @Test
+  @Tag("spec:x402.challenge_header")
+  void theHeaderIsTheVersionTwoObjectWithoutAPrice() throws IOException {
+    JsonNode header = header(challenges.first(PRICE, resource));
+
+    assertThat(header.properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactly("x402Version", "error", "resource", "accepts");
+    assertThat(header.path("accepts").path(0).properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactly(
+            "scheme", "network", "amount", "asset", "payTo", "maxTimeoutSeconds", "extra");
+    assertThat(header.at("/accepts/0/amount")).isEqualTo(JSON.valueToTree("9500"));
+  }
+
+  @Test
+  @Tag("spec:x402.challenge_body")
+  void theBodyHasAPriceAndACodeBesides() throws IOException {
+    Challenge challenge =
+        challenges.challenge(
+            PRICE, resource, "invalid_exact_evm_signature", "payment_failed", Map.of("x", 1));
+    JsonNode body = JSON.readTree(challenge.body());
+
+    assertThat(body.at("/price/amount").asText()).isEqualTo("0.009500");
+    assertThat(body.at("/price/currency").asText()).isEqualTo("USD");
+    assertThat(body.path("code").asText()).isEqualTo("payment_failed");
+    assertThat(body.at("/extensions/x").asInt()).isEqualTo(1);
+    assertThat(body.path("accepts")).isEqualTo(header(challenge).path("accepts"));
+  }
+
+  @Test
+  void aPayerReadsBackWhatWasWritten() {
+    Challenge challenge = challenges.first(PRICE, resource);
+
+    PaymentRequired read = PaymentAnswers.readChallenge(challenge.header());
+
+    assertThat(read.resource()).isEqualTo(resource);
+    assertThat(read.accepts()).isEqualTo(new Offers(List.of(BASE)).accepts(PRICE));
+    assertThat(PaymentAnswers.readChallengeBody(challenge.body()).accepts())
+        .isEqualTo(read.accepts());
+  }
+
+  @Test
+  @Tag("spec:limit.challenge_header")
+  void aLongDescriptionStandsInTheBodyOnly() throws IOException {
+    ResourceInfo wordy = new ResourceInfo(resource.url(), "x".repeat(4000), null, null, null, null);
+
+    Challenge challenge = challenges.first(PRICE, wordy);
+
+    assertThat(challenge.header()).hasSizeLessThanOrEqualTo(Challenge.MAX_HEADER_CHARS);
+    assertThat(header(challenge).at("/resource/description").isMissingNode()).isTrue();
+    assertThat(header(challenge).at("/resource/url").asText()).isEqualTo(resource.url());
+    assertThat(JSON.readTree(challenge.body()).at("/resource/description").asText()).hasSize(4000);
+  }
+
+  @Test
+  @Tag("spec:limit.challenge_header")
+  void anAddressOfKilobytesIsShortenedToItsOriginInTheHeader() throws IOException {
+    String url = "http://127.0.0.1:8402/v1/a?" + "b".repeat(8000);
+
+    Challenge challenge = challenges.first(PRICE, ResourceInfo.at(url));
+
+    assertThat(header(challenge).at("/resource/url").asText()).isEqualTo("http://127.0.0.1:8402/");
+    assertThat(JSON.readTree(challenge.body()).at("/resource/url").asText()).isEqualTo(url);
+  }
+
+  @Property(tries = 500)
+  @Tag("spec:limit.challenge_header")
+  void anyTextMakesAsciiJsonWithinTheLimit(
+      @ForAll @StringLength(max = 2000) String description,
+      @ForAll @StringLength(max = 3000) String query)
+      throws IOException {
+    String url = "http://127.0.0.1:8402/v1/a?" + query;
+
+    Challenge challenge =
+        challenges.first(PRICE, new ResourceInfo(url, description, null, null, null, null));
+
+    assertThat(challenge.header()).hasSizeLessThanOrEqualTo(Challenge.MAX_HEADER_CHARS);
+    assertThat(header(challenge).path("x402Version").asInt()).isEqualTo(2);
+    String body = new String(challenge.body(), StandardCharsets.ISO_8859_1);
+    assertThat(body).matches("[ -~]+");
+    assertThat(JSON.readTree(body).at("/resource/description").asText()).isEqualTo(description);
+    assertThat(JSON.readTree(body).at("/resource/url").asText()).isEqualTo(url);
+  }
+
+  @Test
+  @Tag("spec:limit.service_name")
+  void theProtocolsLimitsOfAResourceHold() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ResourceInfo("u", null, null, "x".repeat(33), null, null));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ResourceInfo("u", null, null, "caf\u00e9", null, null));
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new ResourceInfo(
+                    "u", null, null, null, List.of("1", "2", "3", "4", "5", "6"), null));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new ResourceInfo("u", null, null, null, List.of("x".repeat(33)), null));
+  }
+
+  private static JsonNode header(Challenge challenge) throws IOException {
+    return JSON.readTree(Base64.getDecoder().decode(challenge.header()));
+  }
+}
