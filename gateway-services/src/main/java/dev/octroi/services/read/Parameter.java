@@ -79,6 +79,11 @@ public record Parameter(
         allowed);
   }
 
+  public Parameter atLeast(long least) {
+    return new Parameter(
+        name, upstreamName, required, kind, defaultValue, BigDecimal.valueOf(least), max, allowed);
+  }
+
   public Parameter withDefault(String value) {
     return new Parameter(name, upstreamName, required, kind, value, min, max, allowed);
   }
