@@ -1,0 +1,32 @@
+package dev.octroi.services.read;
+
+import dev.octroi.services.Answer;
+import dev.octroi.services.upstream.UpstreamAnswer;
+
+/**
+ * What is special about one vendor: how a read is asked, what a success becomes, and what an error
+ * becomes. Thread-safe, without state.
+ */
+public interface Connector {
+
+  /**
+   * What is asked of the upstream.
+   *
+   * @throws dev.octroi.services.Failure 400 for arguments that do not go together
+   */
+  default Target target(Read row, Arguments arguments) {
+    return Target.of(row, arguments);
+  }
+
+  /** The answer for an upstream's 2xx; its bytes untouched unless a record is stated. */
+  default Answer success(Read row, Arguments arguments, UpstreamAnswer upstream) {
+    return Answer.json(upstream.status(), upstream.body());
+  }
+
+  /**
+   * The answer for an upstream's 400 and above, where it passes through.
+   *
+   * @throws dev.octroi.services.Failure where the gateway has its own word for it
+   */
+  Answer error(Read row, Arguments arguments, UpstreamAnswer upstream);
+}

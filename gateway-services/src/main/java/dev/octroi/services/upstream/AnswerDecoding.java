@@ -1,0 +1,85 @@
+package dev.octroi.services.upstream;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+
+/** From an HTTP response to an answer that can be relied on. */
+final class AnswerDecoding {
+
+  private static final String IDENTITY = "identity";
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private AnswerDecoding() {}
+
+  /**
+   * The answer, decompressed and, where it is a success, checked to be one JSON value.
+   *
+   * @throws dev.octroi.services.Failure 502 for an answer that its contract excludes
+   */
+  static UpstreamAnswer decoded(HttpResponse<byte[]> response, int limit) {
+    int status = response.statusCode();
+    if (status < 200 || (status >= 300 && status < 400)) {
+      throw Failures.rubbish(null);
+    }
+    if (status == 401 || status == 402 || status == 403 || status == 407) {
+      throw Failures.refused();
+    }
+    try {
+      Map<String, String> headers = headers(response.headers());
+      byte[] body =
+          inflated(response.body(), headers.getOrDefault("content-encoding", IDENTITY), limit);
+      if (status < 300) {
+        checkJson(headers.getOrDefault("content-type", "application/json"), body);
+      }
+      return new UpstreamAnswer(status, headers, body);
+    } catch (IOException malformed) {
+      throw Failures.rubbish(malformed);
+    }
+  }
+
+  private static Map<String, String> headers(HttpHeaders all) {
+    Map<String, String> first = new HashMap<>();
+    all.map().forEach((name, values) -> first.put(name.toLowerCase(Locale.ROOT), values.get(0)));
+    return Map.copyOf(first);
+  }
+
+  private static byte[] inflated(byte[] body, String encoding, int limit) throws IOException {
+    if (encoding.equalsIgnoreCase(IDENTITY)) {
+      return body;
+    }
+    if (!encoding.equalsIgnoreCase("gzip")) {
+      throw new IOException("unknown content encoding");
+    }
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
+      byte[] plain = in.readNBytes(limit);
+      if (in.read() >= 0) {
+        throw new IOException("answer over " + limit + " bytes");
+      }
+      return plain;
+    }
+  }
+
+  private static void checkJson(String contentType, byte[] body) throws IOException {
+    String type = contentType.split(";", 2)[0].trim().toLowerCase(Locale.ROOT);
+    if (!type.equals("application/json") && !type.endsWith("+json")) {
+      throw new IOException("not JSON");
+    }
+    try (JsonParser parser = JSON.createParser(body)) {
+      if (parser.nextToken() == null) {
+        throw new IOException("empty answer");
+      }
+      parser.skipChildren();
+      if (parser.nextToken() != null) {
+        throw new IOException("more than one JSON value");
+      }
+    }
+  }
+}

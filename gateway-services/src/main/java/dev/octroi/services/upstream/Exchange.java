@@ -1,0 +1,172 @@
+package dev.octroi.services.upstream;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call from its wait for a connection to its answer, repetition included. Whatever ends it
+ * first (answer, failure, deadline, cancellation) hangs up and gives the connection back.
+ */
+@SuppressWarnings("FutureReturnValueIgnored") // those of watchers, which have nothing to say
+final class Exchange {
+
+  /** What the calls of one upstream share. */
+  record Line(
+      UpstreamSettings settings,
+      HttpClient http,
+      Executor executor,
+      ConnectionSlots slots,
+      CircuitBreaker breaker) {}
+
+  private static final long PAUSE_MILLIS = 50;
+  private static final long LONGEST_PAUSE_MILLIS = 250;
+
+  private final Line line;
+  private final UpstreamRequest request;
+  private final HttpRequest wire;
+  private final Deadline deadline;
+  private final CompletableFuture<UpstreamAnswer> answer = new CompletableFuture<>();
+  private volatile @Nullable CompletableFuture<HttpResponse<byte[]>> attempt;
+
+  Exchange(Line line, UpstreamRequest request, HttpRequest wire, Deadline deadline) {
+    this.line = line;
+    this.request = request;
+    this.wire = wire;
+    this.deadline = deadline;
+  }
+
+  CompletableFuture<UpstreamAnswer> start() {
+    CompletableFuture<Void> slot = line.slots().acquire();
+    CompletableFuture<UpstreamAnswer> result =
+        answer
+            .orTimeout(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)
+            .whenComplete((said, error) -> hangUp(slot))
+            .handle((said, error) -> said == null ? thrown(error, slot) : said);
+    result.whenComplete(
+        (said, error) -> {
+          if (result.isCancelled()) {
+            answer.cancel(false);
+          }
+        });
+    var begun = slot.isDone() ? slot.thenRun(this::first) : slot.thenRunAsync(this::first, pool());
+    begun.exceptionally(this::refused);
+    return result;
+  }
+
+  private Executor pool() {
+    return line.executor();
+  }
+
+  private void first() {
+    attempt(0);
+  }
+
+  private @Nullable Void refused(Throwable error) {
+    answer.completeExceptionally(error);
+    return null;
+  }
+
+  private void attempt(int number) {
+    if (answer.isDone()) {
+      return;
+    }
+    if (!line.breaker().tryAcquirePermission()) {
+      answer.completeExceptionally(Failures.open(line.settings().breaker().openFor()));
+      return;
+    }
+    long begun = System.nanoTime();
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        line.http().sendAsync(wire, BoundedBody.handler(line.settings().maxBodyBytes()));
+    attempt = sent;
+    sent.whenComplete((response, error) -> ended(number, begun, response, error));
+    if (answer.isDone()) {
+      sent.cancel(true);
+    }
+  }
+
+  private void ended(
+      int number, long begun, @Nullable HttpResponse<byte[]> response, @Nullable Throwable error) {
+    Throwable cause = error == null ? null : Failures.unwrapped(error);
+    judge(Duration.ofNanos(System.nanoTime() - begun), response, cause);
+    if (repeats(number, response, cause)) {
+      long pause = ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, LONGEST_PAUSE_MILLIS);
+      CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS, pool())
+          .execute(() -> attempt(number + 1));
+      return;
+    }
+    try {
+      if (response == null) {
+        answer.completeExceptionally(cause == null ? Failures.rubbish(null) : cause);
+      } else {
+        answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
+      }
+    } catch (Failure unreadable) {
+      answer.completeExceptionally(unreadable);
+    }
+  }
+
+  /**
+   * Tells the breaker. A call that we gave up counts only when the upstream had half of its
+   * deadline, so that callers with short deadlines, or slow queries of their own, cannot close an
+   * upstream for everyone. A plain 500 does not count either: a caller may be able to provoke it.
+   */
+  private void judge(
+      Duration took, @Nullable HttpResponse<byte[]> response, @Nullable Throwable error) {
+    CircuitBreaker breaker = line.breaker();
+    boolean givenUp = error instanceof CancellationException;
+    boolean unfair =
+        request.longRunning() || took.multipliedBy(2).compareTo(line.settings().deadline()) < 0;
+    if (givenUp && unfair) {
+      breaker.releasePermission();
+    } else if (error != null) {
+      breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, error);
+    } else if (response != null && down(response.statusCode())) {
+      breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, Failures.refused());
+    } else {
+      breaker.onSuccess(took.toNanos(), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private boolean repeats(
+      int number, @Nullable HttpResponse<byte[]> response, @Nullable Throwable error) {
+    if (answer.isDone() || !request.idempotent() || number >= line.settings().retries()) {
+      return false;
+    }
+    boolean worthIt =
+        response == null
+            ? error != null && Failures.notConnected(error)
+            : down(response.statusCode()) && response.headers().firstValue("Retry-After").isEmpty();
+    return worthIt && deadline.remaining().toMillis() > LONGEST_PAUSE_MILLIS;
+  }
+
+  private static boolean down(int status) {
+    return status == 502 || status == 503 || status == 504;
+  }
+
+  private void hangUp(CompletableFuture<Void> slot) {
+    CompletableFuture<HttpResponse<byte[]>> last = attempt;
+    if (last != null) {
+      last.cancel(true);
+    }
+    if (!slot.cancel(false) && !slot.isCompletedExceptionally()) {
+      line.slots().release();
+    }
+  }
+
+  private static UpstreamAnswer thrown(Throwable error, CompletableFuture<Void> slot) {
+    boolean late = Failures.unwrapped(error) instanceof TimeoutException;
+    throw late && slot.isCancelled() ? Failures.full() : Failures.of(error);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.octroi.services.upstream;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an upstream said: 2xx with valid JSON, or an error of 400 and above with whatever body.
+ *
+ * @param status HTTP status, 200 to 299 or 400 to 599
+ * @param headers the first value of each, names in lower case
+ * @param body decompressed; do not modify
+ */
+public record UpstreamAnswer(int status, Map<String, String> headers, byte[] body) {
+
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
+  }
+
+  public boolean successful() {
+    return status < 300;
+  }
+
+  /** Such as {@code application/json}; JSON when the upstream does not say. */
+  public String mediaType() {
+    return header("content-type").orElse("application/json");
+  }
+
+  /** The seconds of {@code Retry-After}, where it has that form; at most an hour. */
+  public Optional<Duration> retryAfter() {
+    return header("retry-after")
+        .filter(value -> value.matches("\\d{1,6}"))
+        .map(value -> Duration.ofSeconds(Math.min(3600, Long.parseLong(value))));
+  }
+}

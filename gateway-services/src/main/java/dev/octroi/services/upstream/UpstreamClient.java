@@ -1,0 +1,127 @@
+package dev.octroi.services.upstream;
+
+import dev.octroi.services.Deadline;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Calls one upstream over HTTP/1.1, with everything that keeps its troubles from becoming ours: a
+ * deadline over the whole call, a connection cap, a size limit, one repetition of reads, and a
+ * circuit breaker. Thread-safe; holds no thread while an upstream thinks.
+ *
+ * <p>Failures are {@link dev.octroi.services.Failure}s: 502 {@code upstream_failed} for a call that
+ * failed, timed out or was answered with rubbish, 503 {@code upstream_unavailable} with a time to
+ * wait for an upstream that is down, unreachable or has no free connection. An answer of 400 and
+ * above is an answer, except where the upstream refuses our credential (401, 402, 403): that is
+ * never the caller's business, so 502.
+ */
+public final class UpstreamClient implements AutoCloseable {
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  /** The call ends itself at its deadline and knows better than its reader why. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private final UpstreamSettings settings;
+  private final ExecutorService executor;
+  private final Exchange.Line line;
+
+  public UpstreamClient(UpstreamSettings settings) {
+    this.settings = settings;
+    this.executor = threads(settings.name());
+    Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
+    HttpClient http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(connect)
+            .executor(executor)
+            .build();
+    this.line =
+        new Exchange.Line(
+            settings,
+            http,
+            executor,
+            new ConnectionSlots(settings.maxConnections()),
+            breaker(settings));
+  }
+
+  public UpstreamSettings settings() {
+    return settings;
+  }
+
+  /** {@link #sendAsync} and the wait for its answer. */
+  public UpstreamAnswer send(UpstreamRequest request, Deadline deadline) {
+    CompletableFuture<UpstreamAnswer> answer = sendAsync(request, deadline);
+    Deadline afterwards = new Deadline(deadline.nanoTime() + GRACE.toNanos());
+    return Waiting.until(afterwards, answer, () -> answer.cancel(true));
+  }
+
+  /**
+   * Starts a call. Cancelling the future cancels the call and closes its connection.
+   *
+   * @param deadline when the call must have ended; the upstream's own deadline holds besides, but
+   *     not for a caller's own query
+   * @return completes with the answer, or exceptionally with a {@link dev.octroi.services.Failure}
+   */
+  public CompletableFuture<UpstreamAnswer> sendAsync(UpstreamRequest request, Deadline deadline) {
+    Deadline ends = request.longRunning() ? deadline : deadline.atMost(settings.deadline());
+    return new Exchange(line, request, wire(request), ends).start();
+  }
+
+  /** Ends the threads; calls in flight fail. */
+  @Override
+  public void close() {
+    executor.shutdownNow();
+  }
+
+  private HttpRequest wire(UpstreamRequest request) {
+    String base = settings.base().toString();
+    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    HttpRequest.Builder wire =
+        HttpRequest.newBuilder(URI.create(root + request.target()))
+            .header("Accept", "application/json")
+            .header("Accept-Encoding", "gzip")
+            .header("User-Agent", "octroi");
+    Credential credential = settings.credential();
+    credential.headerName().ifPresent(name -> wire.header(name, credential.headerValue()));
+    byte[] body = request.body();
+    if (body == null) {
+      return wire.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();
+    }
+    return wire.header("Content-Type", "application/json")
+        .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  private static CircuitBreaker breaker(UpstreamSettings settings) {
+    BreakerSettings breaker = settings.breaker();
+    return CircuitBreaker.of(
+        settings.name(),
+        CircuitBreakerConfig.custom()
+            .failureRateThreshold(breaker.failurePercent())
+            .slidingWindowSize(breaker.window())
+            .minimumNumberOfCalls(breaker.window())
+            .waitDurationInOpenState(breaker.openFor())
+            .permittedNumberOfCallsInHalfOpenState(Math.min(5, breaker.window()))
+            .build());
+  }
+
+  private static ExecutorService threads(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return Executors.newCachedThreadPool(
+        task -> {
+          Thread thread = new Thread(task, "upstream-" + name + "-" + count.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}
