@@ -55,7 +55,7 @@ public final class ExactEvmVerifier {
     if (domain == null) {
       return new Verification.Invalid("invalid_exact_evm_missing_eip712_domain", null);
     }
-    if (domain.chainId() == 0 || !payment.network().equals(terms.network())) {
+    if (!domain.isEvm() || !payment.network().equals(terms.network())) {
       return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
     }
     SignedAuthorization signed = SignedAuthorization.read(payment.payload());

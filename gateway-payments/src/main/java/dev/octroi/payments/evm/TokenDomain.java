@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param name the token's EIP-712 name
  * @param version the token's EIP-712 version
- * @param chainId the chain
+ * @param chainId the chain; 0 stands for a network that is no EVM chain
  * @param token the token's contract
  */
 public record TokenDomain(String name, String version, long chainId, EvmAddress token) {
@@ -36,7 +36,7 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
   }
 
   /** The domain that an offer names; empty if {@code extra} or the asset do not name one. */
-  static Optional<TokenDomain> of(PaymentRequirements terms) {
+  public static Optional<TokenDomain> of(PaymentRequirements terms) {
     Map<String, Object> extra = terms.extra() == null ? Map.of() : terms.extra();
     if (extra.get("name") instanceof String name
         && extra.get("version") instanceof String version) {
@@ -48,6 +48,11 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
       }
     }
     return Optional.empty();
+  }
+
+  /** Whether the offer's network is an EVM chain. */
+  public boolean isEvm() {
+    return chainId != 0;
   }
 
   /** The chain of a CAIP-2 id, 0 if it is no EVM chain. */

@@ -1,10 +1,13 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what a client sends in {@code PAYMENT-SIGNATURE} or {@code X-PAYMENT}: the result is
+ * What a client sends in {@code PAYMENT-SIGNATURE} or {@code X-PAYMENT}: what is read is
  * well-formed, and nothing in it is trusted.
  */
 public final class PaymentEnvelopes {
@@ -22,6 +25,23 @@ public final class PaymentEnvelopes {
    */
   public static PaymentPayload read(String header) {
     return read(Base64Json.decode(header, MAX_HEADER_CHARS));
+  }
+
+  /**
+   * Writes the header value of a v2 envelope.
+   *
+   * @param resource what is paid for, as the challenge told it
+   * @param accepted the entry of {@code accepts} that is paid by
+   * @param payload the scheme's own object
+   */
+  public static String write(
+      ResourceInfo resource, PaymentRequirements accepted, Map<String, Object> payload) {
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("x402Version", 2);
+    envelope.put("resource", resource);
+    envelope.put("accepted", accepted);
+    envelope.put("payload", payload);
+    return Base64Json.encode(Json.write(envelope).getBytes(StandardCharsets.US_ASCII));
   }
 
   private static PaymentPayload read(byte[] envelope) {

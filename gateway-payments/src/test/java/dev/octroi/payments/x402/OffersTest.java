@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.payments.Usd;
 import java.util.List;
@@ -34,9 +35,7 @@ class OffersTest {
   void theEvmEntryStandsFirst() {
     assertThat(offers.accepts(PRICE))
         .extracting(PaymentRequirements::network, PaymentRequirements::amount)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("eip155:8453", "10000"),
-            org.assertj.core.groups.Tuple.tuple(MAINNET, "10000"));
+        .containsExactly(tuple("eip155:8453", "10000"), tuple(MAINNET, "10000"));
   }
 
   @Test

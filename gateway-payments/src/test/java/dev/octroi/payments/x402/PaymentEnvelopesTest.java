@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import net.jqwik.api.ForAll;
-import net.jqwik.api.Property;
-import net.jqwik.api.constraints.IntRange;
-import net.jqwik.api.constraints.Size;
-import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,8 +123,7 @@ class PaymentEnvelopesTest {
   @ValueSource(strings = {"UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-16"})
   @Tag("spec:x402.malformed")
   void anyOtherEncodingThanUtf8IsMalformed(String charset) {
-    assertMalformed(
-        Envelopes.base64(Envelopes.VALID.getBytes(java.nio.charset.Charset.forName(charset))));
+    assertMalformed(Envelopes.base64(Envelopes.VALID.getBytes(Charset.forName(charset))));
   }
 
   @Test
@@ -172,45 +167,6 @@ class PaymentEnvelopesTest {
 
     assertThatCode(() -> Envelopes.read(largest)).doesNotThrowAnyException();
     assertMalformed(Envelopes.base64(largest + " "));
-  }
-
-  @Property(tries = 2000)
-  @Tag("spec:x402.malformed")
-  void anyTextIsReadOrMalformed(@ForAll @StringLength(max = 200) String text) {
-    assertReadOrMalformed(text);
-    assertReadOrMalformed(Envelopes.base64(text));
-  }
-
-  @Property(tries = 2000)
-  @Tag("spec:x402.malformed")
-  void anyBytesAreReadOrMalformed(@ForAll @Size(max = 300) byte[] bytes) {
-    assertReadOrMalformed(Envelopes.base64(bytes));
-  }
-
-  @Property(tries = 5000)
-  @Tag("spec:x402.malformed")
-  void aMutatedEnvelopeIsReadOrMalformed(
-      @ForAll @IntRange(min = 0, max = 10_000) int at,
-      @ForAll @IntRange(min = 0, max = 40) int cut,
-      @ForAll @Size(max = 4) byte[] inserted) {
-    byte[] valid = Envelopes.VALID.getBytes(StandardCharsets.UTF_8);
-    int from = at % valid.length;
-    int to = Math.min(valid.length, from + cut);
-    byte[] mutated = new byte[from + inserted.length + valid.length - to];
-    System.arraycopy(valid, 0, mutated, 0, from);
-    System.arraycopy(inserted, 0, mutated, from, inserted.length);
-    System.arraycopy(valid, to, mutated, from + inserted.length, valid.length - to);
-
-    assertReadOrMalformed(Envelopes.base64(mutated));
-  }
-
-  private static void assertReadOrMalformed(String header) {
-    try {
-      PaymentPayload payment = PaymentEnvelopes.read(header);
-      assertThat(payment.payload().isObject()).isTrue();
-    } catch (MalformedPayment e) {
-      assertThat(e).hasMessageEndingWith(".");
-    }
   }
 
   private static void assertMalformed(String header) {

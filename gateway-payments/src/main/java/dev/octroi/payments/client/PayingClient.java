@@ -1,0 +1,133 @@
+package dev.octroi.payments.client;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An HTTP client that answers a 402 by paying, within a limit. Thread-safe.
+ *
+ * <p>A payment whose outcome is unknown is never replaced by a new one: the same payment is sent
+ * once more (x402, rules for an uncertain outcome).
+ */
+public final class PayingClient {
+
+  static final int PAYMENT_REQUIRED = 402;
+
+  /** Answers after which the same payment may be sent again. */
+  private static final Set<Integer> TRY_AGAIN = Set.of(409, 502, 503);
+
+  private static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+  private final HttpClient http;
+  private final PaymentSigner signer;
+  private final SpendingLimit limit;
+
+  public PayingClient(HttpClient http, PaymentSigner signer, SpendingLimit limit) {
+    this.http = http;
+    this.signer = signer;
+    this.limit = limit;
+  }
+
+  /**
+   * Sends a request, and pays if asked to.
+   *
+   * @param request with a timeout of its own, if it is to have one; its body must be repeatable
+   * @throws PaymentDeclined if the price is over the limit, or there is no offer to sign
+   * @throws MalformedPayment if the challenge cannot be read
+   * @throws AnswerLost if a payment was sent and no answer came
+   * @throws IOException if no answer came to the unpaid request, or one longer than 64 MiB
+   */
+  public PaidAnswer send(HttpRequest request) throws IOException, InterruptedException {
+    Received first = receive(request);
+    if (first.status() != PAYMENT_REQUIRED) {
+      return first.answer(null, null);
+    }
+    Quote quote = quote(first);
+    if (!limit.allows(quote.price())) {
+      throw new PaymentDeclined(
+          "The call costs " + quote.price() + ", the limit is " + limit.max() + ".", quote);
+    }
+    String payment = signer.sign(quote.challenge(), quote.terms());
+    return sendPaid(request, payment, quote);
+  }
+
+  /**
+   * Asks what a request costs, and pays nothing. Where the server asks for no payment, the request
+   * has been served.
+   *
+   * @throws PaymentDeclined if there is no offer that this payer could sign
+   */
+  public PaidAnswer quote(HttpRequest request) throws IOException, InterruptedException {
+    Received first = receive(request);
+    return first.answer(first.status() == PAYMENT_REQUIRED ? quote(first) : null, null);
+  }
+
+  /** Sends a request with a payment made before, such as one whose answer was lost. */
+  public PaidAnswer sendAgain(HttpRequest request, String payment)
+      throws IOException, InterruptedException {
+    return sendPaid(request, payment, null);
+  }
+
+  private PaidAnswer sendPaid(HttpRequest request, String payment, @Nullable Quote quote)
+      throws IOException, InterruptedException {
+    HttpRequest paid =
+        HttpRequest.newBuilder(request, (name, value) -> true)
+            .setHeader(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .build();
+    Received answer = attempt(paid, payment);
+    if (answer == null || TRY_AGAIN.contains(answer.status())) {
+      RetryPause.await(answer == null ? null : answer.headers());
+      answer = receiveLast(paid, payment);
+    }
+    return answer.answer(quote, payment);
+  }
+
+  /** Null if no answer came: the server may have taken the payment or not. */
+  private @Nullable Received attempt(HttpRequest paid, String payment) throws InterruptedException {
+    try {
+      return receiveLast(paid, payment);
+    } catch (AnswerLost e) {
+      return null;
+    }
+  }
+
+  private Received receiveLast(HttpRequest paid, String payment)
+      throws AnswerLost, InterruptedException {
+    try {
+      return receive(paid);
+    } catch (IOException e) {
+      throw new AnswerLost(payment, e);
+    }
+  }
+
+  private Received receive(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<InputStream> response =
+        http.send(request, HttpResponse.BodyHandlers.ofInputStream());
+    try (InputStream in = response.body()) {
+      byte[] body = in.readNBytes(MAX_BODY_BYTES + 1);
+      if (body.length > MAX_BODY_BYTES) {
+        throw new IOException("the answer is longer than 64 MiB");
+      }
+      return new Received(response.statusCode(), response.headers(), body);
+    }
+  }
+
+  private Quote quote(Received answer) {
+    PaymentRequired challenge = answer.challenge();
+    PaymentRequirements terms =
+        limit
+            .payable(challenge.accepts())
+            .orElseThrow(() -> new PaymentDeclined("No offer is in a token known here.", null));
+    return new Quote(new Usd(Long.parseLong(terms.amount())), terms, challenge);
+  }
+}

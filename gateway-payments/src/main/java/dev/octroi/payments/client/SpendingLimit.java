@@ -1,0 +1,54 @@
+package dev.octroi.payments.client;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a payer is willing to sign: at most so much for a call, and only in tokens it knows.
+ *
+ * <p>The amount of a token that the payer does not know has no meaning in dollars, so that a limit
+ * alone would not protect it.
+ *
+ * @param max the most that one call may cost
+ * @param tokens the six-decimal stablecoins to pay in
+ */
+public record SpendingLimit(Usd max, List<EvmToken> tokens) {
+
+  public SpendingLimit {
+    tokens = List.copyOf(tokens);
+  }
+
+  /** A limit in the tokens that need no configuration. */
+  public static SpendingLimit of(Usd max) {
+    return new SpendingLimit(max, EvmToken.KNOWN);
+  }
+
+  /** The first offer that this payer can sign, whatever it costs. */
+  Optional<PaymentRequirements> payable(List<PaymentRequirements> accepts) {
+    return accepts.stream().filter(this::isKnown).findFirst();
+  }
+
+  boolean allows(Usd price) {
+    return price.compareTo(max) <= 0;
+  }
+
+  private boolean isKnown(PaymentRequirements offer) {
+    return offer.scheme().equals(PaymentOption.EXACT)
+        && offer.amount().matches("[0-9]{1,15}")
+        && tokens.stream().anyMatch(token -> isSame(token, offer));
+  }
+
+  private static boolean isSame(EvmToken token, PaymentRequirements offer) {
+    try {
+      return token.network().equals(offer.network())
+          && token.address().equals(EvmAddress.parse(offer.asset()));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

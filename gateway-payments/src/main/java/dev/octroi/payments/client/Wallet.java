@@ -1,0 +1,78 @@
+package dev.octroi.payments.client;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Signatures;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/**
+ * A payer's EVM account and its private key, which never leaves the object. Immutable and
+ * thread-safe.
+ */
+public final class Wallet {
+
+  private static final int KEY_BYTES = 32;
+
+  private final byte[] privateKey;
+  private final EvmAddress address;
+  private final Signatures signatures;
+
+  private Wallet(byte[] privateKey) {
+    this.privateKey = privateKey;
+    this.signatures = Signatures.fastest();
+    this.address = signatures.address(privateKey);
+  }
+
+  /** A wallet that nobody had before. */
+  public static Wallet generate() {
+    SecureRandom random = new SecureRandom();
+    byte[] key = new byte[KEY_BYTES];
+    do {
+      random.nextBytes(key);
+    } while (!Signatures.isPrivateKey(key));
+    return new Wallet(key);
+  }
+
+  /**
+   * The wallet of a private key of 64 hex digits, with or without {@code 0x}.
+   *
+   * @throws IllegalArgumentException if it is no private key; the message does not repeat it
+   */
+  public static Wallet fromHex(String privateKey) {
+    String digits = privateKey.startsWith("0x") ? privateKey.substring(2) : privateKey;
+    boolean hex =
+        digits.length() == 2 * KEY_BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
+    byte[] key = hex ? HexFormat.of().parseHex(digits) : new byte[KEY_BYTES];
+    if (!Signatures.isPrivateKey(key)) {
+      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
+    }
+    return new Wallet(key);
+  }
+
+  /** The account that pays. */
+  public EvmAddress address() {
+    return address;
+  }
+
+  /** Signs a digest of 32 bytes; the result has 65 bytes. */
+  public byte[] sign(byte[] digest) {
+    return signatures.sign(digest, privateKey);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Wallet wallet && Arrays.equals(privateKey, wallet.privateKey);
+  }
+
+  @Override
+  public int hashCode() {
+    return address.hashCode();
+  }
+
+  /** The address; the key is masked. */
+  @Override
+  public String toString() {
+    return "Wallet[" + address + ", key ***]";
+  }
+}
