@@ -1,0 +1,214 @@
+package dev.octroi.payments;
+
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.gate.CallLimits;
+import dev.octroi.payments.gate.GateSettings;
+import dev.octroi.payments.gate.PaidResources;
+import dev.octroi.payments.gate.ResourceUrl;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentOption;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an application is paid: its ledger, its facilitators, what it accepts and within which
+ * limits. Thread-safe; closed with the application.
+ *
+ * <p>Handed to a {@link PaymentsFeature}, it charges for methods that are annotated {@link Paid}.
+ */
+public final class Payments implements AutoCloseable {
+
+  /**
+   * Name of the request property that holds the {@link java.time.Instant} by which a paid call must
+   * have ended; the same as {@link Payment#deadline}.
+   */
+  public static final String DEADLINE = "dev.octroi.payments.deadline";
+
+  /**
+   * Name of a response header that marks a success as not charged (a pending job, say): the payment
+   * is given back, and the header is taken off before the answer leaves.
+   */
+  public static final String UNCHARGED = "X-Octroi-Uncharged";
+
+  private final Ledger ledger;
+  private final PaidResources resources;
+
+  private Payments(GateSettings settings) {
+    this.ledger = settings.ledger();
+    this.resources = new PaidResources(settings);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** How many paid calls are in flight at this moment. */
+  public int callsInFlight() {
+    return resources.callsInFlight();
+  }
+
+  PaidResources resources() {
+    return resources;
+  }
+
+  /** Stops taking care of calls in flight and closes the ledger. */
+  @Override
+  public void close() {
+    resources.close();
+    ledger.close();
+  }
+
+  /**
+   * Collects the configuration; {@link #build} reports everything that is wrong with it at once.
+   */
+  public static final class Builder {
+
+    private final Map<String, Facilitator> facilitators = new HashMap<>();
+    private final List<PaymentOption> options = new ArrayList<>();
+    private final Map<Class<? extends Tariff>, Tariff> tariffs = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private @Nullable Ledger ledger;
+    private @Nullable URI publicBaseUrl;
+    private Clock clock = Clock.systemUTC();
+    private Admission admission = Admission.OPEN;
+    private CallLimits limits = CallLimits.defaults();
+    private Predicate<String> priceInBody = path -> true;
+    private boolean trustForwarded;
+    private boolean strict;
+
+    private Builder() {}
+
+    /** Where payments are recorded; the payments own it from now on and close it. Required. */
+    public Builder ledger(Ledger theLedger) {
+      this.ledger = theLedger;
+      return this;
+    }
+
+    /** Verifies and settles on its networks. One for each network that is accepted; required. */
+    public Builder facilitator(Facilitator facilitator) {
+      for (String network : facilitator.networks()) {
+        if (facilitators.put(network, facilitator) != null) {
+          problems.add("two facilitators for " + network + ": which one is to settle?");
+        }
+      }
+      return this;
+    }
+
+    /** A way to pay, in the order in which they are offered. At least one is required. */
+    public Builder accept(PaymentOption option) {
+      options.add(option);
+      return this;
+    }
+
+    /** An instance of a tariff that has no public constructor without parameters. */
+    public Builder tariff(Tariff tariff) {
+      tariffs.put(tariff.getClass(), tariff);
+      return this;
+    }
+
+    /** Decides which calls may go on at all; {@link Admission#OPEN} by default. */
+    public Builder admission(Admission theAdmission) {
+      this.admission = theAdmission;
+      return this;
+    }
+
+    /** The clock that deadlines are judged by; the system's by default. */
+    public Builder clock(Clock theClock) {
+      this.clock = theClock;
+      return this;
+    }
+
+    /** The address below which the world reaches this application, such as a proxy's. */
+    public Builder publicBaseUrl(URI address) {
+      if (!address.isAbsolute() || address.getRawAuthority() == null) {
+        problems.add("the public base URL is absolute, such as https://api.example.com");
+      }
+      this.publicBaseUrl = address;
+      return this;
+    }
+
+    /**
+     * Believes {@code Forwarded} and {@code X-Forwarded-*}; only behind a proxy that overwrites
+     * them.
+     */
+    public Builder trustForwardedHeaders(boolean trust) {
+      this.trustForwarded = trust;
+      return this;
+    }
+
+    /** Which paths get the price as a member of their JSON answers; all by default. */
+    public Builder priceInBody(Predicate<String> paths) {
+      this.priceInBody = paths;
+      return this;
+    }
+
+    /** What a paid call may take up: time, memory, disk. */
+    public Builder limits(CallLimits theLimits) {
+      if (theLimits.call().compareTo(Duration.ofSeconds(1)) < 0) {
+        problems.add("a call may take at least a second");
+      }
+      if (theLimits.body() < 0 || theLimits.bodiesInMemory() < theLimits.leastMemory()) {
+        problems.add("the memory for request bodies holds at least one of them");
+      }
+      this.limits = theLimits;
+      return this;
+    }
+
+    /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
+    public Builder strict(boolean nothingIsFreeByOmission) {
+      this.strict = nothingIsFreeByOmission;
+      return this;
+    }
+
+    /** Throws {@link PaymentsMisconfigured} with everything that is wrong. */
+    public Payments build() {
+      Optional<Challenges> challenges = challenges();
+      if (ledger == null) {
+        problems.add("payments need a ledger");
+      }
+      for (PaymentOption option : options) {
+        if (!facilitators.containsKey(option.network())) {
+          problems.add("no facilitator settles on " + option.network() + ", which is accepted");
+        }
+      }
+      if (ledger == null || challenges.isEmpty() || !problems.isEmpty()) {
+        throw new PaymentsMisconfigured(problems);
+      }
+      return new Payments(settings(ledger, challenges.get()));
+    }
+
+    private Optional<Challenges> challenges() {
+      try {
+        return Optional.of(new Challenges(new Offers(options)));
+      } catch (IllegalArgumentException e) {
+        problems.add(String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    private GateSettings settings(Ledger theLedger, Challenges challenges) {
+      return new GateSettings(
+          theLedger,
+          facilitators,
+          new Offers(options),
+          challenges,
+          tariffs,
+          admission,
+          clock,
+          new ResourceUrl(publicBaseUrl, trustForwarded),
+          priceInBody,
+          limits,
+          strict);
+    }
+  }
+}

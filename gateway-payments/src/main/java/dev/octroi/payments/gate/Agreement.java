@@ -1,0 +1,46 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.RequestBinding;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Locale;
+
+/**
+ * What a payer signed and a facilitator verified.
+ *
+ * @param price what the call costs
+ * @param payload the payment as it came
+ * @param terms the offer it was matched with
+ * @param payer who pays, as verified
+ * @param older whether it came in {@code X-PAYMENT}, whose clients read the older answer header
+ */
+record Agreement(
+    Usd price,
+    PaymentPayload payload,
+    PaymentRequirements terms,
+    Verification.Valid payer,
+    boolean older) {
+
+  ClaimRequest claim(RequestBinding binding, Redelivery redelivery) {
+    return new ClaimRequest(
+        new PaymentKey(terms.network(), key(payer.payer()), key(payer.nonce())),
+        binding,
+        Sha256.hex(payload.envelope()),
+        Long.parseLong(terms.amount()),
+        terms.asset(),
+        terms.payTo(),
+        payer.validBefore(),
+        payer.spendable(),
+        redelivery);
+  }
+
+  /** Hex has two spellings of one payer; a base58 address has one. */
+  private static String key(String address) {
+    return address.startsWith("0x") ? address.toLowerCase(Locale.ROOT) : address;
+  }
+}

@@ -1,0 +1,60 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Payments;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The last response filter to run: whatever the host's filters made of an answer is what is judged.
+ *
+ * <p>It also withholds the answer of a paid method that never went through the gate, which happens
+ * where a container resolves sub-resources without asking dynamic features.
+ */
+final class AnswerFilter implements ContainerResponseFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerFilter.class);
+
+  private final AnswerGate gate;
+  private final PriceTable prices;
+
+  /** Injected by the container, which alone knows the host's message body writers. */
+  @Context private @Nullable Providers providers;
+
+  @Context private @Nullable ResourceInfo resource;
+
+  AnswerFilter(AnswerGate gate, PriceTable prices) {
+    this.gate = gate;
+    this.prices = prices;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    Optional<PaidCall> call = CallProperties.call(request);
+    if (call.isPresent() && providers != null) {
+      gate.conclude(call.get(), response, providers);
+    } else if (!CallProperties.isGated(request) && isOfPaidMethod(request, response)) {
+      LOG.error("A paid method answered without a payment; its answer was withheld");
+      Answers.replace(response, FlatErrors.of(500, "The answer could not be charged."));
+    }
+    response.getHeaders().remove(Payments.UNCHARGED);
+  }
+
+  private boolean isOfPaidMethod(
+      ContainerRequestContext request, ContainerResponseContext response) {
+    if (response.getStatus() >= 400 || request.getUriInfo().getMatchedResources().isEmpty()) {
+      return false;
+    }
+    return resource != null
+        && resource.getResourceMethod() != null
+        && prices.terms(resource.getResourceClass(), resource.getResourceMethod())
+            instanceof MethodTerms.Priced;
+  }
+}

@@ -1,0 +1,32 @@
+package dev.octroi.payments.gate;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * How many bytes of request bodies may lie in memory at once. Thread-safe.
+ *
+ * <p>Every call may bring a body of the full limit, so without a common bound a few hundred calls
+ * would fill the heap (money, in JAX-RS).
+ */
+final class ByteBudget {
+
+  private final AtomicLong left;
+
+  ByteBudget(long bytes) {
+    this.left = new AtomicLong(bytes);
+  }
+
+  /** Takes that many bytes, or none. */
+  boolean take(long bytes) {
+    long before = left.getAndUpdate(free -> free >= bytes ? free - bytes : free);
+    return before >= bytes;
+  }
+
+  void giveBack(long bytes) {
+    left.addAndGet(bytes);
+  }
+
+  long left() {
+    return left.get();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.octroi.payments.gate;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a paid call may take up.
+ *
+ * @param call how long a call may take, if its authorization lives long enough
+ * @param body longest request body in bytes
+ * @param bodiesInMemory bytes that all request bodies together may take up in memory
+ * @param answerBytes longest answer that is not a stream, in bytes
+ * @param spill where long request bodies are kept
+ */
+public record CallLimits(
+    Duration call, long body, long bodiesInMemory, int answerBytes, Path spill) {
+
+  private static final long DEFAULT_BODY = 4L << 20;
+  private static final int DEFAULT_ANSWER = 8 << 20;
+  private static final int SHARE_OF_HEAP = 8;
+
+  /** Two minutes, bodies of 4 MiB out of an eighth of the heap, answers of 8 MiB. */
+  public static CallLimits defaults() {
+    return new CallLimits(
+        Duration.ofMinutes(2),
+        DEFAULT_BODY,
+        Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP,
+        DEFAULT_ANSWER,
+        Path.of(System.getProperty("java.io.tmpdir")));
+  }
+
+  /** The least that {@link #bodiesInMemory} may be: one body that is not spilled. */
+  public long leastMemory() {
+    return BodyBuffer.MAX_IN_MEMORY;
+  }
+
+  BodyBuffer bodies() {
+    return new BodyBuffer(body, new ByteBudget(bodiesInMemory), spill);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Payments;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.ext.InterceptorContext;
+import java.util.Optional;
+
+/** What the gate leaves at a request for its response side and for the method. */
+final class CallProperties {
+
+  private static final String GATED = "dev.octroi.payments.gated";
+  private static final String CALL = "dev.octroi.payments.call";
+
+  private CallProperties() {}
+
+  /** Notes that the request went through the gate, whatever the gate decided. */
+  static void gated(ContainerRequestContext request) {
+    request.setProperty(GATED, true);
+  }
+
+  static boolean isGated(ContainerRequestContext request) {
+    return request.getProperty(GATED) != null;
+  }
+
+  static void begin(ContainerRequestContext request, PaidCall call) {
+    request.setProperty(CALL, call);
+    request.setProperty(Payments.DEADLINE, call.deadline());
+    request.setSecurityContext(new PayerSecurity(call, request.getSecurityContext()));
+  }
+
+  static Optional<PaidCall> call(ContainerRequestContext request) {
+    return Optional.ofNullable((PaidCall) request.getProperty(CALL));
+  }
+
+  static Optional<PaidCall> call(InterceptorContext writing) {
+    return Optional.ofNullable((PaidCall) writing.getProperty(CALL));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.octroi.payments.gate;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How long a paid call may take.
+ *
+ * @param deadline what the method is told; never later than the authorization's life less 10 s
+ *     (decisions, life of an authorization)
+ * @param abandoned when the sweeper takes the claim away from a call that nobody concluded
+ * @param lastSettlement after it, settling would run into the authorization's end
+ */
+record CallTime(Instant deadline, Instant abandoned, Instant lastSettlement) {
+
+  private static final Duration RESERVE = Duration.ofSeconds(10);
+
+  /** A facilitator refuses authorizations with less life than this. */
+  private static final Duration SHORTEST_LIFE = Duration.ofSeconds(6);
+
+  /** A method that keeps its deadline is not swept while its answer is on the way. */
+  private static final Duration GRACE = Duration.ofSeconds(1);
+
+  static CallTime of(Instant now, Duration call, Instant validBefore) {
+    Instant limit = now.plus(call);
+    return new CallTime(
+        earlier(limit, validBefore.minus(RESERVE)),
+        earlier(limit.plus(GRACE), validBefore),
+        validBefore.minus(SHORTEST_LIFE));
+  }
+
+  private static Instant earlier(Instant one, Instant other) {
+    return one.isBefore(other) ? one : other;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.octroi.payments.gate;
+
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * The outermost writer: an answer whose bytes were flushed counts as delivered; one whose writing
+ * failed stays to be had with the same payment.
+ */
+final class DeliveryInterceptor implements WriterInterceptor {
+
+  private final Settler settler;
+
+  DeliveryInterceptor(Settler settler) {
+    this.settler = settler;
+  }
+
+  @Override
+  public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
+    writing.proceed();
+    Optional<PaidCall> call = CallProperties.call(writing);
+    if (call.isPresent()) {
+      writing.getOutputStream().flush();
+      settler.delivered(call.get());
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Offers;
+import java.time.Clock;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * What a gate works with, complete and consistent.
+ *
+ * @param facilitators by network; one for each network that is offered
+ * @param challenges writes the challenges for the offers
+ * @param tariffs instances of tariffs that cannot be constructed from their class
+ * @param priceInBody whether JSON answers of a path get the price as a member
+ * @param strict whether a method that is neither paid nor free fails the deployment
+ */
+public record GateSettings(
+    Ledger ledger,
+    Map<String, Facilitator> facilitators,
+    Offers offers,
+    Challenges challenges,
+    Map<Class<? extends Tariff>, Tariff> tariffs,
+    Admission admission,
+    Clock clock,
+    ResourceUrl urls,
+    Predicate<String> priceInBody,
+    CallLimits limits,
+    boolean strict) {
+
+  public GateSettings {
+    facilitators = Map.copyOf(facilitators);
+    tariffs = Map.copyOf(tariffs);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.ledger.RequestBinding;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A request as the gate sees it; its body is read, once, when somebody asks for it. */
+final class IncomingCall implements PricedRequest, AutoCloseable {
+
+  private final ContainerRequestContext request;
+  private final BodyBuffer bodies;
+  private @Nullable BufferedBody body;
+  private Admission.Permit permit = () -> {};
+
+  IncomingCall(ContainerRequestContext request, BodyBuffer bodies) {
+    this.request = request;
+    this.bodies = bodies;
+  }
+
+  ContainerRequestContext context() {
+    return request;
+  }
+
+  @Override
+  public String method() {
+    return request.getMethod();
+  }
+
+  @Override
+  public String path() {
+    return CanonicalPath.below(request.getUriInfo());
+  }
+
+  @Override
+  public Map<String, List<String>> pathParameters() {
+    return request.getUriInfo().getPathParameters();
+  }
+
+  @Override
+  public Map<String, List<String>> queryParameters() {
+    return request.getUriInfo().getQueryParameters();
+  }
+
+  @Override
+  public byte[] body() {
+    return buffered().bytes();
+  }
+
+  /** What a payment for this request is bound to; the whole address, so that mounts differ. */
+  RequestBinding binding() {
+    URI uri = request.getUriInfo().getRequestUri();
+    String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
+    return new RequestBinding(method(), uri.getRawPath(), query, buffered().hash());
+  }
+
+  private BufferedBody buffered() {
+    if (body == null) {
+      body = read();
+    }
+    return body;
+  }
+
+  private BufferedBody read() {
+    InputStream in = request.hasEntity() ? request.getEntityStream() : null;
+    if (in == null) {
+      return BufferedBody.NONE;
+    }
+    try {
+      BufferedBody read = bodies.read(in, request.getLength());
+      request.setEntityStream(read.stream());
+      return read;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes a place among the calls in flight, until this call is closed. */
+  void occupy(Admission.Permit place) {
+    permit = place;
+  }
+
+  /** Gives back all that the call took up; its method has ended or will not run. */
+  @Override
+  public void close() {
+    permit.close();
+    permit = () -> {};
+    if (body != null) {
+      body.close();
+    }
+    body = BufferedBody.NONE;
+  }
+}

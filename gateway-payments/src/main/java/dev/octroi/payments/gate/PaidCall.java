@@ -1,0 +1,129 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Claim;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call whose payment is claimed, from the claim to the last byte of its answer.
+ *
+ * <p>The method runs on one thread, the sweeper on another: whoever {@linkplain #conclude
+ * concludes} the call decides what becomes of the claim.
+ */
+final class PaidCall implements Payment {
+
+  private final IncomingCall incoming;
+  private final PricedMethod method;
+  private final Agreement agreement;
+  private final Claim claim;
+  private final CallTime time;
+  private final Consumer<PaidCall> settleNow;
+  private final AtomicBoolean concluded = new AtomicBoolean();
+  private final AtomicBoolean leaving = new AtomicBoolean();
+  private volatile @Nullable Settlement settlement;
+
+  PaidCall(
+      IncomingCall incoming,
+      PricedMethod method,
+      Agreement agreement,
+      Claim claim,
+      CallTime time,
+      Consumer<PaidCall> settleNow) {
+    this.incoming = incoming;
+    this.method = method;
+    this.agreement = agreement;
+    this.claim = claim;
+    this.time = time;
+    this.settleNow = settleNow;
+  }
+
+  @Override
+  public String payer() {
+    return agreement.payer().payer();
+  }
+
+  @Override
+  public String network() {
+    return agreement.terms().network();
+  }
+
+  @Override
+  public Usd quote() {
+    return agreement.price();
+  }
+
+  @Override
+  public String id() {
+    return claim.id().toString();
+  }
+
+  @Override
+  public Instant deadline() {
+    return time.deadline();
+  }
+
+  @Override
+  public void settle() {
+    settleNow.accept(this);
+  }
+
+  IncomingCall incoming() {
+    return incoming;
+  }
+
+  PricedMethod method() {
+    return method;
+  }
+
+  Agreement agreement() {
+    return agreement;
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  CallTime time() {
+    return time;
+  }
+
+  /** What this payment was charged or will be; a replay was charged what the call cost then. */
+  Usd charge() {
+    return new Usd(claim.amount());
+  }
+
+  /** How moving the money went; empty as long as nobody tried. */
+  Optional<Settlement> settlement() {
+    return Optional.ofNullable(settlement);
+  }
+
+  boolean isSettled() {
+    return settlement instanceof Settlement.Settled;
+  }
+
+  Settlement settled(Settlement outcome) {
+    settlement = outcome;
+    return outcome;
+  }
+
+  /** True for the first caller, who now decides what becomes of the claim. */
+  boolean conclude() {
+    return concluded.compareAndSet(false, true);
+  }
+
+  /** The answer that was paid for is on its way. */
+  void leaves() {
+    leaving.set(true);
+  }
+
+  /** True once, for the caller who saw the answer that was paid for leave. */
+  boolean hasLeft() {
+    return leaving.compareAndSet(true, false);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.PaymentsMisconfigured;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.core.Configuration;
+import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The gate around the paid methods of an application; the only way into this package. */
+public final class PaidResources implements AutoCloseable {
+
+  /** Response filters run by descending priority: the lowest number is last. */
+  private static final int LAST_FILTER = Integer.MIN_VALUE;
+
+  /** Writer interceptors run by ascending priority: the lowest number is outermost. */
+  private static final int OUTERMOST = Integer.MIN_VALUE;
+
+  private final GateSettings settings;
+  private final Settler settler;
+  private final PaymentGate gate;
+  private final AnswerGate answers;
+  private final OpenCalls openCalls;
+
+  public PaidResources(GateSettings settings) {
+    this.settings = settings;
+    this.settler = new Settler(settings.ledger(), settings.facilitators());
+    Refusals refusals = new Refusals(settings.challenges(), settings.urls());
+    this.openCalls = new OpenCalls(settings.clock(), settler::abandon);
+    this.gate = new PaymentGate(settings, settler, refusals, openCalls);
+    this.answers = new AnswerGate(settings, settler, refusals, openCalls);
+  }
+
+  /**
+   * Registers the gate's providers with an application.
+   *
+   * @throws PaymentsMisconfigured if the annotations of its resources are wrong
+   */
+  public void register(FeatureContext context) {
+    PriceTable prices = new PriceTable(settings.tariffs());
+    DeploymentCheck check = new DeploymentCheck(prices, settings.strict());
+    requireSound(context.getConfiguration(), check);
+    context.register(new PaidMethods(gate, prices, check), DynamicFeature.class);
+    context.register(
+        new AnswerFilter(answers, prices), Map.of(ContainerResponseFilter.class, LAST_FILTER));
+    context.register(new DeliveryInterceptor(settler), Map.of(WriterInterceptor.class, OUTERMOST));
+  }
+
+  /** What is known of the resources at this point is judged at once, the rest class by class. */
+  private static void requireSound(Configuration application, DeploymentCheck check) {
+    List<String> problems =
+        Stream.concat(
+                application.getClasses().stream(),
+                application.getInstances().stream().map(Object::getClass))
+            .filter(type -> type.isAnnotationPresent(Path.class))
+            .distinct()
+            .flatMap(type -> check.problems(type).stream())
+            .sorted()
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new PaymentsMisconfigured(problems);
+    }
+  }
+
+  /** How many paid calls are in flight. */
+  public int callsInFlight() {
+    return openCalls.size();
+  }
+
+  /** Stops the sweeper; calls in flight end as they would. */
+  @Override
+  public void close() {
+    openCalls.close();
+  }
+}

@@ -1,0 +1,166 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.OfferMatch;
+import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.time.Clock;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The request side of a paid call: decides whether its method runs. Thread-safe.
+ *
+ * <p>{@link #admitted} is the whole flow, in its order.
+ */
+final class PaymentGate {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentGate.class);
+
+  private final Ledger ledger;
+  private final Settler settler;
+  private final Offers offers;
+  private final Admission admission;
+  private final Clock clock;
+  private final CallLimits limits;
+  private final BodyBuffer bodies;
+  private final Refusals refusals;
+  private final OpenCalls openCalls;
+
+  PaymentGate(GateSettings settings, Settler settler, Refusals refusals, OpenCalls openCalls) {
+    this.ledger = settings.ledger();
+    this.settler = settler;
+    this.offers = settings.offers();
+    this.admission = settings.admission();
+    this.clock = settings.clock();
+    this.limits = settings.limits();
+    this.bodies = limits.bodies();
+    this.refusals = refusals;
+    this.openCalls = openCalls;
+  }
+
+  /** Lets the method run, under a claim or for nothing, or answers in its place. */
+  void admit(ContainerRequestContext request, PricedMethod method) {
+    IncomingCall call = new IncomingCall(request, bodies);
+    Optional<PaidCall> admitted = Optional.empty();
+    try {
+      admitted = admitted(call, method);
+    } catch (Refusal refusal) {
+      request.abortWith(refusal.response());
+    } catch (MalformedPayment e) {
+      request.abortWith(FlatErrors.of(400, String.valueOf(e.getMessage())));
+    } catch (LedgerUnavailable e) {
+      LOG.error("The ledger did not answer; a call of {} was refused", method.name(), e);
+      request.abortWith(FlatErrors.busy("Payments cannot be taken at the moment."));
+    } finally {
+      if (admitted.isEmpty()) {
+        call.close();
+      }
+    }
+  }
+
+  /**
+   * The call under its claim; empty if it costs nothing. Throws {@link Refusal} instead of an
+   * answer.
+   */
+  private Optional<PaidCall> admitted(IncomingCall call, PricedMethod method) {
+    requireNotHead(call);
+    Optional<PaymentHeader> header = PaymentHeader.of(call.context());
+    if (header.isEmpty()) {
+      admission.unpaid(call.context());
+    }
+    Usd price = method.tariff().price(call);
+    if (price.isZero()) {
+      return Optional.empty();
+    }
+    if (header.isEmpty()) {
+      throw new Refusal(refusals.unpaid(call.context(), price));
+    }
+    PaymentPayload payload = PaymentEnvelopes.read(header.get().value());
+    PaymentRequirements terms = matched(call, payload, price);
+    Verification.Valid payer = verified(call, payload, terms, price);
+    call.occupy(admission.paid(call.context(), payer.payer()));
+    Agreement agreement = new Agreement(price, payload, terms, payer, header.get().older());
+    // The claim is the security argument: one row, unique by network, payer and nonce, durable
+    // before any work is done. Of any number of requests that carry this payment, on any node, one
+    // at a time is Claimed, and from settlement on only for the request that the row is bound to.
+    ClaimResult result = ledger.claim(agreement.claim(call.binding(), method.redelivery()));
+    return Optional.of(begun(result, call, method, agreement));
+  }
+
+  private static void requireNotHead(IncomingCall call) {
+    if (call.method().equals("HEAD")) {
+      throw new Refusal(FlatErrors.headNotAllowed());
+    }
+  }
+
+  private PaymentRequirements matched(IncomingCall call, PaymentPayload payload, Usd price) {
+    OfferMatch match = offers.match(payload, price);
+    if (match instanceof OfferMatch.Matched matched) {
+      return matched.terms();
+    }
+    throw invalid(call, price, ((OfferMatch.Unmatched) match).reason());
+  }
+
+  private Verification.Valid verified(
+      IncomingCall call, PaymentPayload payload, PaymentRequirements terms, Usd price) {
+    Verification verification = settler.facilitator(terms.network()).verify(payload, terms);
+    if (verification instanceof Verification.Valid valid) {
+      return valid;
+    }
+    throw invalid(call, price, ((Verification.Invalid) verification).reason());
+  }
+
+  /** A bad payment counts as none: otherwise forging payments would be a way around the limits. */
+  private Refusal invalid(IncomingCall call, Usd price, String reason) {
+    admission.unpaid(call.context());
+    return new Refusal(refusals.invalid(call.context(), price, reason));
+  }
+
+  private PaidCall begun(
+      ClaimResult result, IncomingCall call, PricedMethod method, Agreement agreement) {
+    if (result instanceof ClaimResult.Claimed claimed) {
+      return begin(call, method, agreement, claimed.claim());
+    }
+    if (result instanceof ClaimResult.Rerun rerun) {
+      PaidCall paid = begin(call, method, agreement, rerun.claim());
+      paid.settled(new Settlement.Settled(rerun.transaction()));
+      return paid;
+    }
+    if (result instanceof ClaimResult.Replay replay) {
+      PaidCall paid = begin(call, method, agreement, replay.claim());
+      paid.settled(new Settlement.Settled(replay.transaction()));
+      call.context().abortWith(Answers.restored(replay.answer()));
+      return paid;
+    }
+    throw new Refusal(refusals.unclaimed(result, call.context(), agreement.price()));
+  }
+
+  private PaidCall begin(IncomingCall call, PricedMethod method, Agreement agreement, Claim claim) {
+    CallTime time = CallTime.of(clock.instant(), limits.call(), agreement.payer().validBefore());
+    PaidCall paid = new PaidCall(call, method, agreement, claim, time, this::settleNow);
+    CallProperties.begin(call.context(), paid);
+    openCalls.open(paid);
+    return paid;
+  }
+
+  private void settleNow(PaidCall call) {
+    Settlement outcome = settler.settleNow(call);
+    if (!(outcome instanceof Settlement.Settled)) {
+      throw new WebApplicationException(refusals.unsettled(call, outcome));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.x402.Challenge;
+import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.ResourceInfo;
+import dev.octroi.payments.x402.SettlementResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+
+/** How the gate says that a call has to be paid, or that its payment will not do. */
+record Refusals(Challenges challenges, ResourceUrl urls) {
+
+  /** The reason of a payment that was delivered already, or made for another request. */
+  private static final String NONCE_USED = "nonce_already_used";
+
+  private static final String INSUFFICIENT = "invalid_exact_evm_insufficient_balance";
+
+  private static final String PAYMENT_INVALID = "payment_invalid";
+  private static final String SETTLEMENT_FAILED = "settlement_failed";
+
+  /** 402 to a call without payment. */
+  Response unpaid(ContainerRequestContext request, Usd price) {
+    return of(challenges.first(price, resource(request))).build();
+  }
+
+  /** 402 with a fresh challenge to a call whose payment is not good. */
+  Response invalid(ContainerRequestContext request, Usd price, String reason) {
+    return again(request, price, reason, PAYMENT_INVALID).build();
+  }
+
+  /** The answer to a request that did not get the claim. */
+  Response unclaimed(ClaimResult result, ContainerRequestContext request, Usd price) {
+    if (result instanceof ClaimResult.InFlight) {
+      return FlatErrors.retry(409, "This payment is being used by another request.");
+    }
+    if (result instanceof ClaimResult.InDoubt) {
+      return doubtful();
+    }
+    if (result instanceof ClaimResult.Failed failed) {
+      return invalid(request, price, failed.reason());
+    }
+    if (result instanceof ClaimResult.Insufficient) {
+      return invalid(request, price, INSUFFICIENT);
+    }
+    return invalid(request, price, NONCE_USED);
+  }
+
+  /** The answer in place of one that was not paid: 402 for a certain failure, else 503. */
+  Response unsettled(PaidCall call, Settlement outcome) {
+    if (outcome instanceof Settlement.Refused refused) {
+      SettlementResponse settlement =
+          SettlementResponse.refused(refused.reason(), call.network(), call.payer());
+      Response.ResponseBuilder answer =
+          again(call.incoming().context(), call.quote(), refused.reason(), SETTLEMENT_FAILED);
+      Receipts.settlement(call, settlement).forEach(answer::header);
+      return answer.build();
+    }
+    return doubtful();
+  }
+
+  /** 503: whether money moved is not known, so nothing may invite the payer to pay again. */
+  private static Response doubtful() {
+    return FlatErrors.busy(
+        "The outcome of the payment is not known yet. Send the same request with the same payment"
+            + " again.");
+  }
+
+  private Response.ResponseBuilder again(
+      ContainerRequestContext request, Usd price, String reason, String code) {
+    return of(challenges.challenge(price, resource(request), reason, code, null));
+  }
+
+  private ResourceInfo resource(ContainerRequestContext request) {
+    return ResourceInfo.at(urls.of(request));
+  }
+
+  private static Response.ResponseBuilder of(Challenge challenge) {
+    return Response.status(Response.Status.PAYMENT_REQUIRED)
+        .header(PaymentHeaders.PAYMENT_REQUIRED, challenge.header())
+        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .type(MediaType.APPLICATION_JSON_TYPE)
+        .entity(challenge.body());
+  }
+}

@@ -1,0 +1,116 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.AnswerTooLarge;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.StoredAnswer;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves the money of a claim, with the ledger knowing it before and after (money rule 3). Whatever
+ * is not known for certain is {@link Settlement.Unknown}.
+ */
+record Settler(Ledger ledger, Map<String, Facilitator> facilitators) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+  /** The claim was closed by another node or by the sweeper: nothing may be delivered on it. */
+  private static final Settlement LOST = new Settlement.Unknown("claim_lost", null);
+
+  Facilitator facilitator(String network) {
+    Facilitator facilitator = facilitators.get(network);
+    if (facilitator == null) {
+      throw new IllegalStateException("no facilitator for " + network + ", yet it was offered");
+    }
+    return facilitator;
+  }
+
+  /**
+   * Moves the money, at most once for a call.
+   *
+   * @param answer what is about to be charged; empty where it is not kept
+   * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
+   */
+  Settlement settle(PaidCall call, Optional<StoredAnswer> answer) {
+    Facilitator facilitator = facilitator(call.network());
+    Settlement outcome =
+        facilitator.settlesInLedger()
+            ? settleHere(call, answer.orElse(null))
+            : settling(call, answer.orElse(null))
+                ? recorded(call.claim(), send(facilitator, call))
+                : LOST;
+    return call.settled(outcome);
+  }
+
+  /** For the method that settles before its effect; the payer gets 402 or 503 if that fails. */
+  Settlement settleNow(PaidCall call) {
+    return call.settlement().orElseGet(() -> settle(call, Optional.empty()));
+  }
+
+  /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
+  void giveBack(PaidCall call) {
+    try {
+      ledger.release(call.claim());
+    } catch (LedgerUnavailable e) {
+      LOG.warn("Payment {} stays claimed until the ledger closes it", call.id(), e);
+    }
+  }
+
+  /** Takes the claim from a call that no response filter concluded. */
+  void abandon(PaidCall call) {
+    LOG.warn("{} was never concluded; payment {} is given back", call.method().name(), call.id());
+    giveBack(call);
+    call.incoming().close();
+  }
+
+  /** Notes once that the answer that was paid for has left. */
+  void delivered(PaidCall call) {
+    if (call.hasLeft()) {
+      ledger.delivered(call.claim());
+    }
+  }
+
+  private Settlement settleHere(PaidCall call, @Nullable StoredAnswer answer) {
+    try {
+      return ledger.settleHere(call.claim(), answer);
+    } catch (LedgerUnavailable e) {
+      LOG.error("Payment {}: the ledger did not answer during settlement", call.id(), e);
+      return new Settlement.Unknown("ledger_unavailable", null);
+    }
+  }
+
+  private boolean settling(PaidCall call, @Nullable StoredAnswer answer) {
+    try {
+      return ledger.settling(call.claim(), answer);
+    } catch (LedgerUnavailable e) {
+      LOG.error("Payment {}: the ledger did not answer before settlement", call.id(), e);
+      return false;
+    }
+  }
+
+  private static Settlement send(Facilitator facilitator, PaidCall call) {
+    try {
+      return facilitator.settle(call.agreement().payload(), call.agreement().terms());
+    } catch (RuntimeException e) {
+      LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);
+      return new Settlement.Unknown("facilitator_failed", null);
+    }
+  }
+
+  private Settlement recorded(Claim claim, Settlement outcome) {
+    try {
+      return ledger.settled(claim, outcome) ? outcome : LOST;
+    } catch (LedgerUnavailable e) {
+      // The outcome itself is certain; the ledger will find it on the chain, from SETTLING.
+      LOG.error("Payment {}: {} could not be written down", claim.id(), outcome, e);
+      return outcome;
+    }
+  }
+}
