@@ -22,6 +22,8 @@ public interface Ledger extends AutoCloseable {
   /**
    * CLAIMED → SETTLING, with the answer that is about to be charged ({@code null} for re-readable
    * ones).
+   *
+   * @throws AnswerTooLarge if the answer cannot be stored; nothing was changed, release the claim
    */
   boolean settling(Claim claim, @Nullable StoredAnswer answer);
 
@@ -30,11 +32,17 @@ public interface Ledger extends AutoCloseable {
 
   /**
    * CLAIMED → SETTLED in one commit, the money moving in the ledger's own database; only for
-   * facilitators that live there (sandbox money).
+   * facilitators that live there (sandbox money). {@link Settlement.Unknown} means that this node
+   * no longer owns the claim.
+   *
+   * @throws AnswerTooLarge if the answer cannot be stored; nothing was changed, release the claim
    */
   Settlement settleHere(Claim claim, @Nullable StoredAnswer answer);
 
-  /** CLAIMED → RELEASED: the same authorization may be sent again. */
+  /**
+   * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
+   * it gives the turn back: nothing was charged for it, and it stays counted.
+   */
   boolean release(Claim claim);
 
   /** Notes that the answer left this node. Written lazily; a loss only repeats an answer. */

@@ -1,0 +1,23 @@
+package dev.octroi.payments.ledger;
+
+import java.util.OptionalLong;
+
+/**
+ * A payer's account as it stands under this transaction's lock.
+ *
+ * @param reserved the sum of the payer's open claims
+ * @param balance sandbox money; empty where a chain holds it
+ */
+record Account(long id, AccountKey key, long reserved, OptionalLong balance) {
+
+  /** The same with sandbox money. */
+  Account with(long atomicUnits) {
+    return new Account(id, key, reserved, OptionalLong.of(atomicUnits));
+  }
+
+  /** Whether the open claims, {@code more} of this batch and the request are covered (rule 8). */
+  boolean covers(ClaimRequest request, long more) {
+    long spendable = request.spendable().orElse(balance.orElse(0));
+    return Math.addExact(Math.addExact(reserved, more), request.amount()) <= spendable;
+  }
+}

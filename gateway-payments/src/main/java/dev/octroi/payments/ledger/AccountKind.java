@@ -1,0 +1,19 @@
+package dev.octroi.payments.ledger;
+
+/** Whose an account of the journal is, with its code in the database. */
+enum AccountKind {
+  PAYER(1),
+  SELLER(2),
+  /** Where sandbox money comes from; its balance is minus all that was given out. */
+  TREASURY(3);
+
+  private final int code;
+
+  AccountKind(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+}

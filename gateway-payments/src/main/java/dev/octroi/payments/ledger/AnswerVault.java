@@ -1,0 +1,118 @@
+package dev.octroi.payments.ledger;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import javax.crypto.Cipher;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Seals stored answers with AES-256-GCM, each bound to its payment, so that the database alone
+ * gives nobody what a payer bought.
+ *
+ * <p>Thread-safe. A sealed answer is version, 12 random bytes, ciphertext and tag.
+ */
+public final class AnswerVault {
+
+  private static final byte VERSION = 1;
+  private static final int KEY_BYTES = 32;
+  private static final int IV_BYTES = 12;
+  private static final int TAG_BITS = 128;
+
+  private final SecretKey key;
+  private final SecureRandom random = new SecureRandom();
+
+  /**
+   * Opens the vault.
+   *
+   * @param key exactly 32 bytes, the same on every node
+   */
+  public AnswerVault(byte[] key) {
+    if (key.length != KEY_BYTES) {
+      throw new IllegalArgumentException("the key of stored answers has 32 bytes");
+    }
+    this.key = new SecretKeySpec(key, "AES");
+  }
+
+  byte[] seal(UUID payment, StoredAnswer answer) {
+    byte[] iv = new byte[IV_BYTES];
+    random.nextBytes(iv);
+    try {
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, payment, iv).doFinal(bytes(answer));
+      return ByteBuffer.allocate(1 + IV_BYTES + sealed.length)
+          .put(VERSION)
+          .put(iv)
+          .put(sealed)
+          .array();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java has no AES-256-GCM", e);
+    }
+  }
+
+  /**
+   * Opens a sealed answer.
+   *
+   * @throws IllegalStateException if it was sealed with another key or for another payment
+   */
+  StoredAnswer open(UUID payment, byte[] sealed) {
+    byte[] iv = Arrays.copyOfRange(sealed, 1, 1 + IV_BYTES);
+    int from = 1 + IV_BYTES;
+    try {
+      return answer(
+          cipher(Cipher.DECRYPT_MODE, payment, iv).doFinal(sealed, from, sealed.length - from));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("a stored answer does not open with this key", e);
+    }
+  }
+
+  private Cipher cipher(int mode, UUID payment, byte[] iv) throws GeneralSecurityException {
+    Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+    cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, iv));
+    cipher.updateAAD(
+        ByteBuffer.allocate(2 * Long.BYTES)
+            .putLong(payment.getMostSignificantBits())
+            .putLong(payment.getLeastSignificantBits())
+            .array());
+    return cipher;
+  }
+
+  private static byte[] bytes(StoredAnswer answer) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(answer.body().length + 256);
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeShort(answer.status());
+      out.writeShort(answer.headers().size());
+      for (Map.Entry<String, String> header : answer.headers().entrySet()) {
+        out.writeUTF(header.getKey());
+        out.writeUTF(header.getValue());
+      }
+      out.write(answer.body());
+    } catch (IOException e) {
+      throw new IllegalArgumentException("an answer's header is longer than 65,535 bytes", e);
+    }
+    return bytes.toByteArray();
+  }
+
+  private static StoredAnswer answer(byte[] bytes) {
+    try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      int status = in.readUnsignedShort();
+      Map<String, String> headers = new LinkedHashMap<>();
+      for (int left = in.readUnsignedShort(); left > 0; left--) {
+        headers.put(in.readUTF(), in.readUTF());
+      }
+      return new StoredAnswer(status, headers, in.readAllBytes());
+    } catch (IOException e) {
+      throw new IllegalStateException("a stored answer has an unknown form", e);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Decides a batch of requests for claims under the locks of their payers' accounts, which is what
+ * makes the sum of a payer's open claims hold across nodes (money rule 8).
+ */
+final class Claims {
+
+  private final Dialect dialect;
+  private final Books books;
+  private final Redelivering redelivering;
+  private final long startingBalance;
+
+  Claims(Dialect dialect, Books books, Redelivering redelivering, long startingBalance) {
+    this.dialect = dialect;
+    this.books = books;
+    this.redelivering = redelivering;
+    this.startingBalance = startingBalance;
+  }
+
+  void run(
+      Connection connection, List<ClaimWork> works, List<Account> locked, Owner owner, Instant now)
+      throws SQLException {
+    Map<AccountKey, Account> accounts = accounts(connection, works, locked, now);
+    Map<AccountKey, Long> reserved = new HashMap<>();
+    List<ClaimWork> left = works;
+    List<ClaimWork> others = new ArrayList<>();
+    boolean again = true;
+    while (again) {
+      List<ClaimWork> covered = covered(left, accounts, reserved);
+      int claimed = claim(connection, covered, reserved, others, owner, now);
+      left = left.stream().filter(work -> !covered.contains(work)).toList();
+      // What was set aside for a request that found its payment taken is free for the rest.
+      again = claimed < covered.size() && !left.isEmpty();
+    }
+    books.reserve(connection, reserved);
+    answerOthers(connection, others, left, owner, now);
+  }
+
+  /** The accounts of all works, opened where a payer is seen for the first time. */
+  private Map<AccountKey, Account> accounts(
+      Connection connection, List<ClaimWork> works, List<Account> locked, Instant now)
+      throws SQLException {
+    Map<AccountKey, Account> accounts = byKey(locked);
+    List<AccountKey> missing =
+        works.stream()
+            .map(work -> AccountKey.payer(work.request()))
+            .distinct()
+            .filter(key -> !accounts.containsKey(key))
+            .toList();
+    if (!missing.isEmpty()) {
+      dialect.addAccounts(connection, missing, AccountKind.PAYER);
+      accounts.putAll(byKey(lock(connection, missing)));
+    }
+    for (ClaimWork work : works) {
+      AccountKey key = AccountKey.payer(work.request());
+      Account account = accounts.get(key);
+      if (account == null) {
+        throw new SQLException("a payer's account is missing");
+      }
+      if (work.request().spendable().isEmpty() && account.balance().isEmpty()) {
+        books.fund(connection, account, startingBalance, now);
+        accounts.put(key, account.with(startingBalance));
+      }
+    }
+    return accounts;
+  }
+
+  private List<Account> lock(Connection connection, List<AccountKey> keys) throws SQLException {
+    return dialect.lockPayers(
+        connection,
+        keys.stream().map(key -> new Payer(key.network(), key.owner())).distinct().toList());
+  }
+
+  private static Map<AccountKey, Account> byKey(List<Account> accounts) {
+    Map<AccountKey, Account> byKey = new HashMap<>();
+    accounts.forEach(account -> byKey.put(account.key(), account));
+    return byKey;
+  }
+
+  private static List<ClaimWork> covered(
+      List<ClaimWork> works, Map<AccountKey, Account> accounts, Map<AccountKey, Long> reserved) {
+    Map<AccountKey, Long> more = new HashMap<>(reserved);
+    List<ClaimWork> covered = new ArrayList<>();
+    for (ClaimWork work : works) {
+      AccountKey key = AccountKey.payer(work.request());
+      Account account = accounts.get(key);
+      if (account != null && account.covers(work.request(), more.getOrDefault(key, 0L))) {
+        more.merge(key, work.request().amount(), Long::sum);
+        covered.add(work);
+      }
+    }
+    return covered;
+  }
+
+  private int claim(
+      Connection connection,
+      List<ClaimWork> works,
+      Map<AccountKey, Long> reserved,
+      List<ClaimWork> others,
+      Owner owner,
+      Instant now)
+      throws SQLException {
+    if (works.isEmpty()) {
+      return 0;
+    }
+    Map<PaymentKey, Claim> claims =
+        dialect.claim(connection, works.stream().map(ClaimWork::request).toList(), owner, now);
+    for (ClaimWork work : works) {
+      Claim claim = claims.get(work.request().key());
+      if (claim == null) {
+        others.add(work);
+      } else {
+        reserved.merge(AccountKey.payer(work.request()), claim.amount(), Long::sum);
+        work.propose(new ClaimResult.Claimed(claim));
+      }
+    }
+    return claims.size();
+  }
+
+  /** A payment that is there decides for itself; only one that is not, or is free, needs cover. */
+  private void answerOthers(
+      Connection connection,
+      List<ClaimWork> taken,
+      List<ClaimWork> uncovered,
+      Owner owner,
+      Instant now)
+      throws SQLException {
+    List<ClaimWork> works = new ArrayList<>(taken);
+    works.addAll(uncovered);
+    if (works.isEmpty()) {
+      return;
+    }
+    Map<PaymentKey, PaymentRow> rows = new HashMap<>();
+    dialect
+        .find(connection, works.stream().map(work -> work.request().key()).toList())
+        .forEach(row -> rows.put(row.key(), row));
+    for (ClaimWork work : works) {
+      PaymentRow row = rows.get(work.request().key());
+      if (row == null || row.state() == PaymentState.RELEASED) {
+        work.propose(missing(uncovered.contains(work)));
+      } else {
+        work.propose(redelivering.answer(connection, work.request(), row, owner, now));
+      }
+    }
+  }
+
+  /** A payment that was taken a statement ago and is free now was released in between. */
+  private static ClaimResult missing(boolean uncovered) {
+    return uncovered ? new ClaimResult.Insufficient() : new ClaimResult.InFlight();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Notes of answers that have left, written along with the next batch: a loss only repeats an
+ * answer. Thread-safe.
+ */
+final class Deliveries {
+
+  private static final String DELIVERED =
+      """
+      UPDATE payment SET delivered = TRUE, rerunning = FALSE
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
+      """;
+
+  /** A rerun that failed gives its turn back; the run stays counted. */
+  private static final String GIVEN_BACK =
+      """
+      UPDATE payment SET rerunning = FALSE
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state = 3
+      """;
+
+  private static final int MOST = 1024;
+
+  private record Note(Claim claim, Owner owner, boolean arrived) {}
+
+  private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
+
+  void arrived(Claim claim, Owner owner) {
+    notes.add(new Note(claim, owner, true));
+  }
+
+  void givenBack(Claim claim, Owner owner) {
+    notes.add(new Note(claim, owner, false));
+  }
+
+  boolean isPending() {
+    return !notes.isEmpty();
+  }
+
+  /** Writes what has been noted so far. */
+  void write(Connection connection) throws SQLException {
+    List<Note> taken = take();
+    if (taken.isEmpty()) {
+      return;
+    }
+    try {
+      write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList());
+      write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList());
+    } catch (SQLException e) {
+      notes.addAll(taken);
+      throw e;
+    }
+  }
+
+  private List<Note> take() {
+    List<Note> taken = new ArrayList<>();
+    while (taken.size() < MOST) {
+      Note note = notes.poll();
+      if (note == null) {
+        break;
+      }
+      taken.add(note);
+    }
+    taken.sort((one, other) -> one.claim().id().compareTo(other.claim().id()));
+    return taken;
+  }
+
+  private static void write(Connection connection, String sql, List<Note> notes)
+      throws SQLException {
+    if (notes.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (Note note : notes) {
+        statement.setObject(1, note.claim().id());
+        statement.setInt(2, note.claim().attempt());
+        statement.setString(3, note.owner().node());
+        statement.setLong(4, note.owner().epoch());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The statements that H2 and PostgreSQL spell differently, each for a whole batch. */
+interface Dialect {
+
+  /**
+   * Proves inside a transaction that the owner's epoch lives, and keeps others from closing it
+   * before the transaction ends. False if it has expired.
+   */
+  boolean hold(Connection connection, Owner owner) throws SQLException;
+
+  /** Inserts a payer's account unless it is there. */
+  void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException;
+
+  /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
+  List<Account> lockPayers(Connection connection, Collection<Payer> payers) throws SQLException;
+
+  /**
+   * Claims what is new or RELEASED; what is neither is missing in the result. No two requests have
+   * the same key.
+   */
+  Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException;
+
+  /** Reads the payments of these keys. */
+  List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException;
+
+  /** Does the steps that may be done; the result names them. */
+  List<Moved> move(Connection connection, List<Step> steps, Instant now) throws SQLException;
+
+  /** Prepares what grows with time, such as next month's partition. */
+  void makeRoom(Connection connection, Instant now) throws SQLException;
+
+  static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product.toLowerCase(Locale.ROOT)) {
+      case "h2" -> new H2Dialect();
+      case "postgresql" -> new PostgresDialect();
+      default ->
+          throw new IllegalArgumentException(
+              "the ledger keeps its books in H2 or PostgreSQL, not in " + product);
+    };
+  }
+}

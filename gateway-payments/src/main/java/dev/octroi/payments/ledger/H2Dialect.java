@@ -1,0 +1,230 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * H2 runs in this process, so that a batch is a loop: what it shares is the commit, which is what
+ * costs.
+ */
+final class H2Dialect implements Dialect {
+
+  /** H2 has no shared row lock; its file has one process, whose sweeps know their own epoch. */
+  private static final String HOLD =
+      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
+
+  private static final String ADD_ACCOUNT =
+      """
+      MERGE INTO book_account a
+      USING (VALUES (CAST(? AS SMALLINT), CAST(? AS VARCHAR), CAST(? AS VARBINARY), CAST(? AS VARCHAR)))
+        AS n(kind, network, owner, asset)
+      ON a.network = n.network AND a.owner = n.owner AND a.asset = n.asset AND a.kind = n.kind
+      WHEN NOT MATCHED THEN INSERT (kind, network, owner, asset)
+        VALUES (n.kind, n.network, n.owner, n.asset)
+      """;
+
+  private static final String LOCK_PAYER =
+      """
+      SELECT id, network, owner, asset, reserved, balance FROM book_account
+      WHERE network = ? AND owner = ? AND kind = 1 ORDER BY id FOR UPDATE
+      """;
+
+  /**
+   * Two statements instead of one MERGE: the update takes a released payment, the insert a new one.
+   * A key that another transaction inserts in between violates the unique constraint, upon which
+   * the batch is run again singly and finds it.
+   */
+  private static final String RECLAIM =
+      """
+      SELECT id, attempt, network, payer, nonce, amount FROM FINAL TABLE (
+        UPDATE payment SET state = 1, attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
+          query = ?, body_hash = ?, envelope_hash = ?, amount = ?, asset = ?, pay_to = ?,
+          valid_before = ?, claimed_at = ?, redelivery = ?
+        WHERE network = ? AND payer = ? AND nonce = ? AND state = 5)
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO payment (node, epoch, method, path, query, body_hash, envelope_hash, amount, asset,
+        pay_to, valid_before, claimed_at, redelivery, network, payer, nonce, id, state, attempt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1)
+      """;
+
+  private static final String FIND =
+      "SELECT * FROM payment WHERE network = ? AND payer = ? AND nonce = ?";
+
+  private static final String MOVE =
+      """
+      SELECT id, network, payer, asset, pay_to, amount FROM FINAL TABLE (
+        UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
+          settled_at = coalesce(?, settled_at)
+        WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?))
+      """;
+
+  @Override
+  public boolean hold(Connection connection, Owner owner) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNT)) {
+      for (AccountKey key : keys) {
+        statement.setInt(1, kind.code());
+        statement.setString(2, key.network());
+        statement.setBytes(3, KeyBytes.of(key.network(), key.owner()));
+        statement.setString(4, key.asset());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+      throws SQLException {
+    List<Account> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYER)) {
+      for (Payer payer : payers.stream().sorted(Payer.LOCK_ORDER).toList()) {
+        statement.setString(1, payer.network());
+        statement.setBytes(2, KeyBytes.of(payer.network(), payer.address()));
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            locked.add(Rows.account(rows));
+          }
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException {
+    Map<PaymentKey, Claim> claims = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(FIND);
+        PreparedStatement reclaim = connection.prepareStatement(RECLAIM);
+        PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      for (ClaimRequest request : requests) {
+        bindKey(find, 1, request.key());
+        if (!isThere(find)) {
+          UUID id = UUID.randomUUID();
+          insert.setObject(bind(insert, request, owner, now), id);
+          insert.executeUpdate();
+          claims.put(request.key(), new Claim(id, 1, request.key(), request.amount()));
+        } else {
+          bind(reclaim, request, owner, now);
+          try (ResultSet rows = reclaim.executeQuery()) {
+            if (rows.next()) {
+              claims.put(request.key(), Rows.claim(rows));
+            }
+          }
+        }
+      }
+    }
+    return claims;
+  }
+
+  @Override
+  public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
+    List<PaymentRow> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      for (PaymentKey key : keys) {
+        bindKey(statement, 1, key);
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            found.add(Rows.payment(rows));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Moved> move(Connection connection, List<Step> steps, Instant now)
+      throws SQLException {
+    List<Moved> moved = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+      for (Step step : steps) {
+        bind(statement, step, now);
+        try (ResultSet rows = statement.executeQuery()) {
+          if (rows.next()) {
+            moved.add(Rows.moved(rows));
+          }
+        }
+      }
+    }
+    return moved;
+  }
+
+  @Override
+  public void makeRoom(Connection connection, Instant now) {
+    // Tables of H2 have no partitions.
+  }
+
+  private static boolean isThere(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      return rows.next();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Step step, Instant now)
+      throws SQLException {
+    statement.setInt(1, step.target().code());
+    statement.setString(2, step.transaction());
+    statement.setString(3, step.reason());
+    statement.setObject(4, step.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
+    statement.setObject(5, step.id());
+    statement.setInt(6, step.attempt());
+    statement.setString(7, step.owner().node());
+    statement.setLong(8, step.owner().epoch());
+    statement.setInt(9, step.firstSource().code());
+    statement.setInt(10, step.lastSource().code());
+  }
+
+  /** Binds what both statements of a claim begin with; returns the next free position. */
+  private static int bind(
+      PreparedStatement statement, ClaimRequest request, Owner owner, Instant now)
+      throws SQLException {
+    RequestBinding binding = request.binding();
+    statement.setString(1, owner.node());
+    statement.setLong(2, owner.epoch());
+    statement.setString(3, binding.method());
+    statement.setString(4, binding.path());
+    statement.setString(5, binding.query());
+    statement.setBytes(6, KeyBytes.hash(binding.bodyHash()));
+    statement.setBytes(7, KeyBytes.hash(request.envelopeHash()));
+    statement.setLong(8, request.amount());
+    statement.setString(9, request.asset());
+    statement.setString(10, request.payTo());
+    statement.setObject(11, Rows.utc(request.validBefore()));
+    statement.setObject(12, Rows.utc(now));
+    statement.setInt(13, Redeliveries.code(request.redelivery()));
+    return bindKey(statement, 14, request.key());
+  }
+
+  private static int bindKey(PreparedStatement statement, int from, PaymentKey key)
+      throws SQLException {
+    statement.setString(from, key.network());
+    statement.setBytes(from + 1, KeyBytes.of(key.network(), key.payer()));
+    statement.setBytes(from + 2, KeyBytes.of(key.network(), key.nonce()));
+    return from + 3;
+  }
+}

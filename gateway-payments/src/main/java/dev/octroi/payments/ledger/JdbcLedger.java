@@ -1,0 +1,331 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.facilitator.Settlement;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger in H2 or PostgreSQL, whose schema the module {@code db} has applied before.
+ *
+ * <p>The data source must not take part in a host's transactions (a rollback would undo a claim)
+ * and needs connections for two writers, the heartbeat and the housekeeping. An H2 file needs
+ * {@code jdbc:h2:async:…;WRITE_DELAY=0}: by default H2 loses acknowledged commits.
+ */
+public final class JdbcLedger implements Ledger {
+
+  private static final int MAX_TEXT = 16_384;
+  private static final int MAX_REASON = 200;
+  private static final String CLAIM_LOST = "claim_lost";
+
+  private final LedgerSettings settings;
+  private final AnswerVault vault;
+  private final Clock clock;
+  private final OpenClaims open = new OpenClaims();
+  private final Deliveries deliveries = new Deliveries();
+  private final Membership membership;
+  private final Writers writers;
+  private final Housekeeping housekeeping;
+  private final SandboxBank bank;
+
+  /**
+   * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
+   *
+   * @throws LedgerUnavailable if the database cannot be reached
+   */
+  public JdbcLedger(DataSource database, AnswerVault vault, LedgerSettings settings, Clock clock) {
+    this.settings = settings;
+    this.vault = vault;
+    this.clock = clock;
+    Dialect dialect = dialect(database);
+    Jdbi jdbi = Jdbi.create(database);
+    Books books = new Books(dialect);
+    membership = new Membership(jdbi, dialect, settings, open, clock);
+    Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
+    Claims claims = new Claims(dialect, books, redelivering, settings.startingBalance());
+    Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
+    writers = new Writers(database, batch, settings.batch(), settings.node());
+    bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
+    housekeeping =
+        new Housekeeping(
+            settings,
+            membership,
+            new Sweep(jdbi, dialect, books, membership, clock),
+            new Retention(jdbi, settings, clock),
+            () ->
+                jdbi.useHandle(handle -> dialect.makeRoom(handle.getConnection(), clock.instant())),
+            writers,
+            deliveries);
+    housekeeping.start();
+    writers.start();
+  }
+
+  private static Dialect dialect(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      return Dialect.of(connection);
+    } catch (SQLException e) {
+      throw new LedgerUnavailable("the ledger's database cannot be reached", e);
+    }
+  }
+
+  @Override
+  public ClaimResult claim(ClaimRequest asked) {
+    ClaimRequest request = checked(asked);
+    OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
+    Optional<OpenClaims.Entry> before = open.enter(entry);
+    if (before.isPresent()) {
+      return before.get().tell(request);
+    }
+    ClaimWork work = new ClaimWork(request, new ClaimAftermath(entry));
+    writers.submit(work);
+    return work.await(settings.callDeadline().toNanos());
+  }
+
+  @Override
+  public boolean settling(Claim claim, @Nullable StoredAnswer answer) {
+    byte[] sealed = sealed(claim, answer);
+    if (!membership.isAlive()) {
+      return false;
+    }
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, false);
+    return begin(claim, new MoveWork(claim, step, sealed, new SettlingAftermath(claim)));
+  }
+
+  @Override
+  public boolean settled(Claim claim, Settlement outcome) {
+    PaymentState from = PaymentState.SETTLING;
+    if (outcome instanceof Settlement.Settled settled) {
+      return end(claim, from, PaymentState.SETTLED, settled.transaction(), null);
+    }
+    if (outcome instanceof Settlement.Refused refused) {
+      return end(claim, from, PaymentState.FAILED, null, refused.reason());
+    }
+    Settlement.Unknown unknown = (Settlement.Unknown) outcome;
+    return end(claim, from, PaymentState.IN_DOUBT, unknown.transaction(), unknown.reason());
+  }
+
+  @Override
+  public Settlement settleHere(Claim claim, @Nullable StoredAnswer answer) {
+    byte[] sealed = sealed(claim, answer);
+    if (!membership.isAlive()) {
+      return new Settlement.Unknown(CLAIM_LOST, null);
+    }
+    String transaction = "sandbox:" + claim.id();
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
+    return begin(claim, new MoveWork(claim, step, sealed, new EndAftermath(claim)))
+        ? new Settlement.Settled(transaction)
+        : new Settlement.Unknown(CLAIM_LOST, null);
+  }
+
+  @Override
+  public boolean release(Claim claim) {
+    Optional<OpenClaims.Entry> entry = open.of(claim);
+    if (entry.isPresent() && entry.get().isRerun()) {
+      deliveries.givenBack(claim, owner(claim));
+      open.leave(claim);
+      return true;
+    }
+    return end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  @Override
+  public void delivered(Claim claim) {
+    deliveries.arrived(claim, owner(claim));
+    open.leave(claim);
+  }
+
+  /** Sandbox money in this database. */
+  public SandboxBank sandboxBank() {
+    return bank;
+  }
+
+  /** How many nodes keep this ledger at the moment, this one included. */
+  public int livingNodes() {
+    return housekeeping.livingNodes();
+  }
+
+  /** Finishes what is queued and ends this node's epoch; open claims are closed by the next. */
+  @Override
+  public void close() {
+    housekeeping.flush();
+    writers.close();
+    housekeeping.close();
+  }
+
+  private ClaimRequest checked(ClaimRequest request) {
+    RequestBinding binding = request.binding();
+    if (binding.path().length() > MAX_TEXT || binding.query().length() > MAX_TEXT) {
+      throw new IllegalArgumentException("a path or query exceeds 16,384 characters");
+    }
+    PaymentKey key = KeyBytes.normal(request.key());
+    KeyBytes.of(key.network(), key.payer());
+    KeyBytes.of(key.network(), key.nonce());
+    return new ClaimRequest(
+        key,
+        binding,
+        request.envelopeHash(),
+        request.amount(),
+        request.asset(),
+        request.payTo(),
+        request.validBefore(),
+        request.spendable(),
+        request.redelivery());
+  }
+
+  private byte @Nullable [] sealed(Claim claim, @Nullable StoredAnswer answer) {
+    if (answer == null) {
+      return null;
+    }
+    if (answer.body().length > settings.maxAnswer()) {
+      throw new AnswerTooLarge(answer.body().length, settings.maxAnswer());
+    }
+    return vault.seal(claim.id(), answer);
+  }
+
+  /** A settlement that could not be begun in time is called off, so that nothing stays open. */
+  private boolean begin(Claim claim, MoveWork work) {
+    writers.submit(work);
+    try {
+      return work.await(settings.callDeadline().toNanos());
+    } catch (LedgerUnavailable e) {
+      release(claim, owner(claim));
+      throw e;
+    }
+  }
+
+  private boolean end(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason) {
+    Step step = step(claim, from, target, transaction, reason, false);
+    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim));
+    writers.submit(work);
+    return work.await(settings.callDeadline().toNanos());
+  }
+
+  private void release(Claim claim, Owner owner) {
+    Step step =
+        new Step(
+            claim.id(),
+            claim.attempt(),
+            owner,
+            PaymentState.CLAIMED,
+            PaymentState.CLAIMED,
+            PaymentState.RELEASED,
+            null,
+            null,
+            false);
+    writers.submit(new MoveWork(claim, step, null, new EndAftermath(claim)));
+  }
+
+  private Step step(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason,
+      boolean here) {
+    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
+    String bounded =
+        reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
+    return new Step(
+        claim.id(), claim.attempt(), owner(claim), from, other, target, transaction, bounded, here);
+  }
+
+  /** The epoch that claimed it; the current one where this node holds no such claim. */
+  private Owner owner(Claim claim) {
+    Owner held = open.of(claim).map(OpenClaims.Entry::owner).orElse(null);
+    return held == null ? membership.owner() : held;
+  }
+
+  /** A claim is entered before anybody hears of it, and given back if nobody does. */
+  private final class ClaimAftermath implements Aftermath<ClaimResult> {
+
+    private final OpenClaims.Entry entry;
+
+    ClaimAftermath(OpenClaims.Entry entry) {
+      this.entry = entry;
+    }
+
+    @Override
+    public void done(ClaimResult result) {
+      if (result instanceof ClaimResult.Claimed claimed) {
+        entry.hold(claimed.claim(), membership.owner(), false);
+      } else if (result instanceof ClaimResult.Rerun rerun) {
+        entry.hold(rerun.claim(), membership.owner(), true);
+      } else {
+        open.leave(entry);
+      }
+    }
+
+    @Override
+    public void unheard(ClaimResult result) {
+      if (result instanceof ClaimResult.Claimed claimed) {
+        release(claimed.claim(), membership.owner());
+      } else if (result instanceof ClaimResult.Rerun rerun) {
+        deliveries.givenBack(rerun.claim(), membership.owner());
+        open.leave(entry);
+      }
+    }
+
+    @Override
+    public void notDone() {
+      open.leave(entry);
+    }
+  }
+
+  /** Nobody was told that it may settle, so nobody sent anything: but only a chain proves that. */
+  private final class SettlingAftermath implements Aftermath<Boolean> {
+
+    private final Claim claim;
+
+    SettlingAftermath(Claim claim) {
+      this.claim = claim;
+    }
+
+    @Override
+    public void done(Boolean moved) {
+      if (moved) {
+        open.of(claim).ifPresent(OpenClaims.Entry::settling);
+      } else {
+        open.leave(claim);
+      }
+    }
+
+    @Override
+    public void unheard(Boolean moved) {
+      if (moved) {
+        Step step =
+            step(
+                claim,
+                PaymentState.SETTLING,
+                PaymentState.IN_DOUBT,
+                null,
+                "ledger_unavailable",
+                false);
+        writers.submit(new MoveWork(claim, step, null, new EndAftermath(claim)));
+      }
+    }
+  }
+
+  /** Closed here, or lost to another node: either way this node is done with it. */
+  private final class EndAftermath implements Aftermath<Boolean> {
+
+    private final Claim claim;
+
+    EndAftermath(Claim claim) {
+      this.claim = claim;
+    }
+
+    @Override
+    public void done(Boolean moved) {
+      open.leave(claim);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Sandbox money on the ledger's writer threads. */
+final class JdbcSandboxBank implements SandboxBank {
+
+  private final Writers writers;
+  private final Dialect dialect;
+  private final Books books;
+  private final LedgerSettings settings;
+  private final Clock clock;
+
+  JdbcSandboxBank(
+      Writers writers, Dialect dialect, Books books, LedgerSettings settings, Clock clock) {
+    this.writers = writers;
+    this.dialect = dialect;
+    this.books = books;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @Override
+  public long balance(String network, String payer, String asset) {
+    AccountKey key = account(network, payer, asset);
+    return run(
+        connection ->
+            find(connection, key)
+                .flatMap(account -> account.balance().stream().boxed().findFirst())
+                .orElse(settings.startingBalance()));
+  }
+
+  @Override
+  public void fund(String network, String payer, String asset, long amount) {
+    if (amount <= 0) {
+      throw new IllegalArgumentException("an account is given more than nothing");
+    }
+    AccountKey key = account(network, payer, asset);
+    run(connection -> fund(connection, key, amount));
+  }
+
+  private long fund(Connection connection, AccountKey key, long amount) throws SQLException {
+    if (find(connection, key).isEmpty()) {
+      dialect.addAccounts(connection, List.of(key), AccountKind.PAYER);
+    }
+    Account account =
+        find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
+    long gift =
+        account.balance().isPresent() ? amount : Math.addExact(settings.startingBalance(), amount);
+    books.fund(connection, account, gift, clock.instant());
+    return gift;
+  }
+
+  private Optional<Account> find(Connection connection, AccountKey key) throws SQLException {
+    return dialect.lockPayers(connection, List.of(new Payer(key.network(), key.owner()))).stream()
+        .filter(account -> account.key().equals(key))
+        .findFirst();
+  }
+
+  private static AccountKey account(String network, String payer, String asset) {
+    PaymentKey normal = KeyBytes.normal(new PaymentKey(network, payer, ""));
+    return new AccountKey(network, normal.payer(), asset);
+  }
+
+  private <T> T run(CallWork.Body<T> body) {
+    CallWork<T> work = new CallWork<>(body);
+    writers.submit(work);
+    return work.await(settings.callDeadline().toNanos());
+  }
+}

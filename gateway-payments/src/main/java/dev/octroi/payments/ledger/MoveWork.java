@@ -1,0 +1,44 @@
+package dev.octroi.payments.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/** A transition of a claim, with the answer that is stored in the same commit. */
+final class MoveWork extends Work<Boolean> {
+
+  private final Claim claim;
+  private final Step step;
+  private final byte @Nullable [] sealed;
+
+  MoveWork(Claim claim, Step step, byte @Nullable [] sealed, Aftermath<Boolean> aftermath) {
+    super(aftermath);
+    this.claim = claim;
+    this.step = step;
+    this.sealed = sealed;
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  Step step() {
+    return step;
+  }
+
+  byte @Nullable [] sealed() {
+    return sealed;
+  }
+
+  /** Whether the payer's account changes with it, which must then be locked first. */
+  boolean movesMoney() {
+    return switch (step.target()) {
+      case SETTLED, FAILED, RELEASED -> true;
+      case CLAIMED, SETTLING, IN_DOUBT -> false;
+    };
+  }
+
+  /** Outcomes of claims that are held must be written; what begins a settlement need not. */
+  @Override
+  boolean mustRun() {
+    return step.firstSource() != PaymentState.CLAIMED || step.target() == PaymentState.RELEASED;
+  }
+}

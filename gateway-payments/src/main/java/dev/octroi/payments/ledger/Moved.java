@@ -1,0 +1,12 @@
+package dev.octroi.payments.ledger;
+
+import java.util.UUID;
+
+/**
+ * A payment that a {@link Step} did move, with what the books need of it.
+ *
+ * @param payer whose account carries it
+ * @param payTo who is paid
+ * @param amount atomic units
+ */
+record Moved(UUID id, AccountKey payer, String payTo, long amount) {}

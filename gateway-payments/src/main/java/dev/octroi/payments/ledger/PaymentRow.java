@@ -1,0 +1,49 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.Redelivery;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What stands in the database of a payment that could not simply be claimed. */
+record PaymentRow(
+    UUID id,
+    PaymentKey key,
+    PaymentState state,
+    int attempt,
+    Owner owner,
+    RequestBinding binding,
+    byte[] envelopeHash,
+    long amount,
+    @Nullable String transaction,
+    @Nullable String reason,
+    @Nullable Instant settledAt,
+    boolean delivered,
+    boolean rerunning,
+    Redelivery redelivery) {
+
+  /** Whether this is the byte-identical envelope for the same request (money rule 4). */
+  boolean isFor(ClaimRequest request) {
+    return binding.equals(request.binding())
+        && Arrays.equals(envelopeHash, KeyBytes.hash(request.envelopeHash()));
+  }
+
+  /** The claim as it stands. */
+  Claim claim() {
+    return new Claim(id, attempt, key, amount);
+  }
+
+  /** The claim of the attempt after this one. */
+  Claim next() {
+    return new Claim(id, attempt + 1, key, amount);
+  }
+
+  String transactionOrEmpty() {
+    return transaction == null ? "" : transaction;
+  }
+
+  String reasonOr(String unstated) {
+    return reason == null ? unstated : reason;
+  }
+}

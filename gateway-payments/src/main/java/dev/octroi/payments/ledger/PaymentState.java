@@ -1,0 +1,27 @@
+package dev.octroi.payments.ledger;
+
+/**
+ * The states of a payment (money rules, "States of a payment") with their codes in the database.
+ */
+enum PaymentState {
+  CLAIMED(1),
+  SETTLING(2),
+  SETTLED(3),
+  FAILED(4),
+  RELEASED(5),
+  IN_DOUBT(6);
+
+  private final int code;
+
+  PaymentState(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static PaymentState of(int code) {
+    return values()[code - 1];
+  }
+}

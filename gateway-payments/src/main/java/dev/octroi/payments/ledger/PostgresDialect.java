@@ -1,0 +1,246 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL is a round trip away: each statement takes a whole batch as arrays. */
+final class PostgresDialect implements Dialect {
+
+  /**
+   * A key-share lock lets heartbeats pass, which leave the key alone, and makes a sweep wait, which
+   * locks the row for update.
+   */
+  private static final String HOLD =
+      """
+      SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > clock_timestamp()
+      FOR KEY SHARE
+      """;
+
+  private static final String ADD_ACCOUNTS =
+      """
+      INSERT INTO book_account (kind, network, owner, asset)
+      SELECT ?, n.network, n.owner, n.asset
+      FROM unnest(?::text[], ?::bytea[], ?::text[]) AS n(network, owner, asset)
+      ORDER BY n.network, n.owner, n.asset
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String LOCK_PAYERS =
+      """
+      SELECT a.id, a.network, a.owner, a.asset, a.reserved, a.balance
+      FROM book_account a
+      JOIN unnest(?::text[], ?::bytea[]) AS p(network, owner)
+        ON a.network = p.network AND a.owner = p.owner
+      WHERE a.kind = 1
+      ORDER BY a.id
+      FOR UPDATE OF a
+      """;
+
+  /**
+   * An INSERT that failed would abort the whole batch; a conflict that is no RELEASED row does
+   * nothing.
+   */
+  private static final String CLAIM =
+      """
+      INSERT INTO payment (id, network, payer, nonce, state, attempt, node, epoch, method, path, query,
+        body_hash, envelope_hash, amount, asset, pay_to, valid_before, claimed_at, redelivery)
+      SELECT r.id, r.network, r.payer, r.nonce, 1, 1, ?, ?, r.method, r.path, r.query, r.body_hash,
+        r.envelope_hash, r.amount, r.asset, r.pay_to, r.valid_before::timestamptz, ?, r.redelivery
+      FROM unnest(?::uuid[], ?::text[], ?::bytea[], ?::bytea[], ?::text[], ?::text[], ?::text[],
+        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::int2[])
+        AS r(id, network, payer, nonce, method, path, query, body_hash, envelope_hash, amount, asset,
+          pay_to, valid_before, redelivery)
+      ON CONFLICT (network, payer, nonce) DO UPDATE SET state = 1, attempt = payment.attempt + 1,
+        node = EXCLUDED.node, epoch = EXCLUDED.epoch, method = EXCLUDED.method, path = EXCLUDED.path,
+        query = EXCLUDED.query, body_hash = EXCLUDED.body_hash, envelope_hash = EXCLUDED.envelope_hash,
+        amount = EXCLUDED.amount, asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to,
+        valid_before = EXCLUDED.valid_before, claimed_at = EXCLUDED.claimed_at,
+        redelivery = EXCLUDED.redelivery
+      WHERE payment.state = 5
+      RETURNING id, attempt, network, payer, nonce, amount
+      """;
+
+  private static final String FIND =
+      """
+      SELECT p.* FROM payment p
+      JOIN unnest(?::text[], ?::bytea[], ?::bytea[]) AS k(network, payer, nonce)
+        ON p.network = k.network AND p.payer = k.payer AND p.nonce = k.nonce
+      """;
+
+  private static final String MOVE =
+      """
+      UPDATE payment p SET state = s.target, tx = coalesce(s.tx, p.tx),
+        reason = coalesce(s.reason, p.reason),
+        settled_at = CASE WHEN s.target = 3 THEN ? ELSE p.settled_at END
+      FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
+        ?::text[]) AS s(id, attempt, node, epoch, source, other, target, tx, reason)
+      WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
+        AND p.state IN (s.source, s.other)
+      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount
+      """;
+
+  private static final String MAKE_ROOM = "SELECT journal_months(?)";
+
+  @Override
+  public boolean hold(Connection connection, Owner owner) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNTS)) {
+      statement.setInt(1, kind.code());
+      new Arrays<>(statement, keys, 2)
+          .add("text", AccountKey::network)
+          .add("bytea", key -> KeyBytes.of(key.network(), key.owner()))
+          .add("text", AccountKey::asset);
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+      throws SQLException {
+    List<Account> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYERS)) {
+      new Arrays<>(statement, List.copyOf(payers), 1)
+          .add("text", Payer::network)
+          .add("bytea", payer -> KeyBytes.of(payer.network(), payer.address()));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          locked.add(Rows.account(rows));
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException {
+    Map<PaymentKey, Claim> claims = new HashMap<>();
+    try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      statement.setObject(3, Rows.utc(now));
+      bind(new Arrays<>(statement, requests, 4));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          Claim claim = Rows.claim(rows);
+          claims.put(claim.key(), claim);
+        }
+      }
+    }
+    return claims;
+  }
+
+  private static void bind(Arrays<ClaimRequest> arrays) throws SQLException {
+    arrays
+        .add("uuid", request -> UUID.randomUUID())
+        .add("text", request -> request.key().network())
+        .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().payer()))
+        .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().nonce()))
+        .add("text", request -> request.binding().method())
+        .add("text", request -> request.binding().path())
+        .add("text", request -> request.binding().query())
+        .add("bytea", request -> KeyBytes.hash(request.binding().bodyHash()))
+        .add("bytea", request -> KeyBytes.hash(request.envelopeHash()))
+        .add("int8", ClaimRequest::amount)
+        .add("text", ClaimRequest::asset)
+        .add("text", ClaimRequest::payTo)
+        .add("text", request -> request.validBefore().toString())
+        .add("int2", request -> (short) Redeliveries.code(request.redelivery()));
+  }
+
+  @Override
+  public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
+    List<PaymentRow> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      new Arrays<>(statement, keys, 1)
+          .add("text", PaymentKey::network)
+          .add("bytea", key -> KeyBytes.of(key.network(), key.payer()))
+          .add("bytea", key -> KeyBytes.of(key.network(), key.nonce()));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          found.add(Rows.payment(rows));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Moved> move(Connection connection, List<Step> steps, Instant now)
+      throws SQLException {
+    List<Moved> moved = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, steps, 2)
+          .add("uuid", Step::id)
+          .add("int4", Step::attempt)
+          .add("text", step -> step.owner().node())
+          .add("int8", step -> step.owner().epoch())
+          .add("int2", step -> (short) step.firstSource().code())
+          .add("int2", step -> (short) step.lastSource().code())
+          .add("int2", step -> (short) step.target().code())
+          .add("text", Step::transaction)
+          .add("text", Step::reason);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          moved.add(Rows.moved(rows));
+        }
+      }
+    }
+    return moved;
+  }
+
+  @Override
+  public void makeRoom(Connection connection, Instant now) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(MAKE_ROOM)) {
+      statement.setObject(1, Rows.utc(now).toLocalDate());
+      statement.execute();
+    }
+  }
+
+  /** Binds a list column by column, each as an SQL array. */
+  private static final class Arrays<T> {
+
+    private final PreparedStatement statement;
+    private final List<T> rows;
+    private int next;
+
+    Arrays(PreparedStatement statement, List<T> rows, int first) {
+      this.statement = statement;
+      this.rows = rows;
+      this.next = first;
+    }
+
+    Arrays<T> add(String type, Function<T, @Nullable Object> column) throws SQLException {
+      Stream<@Nullable Object> cells = rows.stream().map(column);
+      // The driver takes binary cells only as an array of that very type.
+      Object[] values = type.equals("bytea") ? cells.toArray(byte[][]::new) : cells.toArray();
+      statement.setArray(next++, statement.getConnection().createArrayOf(type, values));
+      return this;
+    }
+  }
+}

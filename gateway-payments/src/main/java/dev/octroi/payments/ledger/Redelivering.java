@@ -1,0 +1,144 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.Redelivery;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Answers a request whose payment is there already: in which state, and for what (rules 3, 4). */
+final class Redelivering {
+
+  /** Each redelivery is an attempt of its own, so that an earlier one can no longer report. */
+  private static final String REPLAY =
+      """
+      UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?
+      WHERE id = ? AND attempt = ? AND state = 3 AND NOT delivered
+      """;
+
+  /** Counts and marks in one statement: at most one run at a time, and no more than the limit. */
+  private static final String RERUN =
+      """
+      UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE, reruns = reruns + 1
+      WHERE id = ? AND attempt = ? AND state = 3 AND NOT delivered AND reruns < ?
+        AND (NOT rerunning OR NOT EXISTS (
+          SELECT 1 FROM node n
+          WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
+      """;
+
+  private static final String ANSWER =
+      "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
+
+  private static final String STATE = "SELECT delivered, reruns FROM payment WHERE id = ?";
+
+  private final AnswerVault vault;
+  private final Duration answerRetention;
+  private final OpenClaims open;
+
+  Redelivering(AnswerVault vault, Duration answerRetention, OpenClaims open) {
+    this.vault = vault;
+    this.answerRetention = answerRetention;
+    this.open = open;
+  }
+
+  ClaimResult answer(
+      Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
+      throws SQLException {
+    if (row.state() == PaymentState.CLAIMED) {
+      return isOurs(request, row, owner) && row.isFor(request)
+          ? new ClaimResult.Claimed(row.claim())
+          : new ClaimResult.InFlight();
+    }
+    if (!row.isFor(request)) {
+      return new ClaimResult.Used();
+    }
+    return switch (row.state()) {
+      case SETTLING -> new ClaimResult.InFlight();
+      case IN_DOUBT -> new ClaimResult.InDoubt();
+      case FAILED -> new ClaimResult.Failed(row.reasonOr("settlement_failed"));
+      case SETTLED -> settled(connection, request, row, owner, now);
+      case CLAIMED, RELEASED -> new ClaimResult.InFlight();
+    };
+  }
+
+  /**
+   * A claim of this very epoch that no caller of this node holds was made by an earlier try of this
+   * work, whose commit was not acknowledged.
+   */
+  private boolean isOurs(ClaimRequest request, PaymentRow row, Owner owner) {
+    return row.owner().equals(owner) && !open.isHeld(request.key());
+  }
+
+  private ClaimResult settled(
+      Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
+      throws SQLException {
+    if (row.delivered()) {
+      return new ClaimResult.Used();
+    }
+    if (row.redelivery() == Redelivery.REREAD) {
+      return rerun(connection, request, row, owner);
+    }
+    Optional<StoredAnswer> answer = stored(connection, row, now);
+    if (answer.isEmpty() || !take(connection, row, owner)) {
+      return new ClaimResult.Used();
+    }
+    return new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty());
+  }
+
+  private ClaimResult rerun(
+      Connection connection, ClaimRequest request, PaymentRow row, Owner owner)
+      throws SQLException {
+    if (row.rerunning() && isOurs(request, row, owner)) {
+      return new ClaimResult.Rerun(row.claim(), row.transactionOrEmpty());
+    }
+    try (PreparedStatement statement = connection.prepareStatement(RERUN)) {
+      bind(statement, row, owner);
+      statement.setInt(5, Redelivery.MAX_RERUNS);
+      if (statement.executeUpdate() == 1) {
+        return new ClaimResult.Rerun(row.next(), row.transactionOrEmpty());
+      }
+    }
+    return isSpent(connection, row) ? new ClaimResult.Used() : new ClaimResult.InFlight();
+  }
+
+  private static boolean isSpent(Connection connection, PaymentRow row) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(STATE)) {
+      statement.setObject(1, row.id());
+      try (ResultSet rows = statement.executeQuery()) {
+        return !rows.next()
+            || rows.getBoolean("delivered")
+            || (rows.getInt("reruns") >= Redelivery.MAX_RERUNS && !row.rerunning());
+      }
+    }
+  }
+
+  private static boolean take(Connection connection, PaymentRow row, Owner owner)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(REPLAY)) {
+      bind(statement, row, owner);
+      return statement.executeUpdate() == 1;
+    }
+  }
+
+  private static void bind(PreparedStatement statement, PaymentRow row, Owner owner)
+      throws SQLException {
+    statement.setString(1, owner.node());
+    statement.setLong(2, owner.epoch());
+    statement.setObject(3, row.id());
+    statement.setInt(4, row.attempt());
+  }
+
+  private Optional<StoredAnswer> stored(Connection connection, PaymentRow row, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ANSWER)) {
+      statement.setObject(1, row.id());
+      statement.setObject(2, Rows.utc(now.minus(answerRetention)));
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(vault.open(row.id(), rows.getBytes(1))) : Optional.empty();
+      }
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.octroi.payments.ledger;
+
+import java.time.Clock;
+import java.time.Instant;
+import org.jdbi.v3.core.Jdbi;
+
+/** Deletes what has outlived its use, in chunks that no writer has to wait for. */
+final class Retention {
+
+  private static final int CHUNK = 500;
+  private static final int CHUNKS_A_RUN = 20;
+
+  private static final String ANSWERS =
+      """
+      DELETE FROM stored_answer WHERE payment_id IN (
+        SELECT payment_id FROM stored_answer WHERE stored_at < :before ORDER BY stored_at LIMIT :chunk)
+      """;
+
+  /** An authorization that could still be presented is kept, whatever its age. */
+  private static final String PAYMENTS =
+      """
+      DELETE FROM payment WHERE id IN (
+        SELECT id FROM payment
+        WHERE claimed_at < :before AND valid_before < :before AND state IN (3, 4, 5) LIMIT :chunk)
+      """;
+
+  private final Jdbi database;
+  private final LedgerSettings settings;
+  private final Clock clock;
+
+  Retention(Jdbi database, LedgerSettings settings, Clock clock) {
+    this.database = database;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  void run() {
+    Instant now = clock.instant();
+    delete(ANSWERS, now.minus(settings.answerRetention()));
+    delete(PAYMENTS, now.minus(settings.recordRetention()));
+  }
+
+  private void delete(String sql, Instant before) {
+    int deleted = CHUNK;
+    for (int chunks = 0; deleted == CHUNK && chunks < CHUNKS_A_RUN; chunks++) {
+      deleted =
+          database.withHandle(
+              handle ->
+                  handle
+                      .createUpdate(sql)
+                      .bind("before", Rows.utc(before))
+                      .bind("chunk", CHUNK)
+                      .execute());
+    }
+  }
+}

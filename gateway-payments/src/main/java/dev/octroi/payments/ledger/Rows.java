@@ -1,0 +1,85 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows in the one shape that both dialects select. */
+final class Rows {
+
+  private Rows() {}
+
+  static PaymentKey key(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    return new PaymentKey(
+        network,
+        KeyBytes.text(network, row.getBytes("payer")),
+        KeyBytes.text(network, row.getBytes("nonce")));
+  }
+
+  static Claim claim(ResultSet row) throws SQLException {
+    return new Claim(
+        row.getObject("id", UUID.class), row.getInt("attempt"), key(row), row.getLong("amount"));
+  }
+
+  static Moved moved(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    AccountKey payer =
+        new AccountKey(
+            network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
+    return new Moved(
+        row.getObject("id", UUID.class), payer, row.getString("pay_to"), row.getLong("amount"));
+  }
+
+  static Account account(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    long balance = row.getLong("balance");
+    OptionalLong held = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(balance);
+    AccountKey key =
+        new AccountKey(
+            network, KeyBytes.text(network, row.getBytes("owner")), row.getString("asset"));
+    return new Account(row.getLong("id"), key, row.getLong("reserved"), held);
+  }
+
+  static PaymentRow payment(ResultSet row) throws SQLException {
+    return new PaymentRow(
+        row.getObject("id", UUID.class),
+        key(row),
+        PaymentState.of(row.getInt("state")),
+        row.getInt("attempt"),
+        new Owner(row.getString("node"), row.getLong("epoch")),
+        binding(row),
+        row.getBytes("envelope_hash"),
+        row.getLong("amount"),
+        row.getString("tx"),
+        row.getString("reason"),
+        instant(row, "settled_at"),
+        row.getBoolean("delivered"),
+        row.getBoolean("rerunning"),
+        Redeliveries.of(row.getInt("redelivery")));
+  }
+
+  static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  private static RequestBinding binding(ResultSet row) throws SQLException {
+    return new RequestBinding(
+        row.getString("method"),
+        row.getString("path"),
+        row.getString("query"),
+        HexFormat.of().formatHex(row.getBytes("body_hash")));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    Timestamp at = row.getTimestamp(column);
+    return at == null ? null : at.toInstant();
+  }
+}

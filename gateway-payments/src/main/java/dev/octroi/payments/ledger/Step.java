@@ -1,0 +1,23 @@
+package dev.octroi.payments.ledger;
+
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A transition of one payment; it happens only if the payment still stands in one of the source
+ * states at this attempt and belongs to this owner (money rule 1).
+ *
+ * @param firstSource a state that it may leave
+ * @param lastSource another such state, or the same
+ * @param here whether sandbox money moves with it
+ */
+record Step(
+    UUID id,
+    int attempt,
+    Owner owner,
+    PaymentState firstSource,
+    PaymentState lastSource,
+    PaymentState target,
+    @Nullable String transaction,
+    @Nullable String reason,
+    boolean here) {}

@@ -1,0 +1,31 @@
+package dev.octroi.payments.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.Migrations;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+
+class JdbcLedgerOnPostgresTest extends LedgerContract {
+
+  private HikariDataSource pool;
+
+  @BeforeAll
+  static void startServer() {
+    PostgresServer.require();
+  }
+
+  @Override
+  DataSource emptyDatabase() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(PostgresServer.require().emptyDatabase());
+    pool = new HikariDataSource(config);
+    Migrations.apply(pool);
+    return pool;
+  }
+
+  @Override
+  void closeDatabase() {
+    pool.close();
+  }
+}

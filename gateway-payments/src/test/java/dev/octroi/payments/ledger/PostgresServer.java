@@ -1,0 +1,50 @@
+package dev.octroi.payments.ledger;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Assumptions;
+
+/** The one PostgreSQL of this JVM; it ends with it. */
+final class PostgresServer {
+
+  private static final class Holder {
+    private static final Object SERVER = start();
+
+    private static Object start() {
+      try {
+        return new PostgresServer(EmbeddedPostgres.builder().start());
+      } catch (IOException | RuntimeException e) {
+        return e;
+      }
+    }
+  }
+
+  private final EmbeddedPostgres server;
+
+  private PostgresServer(EmbeddedPostgres server) {
+    this.server = server;
+  }
+
+  /** The server; skips the test with the reason where none can be started. */
+  static PostgresServer require() {
+    return Holder.SERVER instanceof PostgresServer running
+        ? running
+        : Assumptions.abort("no PostgreSQL can be started here: " + Holder.SERVER);
+  }
+
+  DataSource emptyDatabase() {
+    String name = "octroi_" + UUID.randomUUID().toString().replace('-', '_');
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return server.getDatabase("postgres", name);
+  }
+}
