@@ -1,0 +1,64 @@
+package dev.octroi.services.prediction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.util.Map;
+
+/** What the prediction group offers besides its rows. Thread-safe. */
+public final class PredictionMethods {
+
+  private static final int MAX_ADDRESSES = 100;
+
+  private final UpstreamClient client;
+
+  public PredictionMethods(UpstreamClient client) {
+    this.client = client;
+  }
+
+  /**
+   * The identities of several wallets, as the upstream knows them; its bytes pass unchanged.
+   *
+   * @param body {@code { addresses }}: 1 to 100 addresses of 0x and 40 hexadecimal digits. Other
+   *     members are not sent on.
+   * @throws Failure 400 {@code invalid_params} or {@code invalid_address}, and for an upstream that
+   *     gives no answer
+   */
+  public Answer identities(byte[] body, Deadline deadline) {
+    byte[] asked = VendorJson.bytes(request(body));
+    String target = client.settings().words().in("/venue-a/wallet/identities");
+    UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
+    return upstream.successful()
+        ? new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true)
+        : VendorErrors.answer(PredictionRead.VENUE_A_WALLET_IDENTITY, upstream);
+  }
+
+  private static JsonNode request(byte[] body) {
+    JsonNode addresses =
+        VendorJson.parsed(body)
+            .map(sent -> sent.path("addresses"))
+            .filter(JsonNode::isArray)
+            .orElseThrow(() -> invalid("The body is a JSON object with addresses, a list"));
+    if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
+      throw invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
+    }
+    for (JsonNode address : addresses) {
+      if (!address.isTextual()) {
+        throw invalid("addresses holds strings");
+      }
+      PredictionRules.checkAddress(address.textValue());
+    }
+    var request = VendorJson.record();
+    request.set("addresses", addresses);
+    return request;
+  }
+
+  private static Failure invalid(String message) {
+    return new Failure(ErrorCode.INVALID_PARAMS, message);
+  }
+}

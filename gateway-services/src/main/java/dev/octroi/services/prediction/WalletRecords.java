@@ -1,0 +1,74 @@
+package dev.octroi.services.prediction;
+
+import static dev.octroi.services.prediction.VendorJson.at;
+import static dev.octroi.services.prediction.VendorJson.each;
+import static dev.octroi.services.prediction.VendorJson.list;
+import static dev.octroi.services.prediction.VendorJson.text;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Locale;
+import java.util.Map;
+
+/** The wallet summary and the leaderboard (specification, prediction records). */
+final class WalletRecords {
+
+  /** The vendor's windows as the specification's periods, where they differ. */
+  private static final Map<String, String> PERIODS = Map.of("1d", "24h", "all_time", "all");
+
+  private WalletRecords() {}
+
+  /**
+   * The wallet summary. The vendor splits it: its wallet has the lifetime figures, its open
+   * positions are another read.
+   *
+   * @param wallet the vendor's wallet
+   * @param positions the wallet's open positions
+   */
+  static JsonNode summary(JsonNode wallet, JsonNode positions) {
+    var made = VendorJson.record();
+    made.set("address", at(wallet, "user"));
+    made.set("positions", each(list(positions, "positions"), WalletRecords::position));
+    made.set("total_value", at(positions, "summary", "total_value_usd"));
+    made.set("realized_pnl", at(wallet, "metrics", "all_time", "realized_pnl"));
+    made.set("open_positions", at(wallet, "metrics", "all_time", "active_positions"));
+    return made;
+  }
+
+  /**
+   * {@code { traders, period }}, and the vendor's cursor to the next page.
+   *
+   * <p>The vendor's leaderboard knows the realised profit only, so that is {@code pnl}.
+   */
+  static JsonNode leaderboard(JsonNode vendor) {
+    JsonNode window = at(vendor, "window");
+    String period = PERIODS.getOrDefault(window.asText(), window.asText());
+    var made = VendorJson.record();
+    made.set("traders", each(list(vendor, "entries"), WalletRecords::trader));
+    made.set("period", window.isTextual() ? text(period) : window);
+    made.set("pagination_key", at(vendor, "pagination", "pagination_key"));
+    return made;
+  }
+
+  private static JsonNode position(JsonNode entry) {
+    JsonNode side = at(entry, "market", "side");
+    var made = VendorJson.record();
+    made.set("market_id", at(entry, "market", "condition_id"));
+    made.set("question", at(entry, "market", "title"));
+    made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
+    made.set("shares", at(entry, "position", "shares"));
+    made.set("avg_price", at(entry, "position", "avg_entry_price"));
+    made.set("current_price", at(entry, "current", "price"));
+    made.set("unrealized_pnl", at(entry, "pnl", "unrealized_usd"));
+    return made;
+  }
+
+  private static JsonNode trader(JsonNode entry) {
+    var made = VendorJson.record();
+    made.set("address", at(entry, "user"));
+    made.set("pnl", at(entry, "metrics", "realized_pnl"));
+    made.set("volume", at(entry, "metrics", "volume"));
+    made.set("win_rate", at(entry, "metrics", "win_rate"));
+    made.set("trades", at(entry, "metrics", "trades"));
+    return made;
+  }
+}

@@ -1,0 +1,213 @@
+package dev.octroi.services.prediction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.upstream.UpstreamClient;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+
+/** Reads over real HTTP against a vendor-shaped upstream. */
+class PredictionReadsTest {
+
+  private static final String WALLET = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
+
+  private final Vendor vendor = new Vendor();
+  private final UpstreamClient client = new UpstreamClient(vendor.settings());
+
+  @AfterEach
+  void close() {
+    client.close();
+    vendor.close();
+  }
+
+  @Test
+  @Tag("spec:record.market_venue_a")
+  void venueAsMarketsAreTheStatedRecord() {
+    vendor.says("/alphaex/markets", "vendor-markets-a.json");
+    assertRecord(read(PredictionRead.VENUE_A_MARKETS), "record-markets-a.json");
+  }
+
+  @Test
+  @Tag("spec:record.market_venue_b")
+  void venueBsMarketsAreTheStatedRecordInCents() {
+    vendor.says("/betaex/markets", "vendor-markets-b.json");
+    assertRecord(read(PredictionRead.VENUE_B_MARKETS), "record-markets-b.json");
+  }
+
+  @Test
+  @Tag("spec:record.market_venue_b")
+  void aFirstPageThatIsTheLastKnowsItsTotal() {
+    byte[] body =
+        """
+        {"markets":[{"ticker":"T","last_price":0.625},{"ticker":"U","last_price":null}],
+         "pagination":{"has_more":false,"pagination_key":null}}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    vendor.says("/betaex/markets", 200, Map.of(), body);
+    String first = text(read(PredictionRead.VENUE_B_MARKETS));
+    assertThat(first).contains("\"total\":2", "\"yes_price\":62.5,\"no_price\":37.5");
+    assertThat(first).contains("\"yes_price\":null,\"no_price\":null");
+    assertThat(text(read(PredictionRead.VENUE_B_MARKETS, "pagination_key=abc")))
+        .contains("\"total\":null");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_summary")
+  void aWalletsSummaryIsMadeOfItsTwoReads() {
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    vendor.says("/alphaex/wallet/positions/" + WALLET, "vendor-positions.json");
+    assertRecord(read(PredictionRead.VENUE_A_WALLET), "record-wallet.json");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_summary")
+  void aWalletWithoutPositionsHasAnEmptyList() {
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    vendor.says(
+        "/alphaex/wallet/positions/" + WALLET,
+        404,
+        Map.of(),
+        Samples.bytes("vendor-error-400.json"));
+    assertThat(text(read(PredictionRead.VENUE_A_WALLET)))
+        .contains("\"positions\":[]", "\"total_value\":null", "\"open_positions\":124");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_summary")
+  void anErrorOfTheSecondReadIsTheAnswer() {
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    vendor.says(
+        "/alphaex/wallet/positions/" + WALLET,
+        429,
+        Map.of(),
+        Samples.bytes("vendor-error-429.json"));
+    Answer answer = read(PredictionRead.VENUE_A_WALLET);
+    assertThat(answer.status()).isEqualTo(429);
+    assertThat(answer.charged()).isFalse();
+  }
+
+  @Test
+  @Tag("spec:record.leaderboard")
+  void theLeaderboardIsTheStatedRecord() {
+    vendor.says("/alphaex/leaderboard", "vendor-leaderboard.json");
+    assertRecord(read(PredictionRead.VENUE_A_LEADERBOARD), "record-leaderboard.json");
+  }
+
+  @Test
+  @Tag("spec:record.search_hit")
+  void searchHitsAreTheStatedRecordWithNeutralProviders() {
+    vendor.says("/markets/search", "vendor-search.json");
+    assertRecord(read(PredictionRead.MARKETS_SEARCH, "q=bitcoin"), "record-search.json");
+  }
+
+  @Test
+  void providersKeepTheirRealNamesWhereConfigured() {
+    vendor.says("/markets/search", "vendor-search.json");
+    PredictionSettings real = new PredictionSettings(Set.of(), true, true);
+    assertThat(text(read(real, PredictionRead.MARKETS_SEARCH, "q=bitcoin")))
+        .contains("\"provider\":\"alphaex\"", "\"provider\":\"betaex\"")
+        .contains("\"ticker\":\"KXBTC");
+  }
+
+  @Test
+  @Tag("spec:record.arbitrage")
+  void arbitrageEntriesAreTheStatedRecordInDecimals() {
+    vendor.says("/markets/arbitrage", "vendor-arbitrage.json");
+    assertRecord(read(PredictionRead.MARKETS_ARBITRAGE), "record-arbitrage.json");
+  }
+
+  @Test
+  void recordsOfTheUpstreamPassWhereConfigured() {
+    vendor.says("/alphaex/markets", "vendor-markets-a.json");
+    vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
+    PredictionSettings upstream = new PredictionSettings(Set.of(), false, false);
+    assertThat(read(upstream, PredictionRead.VENUE_A_MARKETS, "").body())
+        .isEqualTo(Samples.bytes("vendor-markets-a.json"));
+    assertThat(read(upstream, PredictionRead.VENUE_A_WALLET, "").body())
+        .isEqualTo(Samples.bytes("vendor-wallet.json"));
+  }
+
+  @Test
+  void workThatHasOnlyBegunIsNotCharged() {
+    vendor.says(
+        "/alphaex/wallet/" + WALLET + "/cluster",
+        202,
+        Map.of("Retry-After", "60"),
+        Samples.bytes("vendor-cluster-pending.json"));
+    Answer answer = read(PredictionRead.VENUE_A_WALLET_CLUSTER);
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.charged()).isFalse();
+    assertThat(answer.headers()).containsEntry("Retry-After", "60");
+    assertThat(answer.body()).isEqualTo(Samples.bytes("vendor-cluster-pending.json"));
+  }
+
+  /** The table says what the vendor is asked for each call of a caller. */
+  @ParameterizedTest
+  @CsvFileSource(
+      resources = "vendor-requests.tsv",
+      delimiter = '\t',
+      numLinesToSkip = 1,
+      emptyValue = "")
+  @Tag("spec:rule.prediction.1")
+  @Tag("spec:rule.prediction.2")
+  @Tag("spec:rule.prediction.3")
+  @Tag("spec:rule.prediction.4")
+  @Tag("spec:rule.prediction.7")
+  void theVendorIsAskedInItsOwnWords(PredictionRead row, String query, String asked) {
+    PredictionSettings raw =
+        new PredictionSettings(PredictionSettings.standard().millisecondVenues(), false, false);
+    read(raw, row, "-".equals(query) ? "" : query);
+    assertThat(vendor.requests()).containsExactly("GET " + asked.replace("WALLET", WALLET));
+  }
+
+  @Test
+  void windowsStaySecondsWhereTheVenueSaysSo() {
+    PredictionSettings seconds = new PredictionSettings(Set.of("venue-b"), false, false);
+    read(seconds, PredictionRead.VENUE_A_ORDERBOOKS, "token_id=1&start_time=1&end_time=2");
+    assertThat(vendor.requests())
+        .containsExactly("GET /alphaex/orderbooks?token_id=1&start_time=1&end_time=2&limit=20");
+  }
+
+  private Answer read(PredictionRead row) {
+    return read(row, "");
+  }
+
+  private Answer read(PredictionRead row, String query) {
+    return read(PredictionSettings.standard(), row, query);
+  }
+
+  private Answer read(PredictionSettings settings, PredictionRead row, String query) {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    for (String pair : query.split("&", -1)) {
+      if (!pair.isEmpty()) {
+        String[] nameAndValue = pair.split("=", 2);
+        parameters.put(nameAndValue[0], List.of(nameAndValue[1]));
+      }
+    }
+    return new PredictionReads(client, settings, CacheSettings.standard())
+        .read(row, Paths.example(row), parameters, Deadline.in(Duration.ofSeconds(10)));
+  }
+
+  private static void assertRecord(Answer answer, String expected) {
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.charged()).isTrue();
+    byte[] compact = VendorJson.bytes(VendorJson.object(Samples.bytes(expected)));
+    assertThat(text(answer)).isEqualTo(new String(compact, StandardCharsets.UTF_8));
+  }
+
+  private static String text(Answer answer) {
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+}
