@@ -18,7 +18,7 @@ public record VendorSettings(
         Duration deadline,
     @Setting(about = "Connections to the vendor at most.", value = "64") @Min(1) @Max(4096)
         int connections,
-    @Setting(about = "Further attempts of a read that got no answer.", value = "2") @Min(0) @Max(5)
+    @Setting(about = "Further attempts of a read that got no answer.", value = "2") @Min(0) @Max(3)
         int retries,
     @Setting(
             about =

@@ -1,0 +1,69 @@
+package dev.octroi.api.error;
+
+import dev.octroi.services.Failure;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes an answer of everything that is thrown, so that the response filters always run and every
+ * claimed payment is settled or released (architecture, rule 5). What was not foreseen is logged
+ * under an incident number, and only the number is told.
+ */
+public final class ErrorMapper implements ExceptionMapper<Throwable> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
+
+  @Override
+  public Response toResponse(Throwable thrown) {
+    if (thrown instanceof Failure failure) {
+      return ErrorAnswer.shaped(
+              failure.code().status(), failure.code().code(), String.valueOf(failure.getMessage()))
+          .retryAfter(failure.retryAfter().orElse(null))
+          .response();
+    }
+    if (thrown instanceof WebApplicationException exception) {
+      return of(exception.getResponse());
+    }
+    String incident = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+    LOG.error("Incident {}: a call ended unforeseen", incident, thrown);
+    return ErrorAnswer.shaped(
+            500, "internal_error", "Something unexpected went wrong here (" + incident + ").")
+        .response();
+  }
+
+  /** JAX-RS's own refusals have no body and get one; an answer that has one passes through. */
+  private static Response of(Response response) {
+    if (response.hasEntity() || response.getStatus() < 400) {
+      return response;
+    }
+    Response flat =
+        ErrorAnswer.flat(response.getStatus(), message(response.getStatus())).response();
+    Response.ResponseBuilder answer = Response.fromResponse(flat);
+    for (String kept : List.of(HttpHeaders.ALLOW, HttpHeaders.RETRY_AFTER)) {
+      String value = response.getHeaderString(kept);
+      if (value != null) {
+        answer.header(kept, value);
+      }
+    }
+    return answer.build();
+  }
+
+  private static String message(int status) {
+    return switch (status) {
+      case 404 -> "There is no such path.";
+      case 405 -> "The method is not allowed on this path.";
+      case 406 -> "The answer is JSON, which the Accept header rules out.";
+      case 413 -> "The body is too large.";
+      case 415 -> "The body must be application/json.";
+      default ->
+          status < 500 ? "The request cannot be served." : "The gateway cannot serve this now.";
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package dev.octroi.api.http;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.path.Addressed;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.MediaType;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refuses bodies that no method could take, before a payment is looked at: 415 for what is not
+ * JSON, 413 for what is too long, whether it says so or turns out to be.
+ */
+public final class BodyRules implements ContainerRequestFilter {
+
+  private final long limit;
+
+  /**
+   * @param limit longest body in bytes
+   */
+  public BodyRules(long limit) {
+    this.limit = limit;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (!Addressed.isOurs(request) || !request.hasEntity()) {
+      return;
+    }
+    if (request.getLength() > limit) {
+      request.abortWith(tooLarge().getResponse());
+    } else if (request.getMethod().equals("POST") && !isJson(request.getMediaType())) {
+      request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
+    } else {
+      request.setEntityStream(new Bounded(request.getEntityStream(), limit));
+    }
+  }
+
+  private static boolean isJson(@Nullable MediaType type) {
+    return type != null
+        && type.getType().equalsIgnoreCase("application")
+        && type.getSubtype().equalsIgnoreCase("json");
+  }
+
+  private static WebApplicationException tooLarge() {
+    return new WebApplicationException(ErrorAnswer.flat(413, "The body is too large.").response());
+  }
+
+  /** Ends a body that grows beyond the limit. */
+  private static final class Bounded extends FilterInputStream {
+
+    private long left;
+
+    Bounded(InputStream in, long limit) {
+      super(in);
+      this.left = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int read = super.read();
+      return read < 0 ? read : counted(1) - 1 + read;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      return read < 0 ? read : counted(read);
+    }
+
+    private int counted(int read) {
+      left -= read;
+      if (left < 0) {
+        throw tooLarge();
+      }
+      return read;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.octroi.api.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Context;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the address that a request came from, where the container is a servlet container, and notes
+ * it on the request.
+ *
+ * <p>The one injected field of the module: JAX-RS itself knows no addresses. Implementations inject
+ * a proxy, nothing, or a proxy that throws outside of a servlet.
+ */
+@PreMatching
+public final class ClientAddress implements ContainerRequestFilter {
+
+  private static final String PROPERTY = "dev.octroi.api.client";
+
+  private final TrustedProxies proxies;
+
+  @Context private @Nullable HttpServletRequest servlet;
+
+  public ClientAddress(TrustedProxies proxies) {
+    this.proxies = proxies;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    String direct = direct();
+    if (direct != null) {
+      request.setProperty(
+          PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
+    }
+  }
+
+  /** What counts as one client: an address, or the network of an IPv6 one. */
+  public static Optional<String> of(ContainerRequestContext request) {
+    return Optional.ofNullable((String) request.getProperty(PROPERTY));
+  }
+
+  private @Nullable String direct() {
+    try {
+      return servlet == null ? null : servlet.getRemoteAddr();
+    } catch (RuntimeException e) {
+      // A proxy without a servlet behind it: each implementation throws something of its own.
+      return null;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.octroi.api.http;
+
+import dev.octroi.api.path.Addressed;
+import dev.octroi.api.settings.CorsSettings;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MultivaluedMap;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets web pages call the gateway and read its payment headers, on errors and challenges too. A
+ * preflight is free and reaches no resource.
+ */
+@PreMatching
+public final class Cors implements ContainerRequestFilter, ContainerResponseFilter {
+
+  private static final String ORIGIN = "Origin";
+  private static final String REQUESTED_METHOD = "Access-Control-Request-Method";
+  private static final String ALLOWED_ORIGIN = "Access-Control-Allow-Origin";
+  private static final String ANY = "*";
+
+  private static final String METHODS = "GET, POST, OPTIONS";
+  private static final String REQUEST_HEADERS =
+      "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept, "
+          + StandardHeaders.REQUEST_ID;
+  private static final String EXPOSED_HEADERS =
+      "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Price-Amount,"
+          + " X-Price-Currency, Retry-After, X-Sandbox, "
+          + StandardHeaders.REQUEST_ID;
+
+  private final List<String> origins;
+  private final long maxAgeSeconds;
+
+  public Cors(CorsSettings settings) {
+    this.origins = settings.origins();
+    this.maxAgeSeconds = settings.maxAge().toSeconds();
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (Addressed.isOurs(request)
+        && request.getMethod().equals("OPTIONS")
+        && request.getHeaderString(ORIGIN) != null
+        && request.getHeaderString(REQUESTED_METHOD) != null) {
+      request.abortWith(
+          Response.noContent()
+              .header("Access-Control-Allow-Methods", METHODS)
+              .header("Access-Control-Allow-Headers", REQUEST_HEADERS)
+              .header("Access-Control-Max-Age", maxAgeSeconds)
+              .build());
+    }
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (origins.isEmpty() || !Addressed.isOurs(request)) {
+      return;
+    }
+    MultivaluedMap<String, Object> headers = response.getHeaders();
+    if (!origins.contains(ANY)) {
+      headers.add(HttpHeaders.VARY, ORIGIN);
+    }
+    String allowed = allowed(request.getHeaderString(ORIGIN));
+    if (allowed != null) {
+      headers.putSingle(ALLOWED_ORIGIN, allowed);
+      headers.putSingle("Access-Control-Expose-Headers", EXPOSED_HEADERS);
+    }
+  }
+
+  private @Nullable String allowed(@Nullable String origin) {
+    if (origins.contains(ANY)) {
+      return ANY;
+    }
+    return origin != null && origins.contains(origin) ? origin : null;
+  }
+}

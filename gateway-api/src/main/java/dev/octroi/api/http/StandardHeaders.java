@@ -1,0 +1,48 @@
+package dev.octroi.api.http;
+
+import dev.octroi.api.path.Addressed;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+
+/**
+ * Headers that every answer of the gateway has: a request id (the caller's own, if it is a plain
+ * word), no content sniffing, and the label of the sandbox.
+ */
+public final class StandardHeaders implements ContainerResponseFilter {
+
+  public static final String REQUEST_ID = "X-Request-Id";
+  public static final String SANDBOX = "X-Sandbox";
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  private final boolean sandbox;
+
+  public StandardHeaders(boolean sandbox) {
+    this.sandbox = sandbox;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (!Addressed.isOurs(request)) {
+      return;
+    }
+    MultivaluedMap<String, Object> headers = response.getHeaders();
+    headers.putSingle(REQUEST_ID, id(request));
+    headers.putSingle("X-Content-Type-Options", "nosniff");
+    if (sandbox) {
+      headers.putSingle(SANDBOX, "octroi");
+    }
+  }
+
+  private static String id(ContainerRequestContext request) {
+    String given = request.getHeaderString(REQUEST_ID);
+    return given != null && PLAIN.matcher(given).matches()
+        ? given
+        : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+}

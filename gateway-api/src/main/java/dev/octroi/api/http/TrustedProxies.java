@@ -1,0 +1,53 @@
+package dev.octroi.api.http;
+
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whose word is taken for where a request came from. Immutable. */
+public final class TrustedProxies {
+
+  /** An IPv6 client has at least a network of its own; counting addresses would count nothing. */
+  private static final int IPV6_NETWORK_BITS = 64;
+
+  private final List<AddressBlock> blocks;
+
+  /**
+   * @param blocks addresses or blocks such as {@code 10.0.0.0/8}
+   * @throws IllegalArgumentException if one cannot be read
+   */
+  public TrustedProxies(List<String> blocks) {
+    this.blocks = blocks.stream().map(AddressBlock::parse).toList();
+  }
+
+  /**
+   * What counts as one client. Walks the forwarded header from its end for as long as the address
+   * reached is a trusted proxy: everything before is the word of a stranger.
+   */
+  String client(String direct, @Nullable String forwardedFor) {
+    String client = direct;
+    if (forwardedFor != null) {
+      String[] hops = forwardedFor.split(",", -1);
+      for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
+        client = hops[i].strip();
+      }
+    }
+    return counted(AddressBlock.bytes(client).isPresent() ? client : direct);
+  }
+
+  private boolean isTrusted(String address) {
+    Optional<byte[]> bytes = AddressBlock.bytes(address);
+    return bytes.isPresent() && blocks.stream().anyMatch(block -> block.contains(bytes.get()));
+  }
+
+  private static String counted(String address) {
+    return AddressBlock.bytes(address)
+        .map(
+            bytes ->
+                bytes.length == 4
+                    ? HexFormat.of().formatHex(bytes)
+                    : HexFormat.of().formatHex(AddressBlock.masked(bytes, IPV6_NETWORK_BITS)))
+        .orElse(address);
+  }
+}

@@ -1,0 +1,92 @@
+package dev.octroi.api.limit;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.path.Addressed;
+import dev.octroi.api.settings.LimitSettings;
+import dev.octroi.payments.Admission;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The limits of the gateway (decisions, limits without a number). Payers are counted once their
+ * payment is verified, so that a forged payer exhausts nobody's; unpaid calls by client address,
+ * and where the container knows no address, not at all. Counts are those of this node.
+ */
+public final class Limits implements Admission {
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  /** A payer's calls in a group; EVM addresses come in one spelling, checksummed. */
+  private record Payer(Group group, String address) {}
+
+  private final Rates<Payer> paidRates;
+  private final Rates<String> unpaidRates;
+  private final InFlight<Payer> payersInFlight;
+  private final InFlight<Group> groupsInFlight;
+
+  public Limits(LimitSettings settings, Clock clock) {
+    ClockMeter time = new ClockMeter(clock);
+    int counted = settings.counted();
+    paidRates = new Rates<>(counted, payer -> settings.requestsPerMinute(payer.group()), time);
+    unpaidRates = new Rates<>(counted, address -> settings.unpaidPerMinute(), time);
+    payersInFlight = new InFlight<>(settings.inFlightPerPayer());
+    groupsInFlight = new InFlight<>(settings.inFlightPerGroup());
+  }
+
+  @Override
+  public void unpaid(ContainerRequestContext request) {
+    Optional<String> address = ClientAddress.of(request);
+    if (address.isEmpty() || !Addressed.isOurs(request)) {
+      return;
+    }
+    Duration wait = unpaidRates.count(address.get());
+    if (wait != null) {
+      throw refused("Too many unpaid requests from this address.", wait);
+    }
+  }
+
+  @Override
+  public Permit paid(ContainerRequestContext request, String address) {
+    Optional<Group> group = Addressed.group(request);
+    if (group.isEmpty()) {
+      return () -> {};
+    }
+    Payer payer = new Payer(group.get(), address);
+    Duration wait = paidRates.count(payer);
+    if (wait != null) {
+      throw refused("Too many requests in this minute.", wait);
+    }
+    if (!groupsInFlight.enter(payer.group())) {
+      throw atCapacity();
+    }
+    if (!payersInFlight.enter(payer)) {
+      groupsInFlight.leave(payer.group());
+      throw refused("Too many requests at the same time.", SOON);
+    }
+    AtomicBoolean left = new AtomicBoolean();
+    return () -> {
+      if (left.compareAndSet(false, true)) {
+        payersInFlight.leave(payer);
+        groupsInFlight.leave(payer.group());
+      }
+    };
+  }
+
+  private static WebApplicationException refused(String message, Duration wait) {
+    return new WebApplicationException(
+        ErrorAnswer.shaped(429, "rate_limited", message).retryAfter(wait).response());
+  }
+
+  private static WebApplicationException atCapacity() {
+    return new WebApplicationException(
+        ErrorAnswer.flat(429, "The service is at capacity; try again shortly.")
+            .retryAfter(SOON)
+            .response());
+  }
+}

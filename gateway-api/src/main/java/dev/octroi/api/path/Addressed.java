@@ -1,0 +1,33 @@
+package dev.octroi.api.path;
+
+import dev.octroi.api.group.Group;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.Optional;
+
+/** What a request is addressed to, noted by {@link PathRules} for everything that runs later. */
+public final class Addressed {
+
+  private static final String OURS = "dev.octroi.api.ours";
+  private static final String GROUP = "dev.octroi.api.group";
+
+  private Addressed() {}
+
+  static void note(ContainerRequestContext request, String canonicalPath) {
+    request.setProperty(OURS, true);
+    Group.of(canonicalPath).ifPresent(group -> request.setProperty(GROUP, group));
+  }
+
+  static void noteOurs(ContainerRequestContext request) {
+    request.setProperty(OURS, true);
+  }
+
+  /** Whether the request is the gateway's and not its host's. */
+  public static boolean isOurs(ContainerRequestContext request) {
+    return request.getProperty(OURS) != null;
+  }
+
+  /** The group that the path belongs to, whether or not a resource is there. */
+  public static Optional<Group> group(ContainerRequestContext request) {
+    return Optional.ofNullable((Group) request.getProperty(GROUP));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.octroi.api.path;
+
+import dev.octroi.api.error.ErrorAnswer;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.UriInfo;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Looks at a path before anything is matched: refuses tricks, and rewrites aliases, so that prices,
+ * payments and errors see one spelling of each resource.
+ */
+@PreMatching
+public final class PathRules implements ContainerRequestFilter {
+
+  private final PathAliases aliases;
+  private final boolean alone;
+
+  /**
+   * @param alone whether the whole application is the gateway's; in a host's application, paths
+   *     that cannot be meant for a group are left alone
+   */
+  public PathRules(PathAliases aliases, boolean alone) {
+    this.aliases = aliases;
+    this.alone = alone;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    UriInfo uri = request.getUriInfo();
+    String path = below(uri);
+    if (!alone && !aliases.concern(path)) {
+      return;
+    }
+    URI target = uri.getRequestUri();
+    Optional<PathFault> fault = PlainPath.fault(target.getRawPath(), target.getRawQuery());
+    if (fault.isEmpty()) {
+      // The container may have cut off parameters from one of the two.
+      fault = PlainPath.fault(path, null);
+    }
+    if (fault.isPresent()) {
+      Addressed.noteOurs(request);
+      request.abortWith(ErrorAnswer.flat(fault.get().status(), fault.get().message()).response());
+      return;
+    }
+    String canonical = aliases.canonical(path);
+    Addressed.note(request, canonical);
+    if (!canonical.equals(path)) {
+      request.setRequestUri(uri.getBaseUri(), rewritten(uri, canonical));
+    }
+  }
+
+  private static URI rewritten(UriInfo uri, String canonical) {
+    String base = uri.getBaseUri().toString();
+    String query = uri.getRequestUri().getRawQuery();
+    String address = base.endsWith("/") ? base + canonical.substring(1) : base + canonical;
+    return URI.create(query == null ? address : address + "?" + query);
+  }
+
+  /** The raw path below the application; only RESTEasy begins it with a slash. */
+  private static String below(UriInfo uri) {
+    String path = uri.getPath(false);
+    return path.startsWith("/") ? path : "/" + path;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.octroi.api;
+
+import jakarta.ws.rs.core.Application;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.servlet.WebappContext;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.servlet.ServletContainer;
+
+/** An application on a real servlet container, on a free port of the loopback address. */
+public final class HttpHost implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final HttpServer server = new HttpServer();
+  private final NetworkListener listener = new NetworkListener("test", "127.0.0.1", 0);
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  public HttpHost(Application application) {
+    server.addListener(listener);
+    WebappContext context = new WebappContext("test", "");
+    context
+        .addServlet("jersey", new ServletContainer(ResourceConfig.forApplication(application)))
+        .addMapping("/*");
+    context.deploy(server);
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public URI base() {
+    return URI.create("http://127.0.0.1:" + listener.getPort());
+  }
+
+  public HttpRequest.Builder request(String target) {
+    return HttpRequest.newBuilder(URI.create(base() + target)).timeout(PATIENCE);
+  }
+
+  public HttpResponse<String> get(String target) {
+    return send(request(target).build());
+  }
+
+  public HttpResponse<String> send(HttpRequest request) {
+    return send(request, BodyHandlers.ofString());
+  }
+
+  public <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {
+    try {
+      return client.send(request, body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Sends bytes as they are, which a client library would not, and returns the whole answer. */
+  public String raw(String request) {
+    try (Socket socket = new Socket("127.0.0.1", listener.getPort())) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+      socket.getOutputStream().flush();
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.shutdownNow();
+  }
+}

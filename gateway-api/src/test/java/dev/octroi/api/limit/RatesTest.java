@@ -1,0 +1,43 @@
+package dev.octroi.api.limit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.api.TickingClock;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class RatesTest {
+
+  private final TickingClock clock = new TickingClock(Instant.parse("2026-11-01T00:00:00Z"));
+  private final Rates<String> rates = new Rates<>(100, who -> 3, new ClockMeter(clock));
+
+  @Test
+  @Tag("spec:limit.request_rate")
+  void theCallAfterTheLastAllowedOneWaitsForTheNextMinute() {
+    for (int call = 0; call < 3; call++) {
+      assertThat(rates.count("a")).isNull();
+    }
+    clock.advance(Duration.ofSeconds(20));
+    assertThat(rates.count("a")).isEqualTo(Duration.ofSeconds(40));
+    assertThat(rates.count("b")).isNull();
+    clock.advance(Duration.ofSeconds(40));
+    assertThat(rates.count("a")).isNull();
+  }
+
+  @Test
+  void placesAreTakenAndGivenBack() {
+    InFlight<String> places = new InFlight<>(2);
+    assertThat(places.enter("a")).isTrue();
+    assertThat(places.enter("a")).isTrue();
+    assertThat(places.enter("a")).isFalse();
+    assertThat(places.enter("b")).isTrue();
+    places.leave("a");
+    assertThat(places.enter("a")).isTrue();
+    places.leave("a");
+    places.leave("a");
+    places.leave("b");
+    assertThat(places.counted()).as("nothing is kept of those who left").isZero();
+  }
+}
