@@ -17,13 +17,22 @@ public final class VenueWords {
   private final Map<Pattern, String> patterns = new LinkedHashMap<>();
 
   /**
-   * @param realByNeutral such as {@code venue-a} to a venue's name; words that are missing stay
+   * @param namesByNeutral such as {@code venue-a} to a venue's name; words that are missing stay. A
+   *     venue that an upstream calls differently in its bodies has several names, separated by
+   *     commas: the first is sent, all are recognised.
    */
-  public VenueWords(Map<String, String> realByNeutral) {
-    this.realByNeutral = Map.copyOf(realByNeutral);
+  public VenueWords(Map<String, String> namesByNeutral) {
+    Map<String, String> firstNames = new HashMap<>();
+    namesByNeutral.forEach(
+        (neutral, names) -> {
+          for (String name : names.split(",", -1)) {
+            firstNames.putIfAbsent(neutral, name.strip());
+            neutralByReal.put(name.strip(), neutral);
+          }
+        });
+    this.realByNeutral = Map.copyOf(firstNames);
     this.realByNeutral.forEach(
         (neutral, real) -> {
-          neutralByReal.put(real, neutral);
           String either = String.join("[-_]", neutral.split("-", -1));
           patterns.put(
               Pattern.compile("(?<![A-Za-z0-9])" + either + "(?![A-Za-z0-9])"),

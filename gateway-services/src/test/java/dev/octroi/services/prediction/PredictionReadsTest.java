@@ -113,6 +113,19 @@ class PredictionReadsTest {
   }
 
   @Test
+  @Tag("spec:record.search_hit")
+  void aVenueIsKnownByEachOfItsNames() {
+    byte[] body =
+        """
+        {"count":2,"markets":[{"venue":"zeta","market_id":7},{"venue":"zetaex","market_id":8}]}
+        """
+            .getBytes(StandardCharsets.UTF_8);
+    vendor.says("/markets/search", 200, Map.of(), body);
+    assertThat(text(read(PredictionRead.MARKETS_SEARCH, "q=a")))
+        .contains("{\"provider\":\"venue-f\",\"id\":7,", "{\"provider\":\"venue-f\",\"id\":8,");
+  }
+
+  @Test
   void providersKeepTheirRealNamesWhereConfigured() {
     vendor.says("/markets/search", "vendor-search.json");
     PredictionSettings real = new PredictionSettings(Set.of(), true, true);

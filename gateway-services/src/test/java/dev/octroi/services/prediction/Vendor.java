@@ -28,7 +28,7 @@ final class Vendor implements AutoCloseable {
               "venue-c", "gammaex",
               "venue-d", "deltaex",
               "venue-e", "epsilonex",
-              "venue-f", "zetaex",
+              "venue-f", "zetaex, zeta",
               "exchange-a", "tickex",
               "oracle", "pythia"));
 
