@@ -103,11 +103,11 @@ public final class Offers {
 
   private static boolean isSame(PaymentRequirements offer, JsonNode accepted) {
     boolean evm = offer.network().startsWith(EVM);
-    JsonNode timeout = accepted.path("maxTimeoutSeconds");
+    JsonNode timeout = Fields.optional(accepted, "maxTimeoutSeconds");
     return offer.amount().equals(accepted.path("amount").textValue())
         && isSameAddress(offer.asset(), accepted.path("asset"), evm)
         && isSameAddress(offer.payTo(), accepted.path("payTo"), evm)
-        && (timeout.isMissingNode() || timeout.asInt() == offer.maxTimeoutSeconds())
+        && (timeout == null || timeout.intValue() == offer.maxTimeoutSeconds())
         && isSubset(offer.extra(), accepted.path("extra"));
   }
 

@@ -65,6 +65,7 @@ class OffersTest {
         PAY_TO + "|0X209693BC6AFC0C5328BA36FAF03C514EF312287C|exact eip155:8453 10000",
         "\"version\":\"2\"|\"version\":\"2\",\"more\":1|exact eip155:8453 10000",
         "\"maxTimeoutSeconds\":300,||exact eip155:8453 10000",
+        "300|null|exact eip155:8453 10000",
         "\"exact\"|\"upto\"|invalid_exact_evm_scheme",
         "eip155:8453|eip155:1|invalid_exact_evm_network_mismatch",
         "eip155:8453|solana:other|invalid_network",
