@@ -1,6 +1,10 @@
 package dev.octroi.payments.ledger;
 
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A payer's account as it stands under this transaction's lock.
@@ -9,6 +13,10 @@ import java.util.OptionalLong;
  * @param balance sandbox money; empty where a chain holds it
  */
 record Account(long id, AccountKey key, long reserved, OptionalLong balance) {
+
+  static Map<AccountKey, Account> byKey(List<Account> accounts) {
+    return accounts.stream().collect(Collectors.toMap(Account::key, Function.identity()));
+  }
 
   /** The same with sandbox money. */
   Account with(long atomicUnits) {

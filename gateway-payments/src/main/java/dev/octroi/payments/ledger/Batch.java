@@ -46,22 +46,43 @@ final class Batch {
     this.clock = clock;
   }
 
-  void run(Connection connection, List<Work<?>> works) throws SQLException {
+  /** Runs and commits; each work has its proposal afterwards. */
+  void commit(Connection connection, List<Work<?>> works) throws SQLException {
+    List<Deliveries.Note> notes = deliveries.take();
+    try {
+      run(connection, works, notes);
+      connection.commit();
+    } catch (SQLException | RuntimeException e) {
+      deliveries.putBack(notes);
+      throw e;
+    }
+  }
+
+  private void run(Connection connection, List<Work<?>> works, List<Deliveries.Note> notes)
+      throws SQLException {
     List<MoveWork> moves = only(works, MoveWork.class);
     List<ClaimWork> asked = only(works, ClaimWork.class);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Owner owner = asked.isEmpty() ? null : membership.hold(connection);
-    List<Account> accounts = dialect.lockPayers(connection, payers(moves, asked));
-    deliveries.write(connection);
-    move(connection, moves, now);
+    Map<AccountKey, Account> accounts = lock(connection, payers(moves, asked));
+    Deliveries.write(connection, notes);
+    move(connection, moves, accounts, now);
     if (owner != null) {
-      claims.run(connection, asked, accounts, owner, now);
+      // Transitions have changed what is reserved, under the locks that are still held.
+      Map<AccountKey, Account> current =
+          moves.isEmpty() ? accounts : lock(connection, payers(List.of(), asked));
+      claims.run(connection, asked, current, owner, now);
     }
     for (Work<?> work : works) {
       if (work instanceof CallWork<?> call) {
         call.run(connection);
       }
     }
+  }
+
+  private Map<AccountKey, Account> lock(Connection connection, Set<Payer> payers)
+      throws SQLException {
+    return payers.isEmpty() ? Map.of() : Account.byKey(dialect.lockPayers(connection, payers));
   }
 
   private static <W> List<W> only(List<Work<?>> works, Class<W> kind) {
@@ -77,7 +98,9 @@ final class Batch {
     return payers;
   }
 
-  private void move(Connection connection, List<MoveWork> moves, Instant now) throws SQLException {
+  private void move(
+      Connection connection, List<MoveWork> moves, Map<AccountKey, Account> payers, Instant now)
+      throws SQLException {
     if (moves.isEmpty()) {
       return;
     }
@@ -87,7 +110,7 @@ final class Batch {
     Map<UUID, Moved> moved =
         dialect.move(connection, steps, now).stream()
             .collect(Collectors.toMap(Moved::id, Function.identity()));
-    books.write(connection, steps, moved, now);
+    books.write(connection, steps, moved, payers, now);
     storeAnswers(connection, sorted, moved, now);
     for (MoveWork move : sorted) {
       boolean done =

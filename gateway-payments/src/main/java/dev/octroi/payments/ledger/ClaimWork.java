@@ -3,15 +3,19 @@ package dev.octroi.payments.ledger;
 /** A request for a claim, unique in this node by its key. */
 final class ClaimWork extends Work<ClaimResult> {
 
-  private final ClaimRequest request;
+  private final OpenClaims.Entry entry;
 
-  ClaimWork(ClaimRequest request, Aftermath<ClaimResult> aftermath) {
+  ClaimWork(OpenClaims.Entry entry, Aftermath<ClaimResult> aftermath) {
     super(aftermath);
-    this.request = request;
+    this.entry = entry;
+  }
+
+  OpenClaims.Entry entry() {
+    return entry;
   }
 
   ClaimRequest request() {
-    return request;
+    return entry.request();
   }
 
   @Override

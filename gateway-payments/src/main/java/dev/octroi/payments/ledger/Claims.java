@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Decides a batch of requests for claims under the locks of their payers' accounts, which is what
@@ -27,8 +28,13 @@ final class Claims {
   }
 
   void run(
-      Connection connection, List<ClaimWork> works, List<Account> locked, Owner owner, Instant now)
+      Connection connection,
+      List<ClaimWork> works,
+      Map<AccountKey, Account> locked,
+      Owner owner,
+      Instant now)
       throws SQLException {
+    works.forEach(work -> work.entry().ownedBy(owner));
     Map<AccountKey, Account> accounts = accounts(connection, works, locked, now);
     Map<AccountKey, Long> reserved = new HashMap<>();
     List<ClaimWork> left = works;
@@ -37,7 +43,8 @@ final class Claims {
     while (again) {
       List<ClaimWork> covered = covered(left, accounts, reserved);
       int claimed = claim(connection, covered, reserved, others, owner, now);
-      left = left.stream().filter(work -> !covered.contains(work)).toList();
+      Set<ClaimWork> decided = Set.copyOf(covered);
+      left = left.stream().filter(work -> !decided.contains(work)).toList();
       // What was set aside for a request that found its payment taken is free for the rest.
       again = claimed < covered.size() && !left.isEmpty();
     }
@@ -47,9 +54,9 @@ final class Claims {
 
   /** The accounts of all works, opened where a payer is seen for the first time. */
   private Map<AccountKey, Account> accounts(
-      Connection connection, List<ClaimWork> works, List<Account> locked, Instant now)
+      Connection connection, List<ClaimWork> works, Map<AccountKey, Account> locked, Instant now)
       throws SQLException {
-    Map<AccountKey, Account> accounts = byKey(locked);
+    Map<AccountKey, Account> accounts = new HashMap<>(locked);
     List<AccountKey> missing =
         works.stream()
             .map(work -> AccountKey.payer(work.request()))
@@ -58,7 +65,7 @@ final class Claims {
             .toList();
     if (!missing.isEmpty()) {
       dialect.addAccounts(connection, missing, AccountKind.PAYER);
-      accounts.putAll(byKey(lock(connection, missing)));
+      accounts.putAll(Account.byKey(lock(connection, missing)));
     }
     for (ClaimWork work : works) {
       AccountKey key = AccountKey.payer(work.request());
@@ -78,12 +85,6 @@ final class Claims {
     return dialect.lockPayers(
         connection,
         keys.stream().map(key -> new Payer(key.network(), key.owner())).distinct().toList());
-  }
-
-  private static Map<AccountKey, Account> byKey(List<Account> accounts) {
-    Map<AccountKey, Account> byKey = new HashMap<>();
-    accounts.forEach(account -> byKey.put(account.key(), account));
-    return byKey;
   }
 
   private static List<ClaimWork> covered(
@@ -143,10 +144,11 @@ final class Claims {
     dialect
         .find(connection, works.stream().map(work -> work.request().key()).toList())
         .forEach(row -> rows.put(row.key(), row));
+    Set<ClaimWork> poor = Set.copyOf(uncovered);
     for (ClaimWork work : works) {
       PaymentRow row = rows.get(work.request().key());
       if (row == null || row.state() == PaymentState.RELEASED) {
-        work.propose(missing(uncovered.contains(work)));
+        work.propose(missing(poor.contains(work)));
       } else {
         work.propose(redelivering.answer(connection, work.request(), row, owner, now));
       }

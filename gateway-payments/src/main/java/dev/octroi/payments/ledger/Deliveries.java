@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -29,7 +30,12 @@ final class Deliveries {
 
   private static final int MOST = 1024;
 
-  private record Note(Claim claim, Owner owner, boolean arrived) {}
+  /**
+   * How a delivery ended.
+   *
+   * @param arrived false for a rerun that gives its turn back
+   */
+  record Note(Claim claim, Owner owner, boolean arrived) {}
 
   private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
 
@@ -45,22 +51,8 @@ final class Deliveries {
     return !notes.isEmpty();
   }
 
-  /** Writes what has been noted so far. */
-  void write(Connection connection) throws SQLException {
-    List<Note> taken = take();
-    if (taken.isEmpty()) {
-      return;
-    }
-    try {
-      write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList());
-      write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList());
-    } catch (SQLException e) {
-      notes.addAll(taken);
-      throw e;
-    }
-  }
-
-  private List<Note> take() {
+  /** Takes the oldest notes, to be written in one transaction. */
+  List<Note> take() {
     List<Note> taken = new ArrayList<>();
     while (taken.size() < MOST) {
       Note note = notes.poll();
@@ -69,8 +61,18 @@ final class Deliveries {
       }
       taken.add(note);
     }
-    taken.sort((one, other) -> one.claim().id().compareTo(other.claim().id()));
+    taken.sort(Comparator.comparing(note -> note.claim().id()));
     return taken;
+  }
+
+  /** Keeps notes whose transaction was rolled back for the next one. */
+  void putBack(List<Note> taken) {
+    notes.addAll(taken);
+  }
+
+  static void write(Connection connection, List<Note> taken) throws SQLException {
+    write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList());
+    write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList());
   }
 
   private static void write(Connection connection, String sql, List<Note> notes)

@@ -19,6 +19,7 @@ final class Housekeeping implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeping.class);
   private static final int THREADS = 2;
+  private static final long CLOSE_SECONDS = 10;
 
   /** Something done again and again. */
   @FunctionalInterface
@@ -106,16 +107,17 @@ final class Housekeeping implements AutoCloseable {
     return livingNodes;
   }
 
+  /** Ends this node's epoch, so that others need not wait until it expires. */
   @Override
   public void close() {
-    threads.shutdown();
     try {
-      if (!threads.awaitTermination(settings.expiry().toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.warn("The ledger's housekeeping is still busy");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      CompletableFuture.runAsync(membership::end, threads)
+          .orTimeout(CLOSE_SECONDS, TimeUnit.SECONDS)
+          .join();
+    } catch (CompletionException e) {
+      LOG.warn("The node's epoch was not ended; it expires by itself", e);
     }
+    threads.shutdown();
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // the task itself reports what goes wrong

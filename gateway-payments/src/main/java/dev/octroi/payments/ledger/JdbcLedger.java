@@ -21,6 +21,7 @@ public final class JdbcLedger implements Ledger {
   private static final int MAX_TEXT = 16_384;
   private static final int MAX_REASON = 200;
   private static final String CLAIM_LOST = "claim_lost";
+  private static final String EXPIRED = "invalid_exact_evm_payload_authorization_valid_before";
 
   private final LedgerSettings settings;
   private final AnswerVault vault;
@@ -43,7 +44,7 @@ public final class JdbcLedger implements Ledger {
     this.clock = clock;
     Dialect dialect = dialect(database);
     Jdbi jdbi = Jdbi.create(database);
-    Books books = new Books(dialect);
+    Books books = new Books(new Journal(dialect));
     membership = new Membership(jdbi, dialect, settings, open, clock);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings.startingBalance());
@@ -80,7 +81,7 @@ public final class JdbcLedger implements Ledger {
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work = new ClaimWork(request, new ClaimAftermath(entry));
+    ClaimWork work = new ClaimWork(entry, new ClaimAftermath(entry));
     writers.submit(work);
     return work.await(settings.callDeadline().toNanos());
   }
@@ -113,6 +114,12 @@ public final class JdbcLedger implements Ledger {
     byte[] sealed = sealed(claim, answer);
     if (!membership.isAlive()) {
       return new Settlement.Unknown(CLAIM_LOST, null);
+    }
+    if (isExpired(claim)) {
+      // A chain would refuse it as well, however long the upstream took.
+      return end(claim, PaymentState.CLAIMED, PaymentState.FAILED, null, EXPIRED)
+          ? new Settlement.Refused(EXPIRED)
+          : new Settlement.Unknown(CLAIM_LOST, null);
     }
     String transaction = "sandbox:" + claim.id();
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
@@ -174,6 +181,12 @@ public final class JdbcLedger implements Ledger {
         request.validBefore(),
         request.spendable(),
         request.redelivery());
+  }
+
+  private boolean isExpired(Claim claim) {
+    return open.of(claim)
+        .filter(entry -> entry.request().validBefore().isBefore(clock.instant()))
+        .isPresent();
   }
 
   private byte @Nullable [] sealed(Claim claim, @Nullable StoredAnswer answer) {
@@ -256,9 +269,9 @@ public final class JdbcLedger implements Ledger {
     @Override
     public void done(ClaimResult result) {
       if (result instanceof ClaimResult.Claimed claimed) {
-        entry.hold(claimed.claim(), membership.owner(), false);
+        entry.hold(claimed.claim(), false);
       } else if (result instanceof ClaimResult.Rerun rerun) {
-        entry.hold(rerun.claim(), membership.owner(), true);
+        entry.hold(rerun.claim(), true);
       } else {
         open.leave(entry);
       }
@@ -267,9 +280,9 @@ public final class JdbcLedger implements Ledger {
     @Override
     public void unheard(ClaimResult result) {
       if (result instanceof ClaimResult.Claimed claimed) {
-        release(claimed.claim(), membership.owner());
+        release(claimed.claim(), owner(claimed.claim()));
       } else if (result instanceof ClaimResult.Rerun rerun) {
-        deliveries.givenBack(rerun.claim(), membership.owner());
+        deliveries.givenBack(rerun.claim(), owner(rerun.claim()));
         open.leave(entry);
       }
     }

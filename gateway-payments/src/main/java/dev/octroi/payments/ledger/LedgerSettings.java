@@ -8,8 +8,8 @@ import java.time.Duration;
  * @param node the name of this node, 1 to 64 characters; one living process per name: starting
  *     under a name ends the epoch of the process that had it before
  * @param heartbeat how often the node proves that it lives
- * @param expiry how long after its last heartbeat its open claims are closed by others; at least
- *     three heartbeats
+ * @param expiry how long after its last heartbeat its open claims are closed by others; whole
+ *     seconds, at least three heartbeats
  * @param callDeadline how long a caller waits for a statement before {@link LedgerUnavailable}
  * @param batch the most statements of callers that share one commit, 1 to 1024
  * @param maxAnswer the largest body that is stored before it is charged, in bytes
@@ -39,6 +39,8 @@ public record LedgerSettings(
     require(batch >= 1 && batch <= MAX_BATCH, "a batch has 1 to 1024 statements");
     require(maxAnswer > 0, "the largest stored answer has at least one byte");
     require(startingBalance >= 0, "a balance is not negative");
+    require(
+        expiry.toSeconds() >= 1 && expiry.toNanosPart() == 0, "a node expires after whole seconds");
     require(
         heartbeat.multipliedBy(BEATS_BEFORE_EXPIRY).compareTo(expiry) <= 0,
         "a node expires after three missed heartbeats at the earliest");

@@ -39,9 +39,12 @@ final class OpenClaims {
       return owner;
     }
 
-    void hold(Claim held, Owner by, boolean isRerun) {
-      rerun = isRerun;
+    void ownedBy(Owner by) {
       owner = by;
+    }
+
+    void hold(Claim held, boolean isRerun) {
+      rerun = isRerun;
       claim = held;
     }
 

@@ -32,7 +32,11 @@ final class Redelivering {
   private static final String ANSWER =
       "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
 
-  private static final String STATE = "SELECT delivered, reruns FROM payment WHERE id = ?";
+  private static final String RUNS =
+      """
+      SELECT 1 FROM payment p JOIN node n ON n.name = p.node AND n.epoch = p.epoch
+      WHERE p.id = ? AND p.rerunning AND n.expires_at > CURRENT_TIMESTAMP
+      """;
 
   private final AnswerVault vault;
   private final Duration answerRetention;
@@ -101,16 +105,14 @@ final class Redelivering {
         return new ClaimResult.Rerun(row.next(), row.transactionOrEmpty());
       }
     }
-    return isSpent(connection, row) ? new ClaimResult.Used() : new ClaimResult.InFlight();
+    return isRunning(connection, row) ? new ClaimResult.InFlight() : new ClaimResult.Used();
   }
 
-  private static boolean isSpent(Connection connection, PaymentRow row) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(STATE)) {
+  private static boolean isRunning(Connection connection, PaymentRow row) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(RUNS)) {
       statement.setObject(1, row.id());
       try (ResultSet rows = statement.executeQuery()) {
-        return !rows.next()
-            || rows.getBoolean("delivered")
-            || (rows.getInt("reruns") >= Redelivery.MAX_RERUNS && !row.rerunning());
+        return rows.next();
       }
     }
   }

@@ -94,13 +94,14 @@ final class Sweep {
     Connection connection = handle.getConnection();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
     open.forEach(found -> payers.add(found.payer()));
-    dialect.lockPayers(connection, payers);
-    move(handle, open.stream().map(found -> step(found, dead)).toList());
+    Map<AccountKey, Account> accounts = Account.byKey(dialect.lockPayers(connection, payers));
+    move(handle, accounts, open.stream().map(found -> step(found, dead)).toList());
     handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
     return open.size();
   }
 
-  private void move(Handle handle, List<Step> steps) throws SQLException {
+  private void move(Handle handle, Map<AccountKey, Account> payers, List<Step> steps)
+      throws SQLException {
     if (steps.isEmpty()) {
       return;
     }
@@ -109,7 +110,7 @@ final class Sweep {
     Map<UUID, Moved> moved =
         dialect.move(connection, steps, now).stream()
             .collect(Collectors.toMap(Moved::id, Function.identity()));
-    books.write(connection, steps, moved, now);
+    books.write(connection, steps, moved, payers, now);
     List<Step> doubtful = new ArrayList<>(steps);
     doubtful.removeIf(step -> step.target() != PaymentState.IN_DOUBT);
     Owner heir = membership.owner();

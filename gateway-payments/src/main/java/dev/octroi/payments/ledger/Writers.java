@@ -2,11 +2,11 @@ package dev.octroi.payments.ledger;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -29,39 +29,41 @@ final class Writers implements AutoCloseable {
   /** More waiting callers than any server has threads; beyond it the ledger says no at once. */
   private static final int QUEUE = 16_384;
 
-  private static final Duration IDLE_LOOK = Duration.ofMillis(500);
+  private static final long CLOSE_SECONDS = 10;
+
+  /** Comes after everything queued and goes from thread to thread, ending each. */
+  private final Work<?> last = new CallWork<>(connection -> true);
 
   private final DataSource database;
   private final Batch batch;
   private final int size;
+  private final String node;
   private final BlockingQueue<Work<?>> queue = new LinkedBlockingQueue<>(QUEUE);
   private final Queue<Work<?>> postponed = new ConcurrentLinkedQueue<>();
-  private final List<Thread> threads = new ArrayList<>();
+  private final List<CompletableFuture<?>> ended = new ArrayList<>();
   private volatile boolean closing;
 
   Writers(DataSource database, Batch batch, int size, String node) {
     this.database = database;
     this.batch = batch;
     this.size = size;
-    for (int i = 1; i <= THREADS; i++) {
-      Thread thread = new Thread(this::drain, "ledger-writer-" + node + "-" + i);
-      thread.setDaemon(true);
-      threads.add(thread);
-    }
+    this.node = node;
   }
 
   void start() {
-    threads.forEach(Thread::start);
+    for (int i = 1; i <= THREADS; i++) {
+      CompletableFuture<?> end = new CompletableFuture<>();
+      ended.add(end);
+      Thread thread = new Thread(() -> drain(end), "ledger-writer-" + node + "-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
   }
 
-  /**
-   * Queues work.
-   *
-   * @throws LedgerUnavailable if the queue is full or the ledger is closed
-   */
+  /** Queues work; it fails at once if the queue is full or the ledger is closed. */
   void submit(Work<?> work) {
     if (closing || !queue.offer(work)) {
-      work.fail(new IllegalStateException(closing ? "closed" : "the queue is full"));
+      work.fail(new IllegalStateException(closing ? "it is closed" : "its queue is full"));
     }
   }
 
@@ -75,42 +77,36 @@ final class Writers implements AutoCloseable {
     }
   }
 
-  /** Ends once everything queued has been done. */
+  /** Ends once everything queued has been done, or after {@value #CLOSE_SECONDS} seconds. */
   @Override
   public void close() {
     closing = true;
-    for (Thread thread : threads) {
-      join(thread);
-    }
+    queue.add(last);
+    CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
+        .join();
   }
 
-  private static void join(Thread thread) {
-    try {
-      thread.join(TimeUnit.SECONDS.toMillis(10));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void drain() {
+  private void drain(CompletableFuture<?> end) {
     List<Work<?>> works = new ArrayList<>(size);
-    while (!closing || !queue.isEmpty()) {
+    boolean goesOn = true;
+    while (goesOn) {
+      works.clear();
       try {
-        Work<?> first = queue.poll(IDLE_LOOK.toMillis(), TimeUnit.MILLISECONDS);
-        if (first == null) {
-          continue;
-        }
-        works.add(first);
+        works.add(queue.take());
         queue.drainTo(works, size - 1);
-        write(works);
+        goesOn = !works.remove(last);
+        if (!works.isEmpty()) {
+          write(works);
+        }
       } catch (InterruptedException e) {
         LOG.error("A ledger writer was interrupted by a stranger and goes on", e);
       } catch (RuntimeException e) {
         LOG.error("A batch of the ledger failed", e);
-      } finally {
-        works.clear();
       }
     }
+    queue.add(last);
+    end.complete(null);
   }
 
   private void write(List<Work<?>> works) {
@@ -122,44 +118,47 @@ final class Writers implements AutoCloseable {
         work.fail(new IllegalStateException("its caller had given up"));
       }
     }
-    try (Connection connection = database.getConnection()) {
-      connection.setAutoCommit(false);
-      transact(connection, wanted);
+    try {
+      transact(wanted);
     } catch (SQLException | RuntimeException e) {
-      writeSingly(wanted, e);
+      LOG.info("A batch of {} is run singly: {}", wanted.size(), e.toString());
+      wanted.forEach(this::writeSingly);
     }
   }
 
   /**
-   * One bad work must not fail its neighbours. Works are idempotent by attempt, so that a commit of
-   * unknown outcome is simply asked for again.
+   * One bad work must not fail its neighbours. Works are idempotent by attempt, so that after a
+   * commit of unknown outcome they are simply asked for again.
    */
-  private void writeSingly(List<Work<?>> works, Exception batchFailed) {
-    LOG.info("A batch of {} is run singly: {}", works.size(), batchFailed.toString());
-    for (Work<?> work : works) {
-      try (Connection connection = database.getConnection()) {
-        connection.setAutoCommit(false);
-        transact(connection, List.of(work));
-      } catch (SQLException | RuntimeException e) {
-        LOG.warn("A statement of the ledger failed", e);
-        if (work.mustRun()) {
-          postponed.add(work);
-        }
-        work.fail(e);
+  private void writeSingly(Work<?> work) {
+    try {
+      transact(List.of(work));
+    } catch (SQLException | RuntimeException e) {
+      LOG.warn("A statement of the ledger failed: {}", e.toString());
+      LOG.debug("The statement's failure", e);
+      if (work.mustRun()) {
+        postponed.add(work);
       }
+      work.fail(e);
     }
   }
 
-  private void transact(Connection connection, List<Work<?>> works) throws SQLException {
+  private void transact(List<Work<?>> works) throws SQLException {
     works.forEach(Work::begin);
+    try (Connection connection = database.getConnection()) {
+      connection.setAutoCommit(false);
+      commit(connection, works);
+    }
+    works.forEach(Work::acknowledge);
+  }
+
+  private void commit(Connection connection, List<Work<?>> works) throws SQLException {
     try {
-      batch.run(connection, works);
-      connection.commit();
+      batch.commit(connection, works);
     } catch (SQLException | RuntimeException e) {
       rollback(connection);
       throw e;
     }
-    works.forEach(Work::acknowledge);
   }
 
   private static void rollback(Connection connection) {

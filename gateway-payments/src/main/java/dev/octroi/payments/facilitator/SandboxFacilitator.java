@@ -1,0 +1,58 @@
+package dev.octroi.payments.facilitator;
+
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
+
+/**
+ * Money that is not real: the checks of the real scheme, with balances and used nonces in the
+ * ledger's own database instead of a chain, so that any wallet and any client works at once.
+ *
+ * <p>Verification asks no database: the claim itself reserves the amount, and refuses a payer who
+ * does not have it and a nonce that was used. A payer seen for the first time starts with {@link
+ * dev.octroi.payments.ledger.LedgerSettings#startingBalance}. Thread-safe.
+ */
+public final class SandboxFacilitator implements Facilitator {
+
+  private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final List<String> networks;
+
+  /**
+   * Makes the facilitator.
+   *
+   * @param checks what the scheme asks of a payment, such as {@code ExactEvmVerifier::verify}
+   * @param networks the networks it plays, as CAIP-2 ids
+   */
+  public SandboxFacilitator(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks, List<String> networks) {
+    this.checks = checks;
+    this.networks = List.copyOf(networks);
+  }
+
+  @Override
+  public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    Verification verification = checks.apply(payload, terms);
+    return verification instanceof Verification.Valid valid
+        ? new Verification.Valid(
+            valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.empty())
+        : verification;
+  }
+
+  /** Never called: {@link #settlesInLedger} says that the ledger moves this money itself. */
+  @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    throw new UnsupportedOperationException("sandbox money is settled in the ledger");
+  }
+
+  @Override
+  public List<String> networks() {
+    return networks;
+  }
+
+  @Override
+  public boolean settlesInLedger() {
+    return true;
+  }
+}
