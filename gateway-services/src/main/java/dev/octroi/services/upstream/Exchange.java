@@ -151,8 +151,9 @@ final class Exchange {
     return worthIt && deadline.remaining().toMillis() > LONGEST_PAUSE_MILLIS;
   }
 
-  private static boolean down(int status) {
-    return status == 502 || status == 503 || status == 504;
+  /** A caller's own query that ran out of the upstream's time says nothing about the upstream. */
+  private boolean down(int status) {
+    return status == 502 || status == 503 || (status == 504 && !request.longRunning());
   }
 
   private void hangUp(CompletableFuture<Void> slot) {

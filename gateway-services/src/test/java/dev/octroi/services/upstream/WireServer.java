@@ -143,15 +143,12 @@ public final class WireServer implements AutoCloseable {
 
     /** A whole answer; the headers each end with CR LF. */
     public void answer(int status, String headers, byte[] body) throws IOException {
-      text(
-          "HTTP/1.1 "
-              + status
-              + " X\r\n"
-              + headers
-              + "Content-Length: "
-              + body.length
-              + "\r\n\r\n");
-      connection.getOutputStream().write(body);
+      String head =
+          "HTTP/1.1 " + status + " X\r\n" + headers + "Content-Length: " + body.length + "\r\n\r\n";
+      ByteArrayOutputStream whole = new ByteArrayOutputStream();
+      whole.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
+      whole.writeBytes(body);
+      connection.getOutputStream().write(whole.toByteArray());
       connection.getOutputStream().flush();
     }
 

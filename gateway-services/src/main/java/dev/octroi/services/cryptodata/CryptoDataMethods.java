@@ -1,0 +1,136 @@
+package dev.octroi.services.cryptodata;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The two POSTs of the crypto-data group. A query that runs over 30 s is 408 {@code query_timeout},
+ * and the upstream is hung up on (specification, crypto data, rule 2). Thread-safe.
+ */
+public final class CryptoDataMethods {
+
+  /** How long a query may run (specification, SQL execution time). */
+  public static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
+
+  private static final int MAX_QUESTION = 2_000;
+  private static final int MAX_SOURCE = 200;
+  private static final int MAX_ROWS = 10_000;
+  private static final int DEFAULT_ROWS = 1_000;
+
+  private final UpstreamClient client;
+  private final QuestionTranslator translator;
+  private final boolean statedRecords;
+  private final Duration queryLimit;
+
+  /**
+   * @param statedRecords whether SQL answers with the stated record; otherwise as the upstream does
+   */
+  public CryptoDataMethods(
+      UpstreamClient client, QuestionTranslator translator, boolean statedRecords) {
+    this(client, translator, statedRecords, QUERY_LIMIT);
+  }
+
+  CryptoDataMethods(
+      UpstreamClient client,
+      QuestionTranslator translator,
+      boolean statedRecords,
+      Duration queryLimit) {
+    this.client = client;
+    this.translator = translator;
+    this.statedRecords = statedRecords;
+    this.queryLimit = queryLimit;
+  }
+
+  /**
+   * {@code POST /onchain/sql}.
+   *
+   * @param body {@code {sql, max_rows?}}
+   * @throws Failure 400 {@code invalid_params} or {@code sql_syntax_error}, 408 {@code
+   *     query_timeout}, 502, 503
+   */
+  public Answer sql(byte[] body, Deadline deadline) {
+    CallerBody asked = CallerBody.of(body);
+    String sql = asked.requiredText("sql", SqlStatement.MAX_LENGTH);
+    SqlStatement.check(sql);
+    byte[] query =
+        UpstreamJson.bytes(
+            UpstreamJson.record()
+                .put("sql", sql)
+                .put("max_rows", asked.count("max_rows", MAX_ROWS).orElse(DEFAULT_ROWS)));
+    long begun = System.nanoTime();
+    UpstreamAnswer answer = run("/onchain/sql", query, deadline, VendorErrors::ofSql);
+    Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    return Answer.json(200, statedRecords ? SqlResult.of(answer, took) : answer.body());
+  }
+
+  /**
+   * {@code POST /onchain/query}. The answer is the upstream's.
+   *
+   * @param body {@code {question, source?, limit?}}
+   * @throws Failure 400 {@code invalid_params}, 408 {@code query_timeout}, 502, 503
+   */
+  public Answer query(byte[] body, Deadline deadline) {
+    CallerBody asked = CallerBody.of(body);
+    Question question =
+        new Question(
+            asked.text("source", MAX_SOURCE),
+            asked.requiredText("question", MAX_QUESTION),
+            asked.count("limit", MAX_ROWS));
+    StructuredQuery query = translator.translate(question, schema(deadline), deadline);
+    UpstreamAnswer answer = run("/onchain/query", query.json(), deadline, VendorErrors::ofQuery);
+    return Answer.json(200, answer.body());
+  }
+
+  private UpstreamAnswer run(
+      String path, byte[] query, Deadline deadline, Function<UpstreamAnswer, Failure> error) {
+    Deadline limit = Deadline.in(queryLimit);
+    UpstreamAnswer answer;
+    try {
+      answer =
+          client.send(UpstreamRequest.query(path, query).ownQuery(), deadline.atMost(queryLimit));
+    } catch (Failure failure) {
+      boolean late = failure.code() == ErrorCode.UPSTREAM_FAILED && limit.remaining().isZero();
+      throw late ? VendorErrors.queryTimeout() : failure;
+    }
+    if (!answer.successful()) {
+      throw error.apply(answer);
+    }
+    return answer;
+  }
+
+  /** The upstream's tables; without them a question that names its source can still be asked. */
+  private List<SchemaTable> schema(Deadline deadline) {
+    try {
+      UpstreamAnswer answer =
+          client.send(UpstreamRequest.get(CryptoDataRead.ONCHAIN_SCHEMA.upstreamPath()), deadline);
+      return answer.successful() ? tables(answer) : List.of();
+    } catch (Failure unknown) {
+      return List.of();
+    }
+  }
+
+  private static List<SchemaTable> tables(UpstreamAnswer answer) {
+    List<SchemaTable> tables = new ArrayList<>();
+    for (JsonNode table : UpstreamJson.tree(answer.body()).path("data")) {
+      List<String> columns = new ArrayList<>();
+      table.path("columns").forEach(column -> columns.add(column.path("name").asText()));
+      String name = table.path("table").asText();
+      Optional<String> database =
+          Optional.of(table.path("database").asText("")).filter(text -> !text.isEmpty());
+      tables.add(new SchemaTable(database.map(text -> text + "." + name).orElse(name), columns));
+    }
+    return tables;
+  }
+}

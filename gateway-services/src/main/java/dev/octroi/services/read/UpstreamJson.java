@@ -1,0 +1,82 @@
+package dev.octroi.services.read;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.upstream.Failures;
+import java.io.IOException;
+
+/**
+ * Reading upstreams' bodies and writing stated records. Numbers stay decimal throughout: what the
+ * upstream spelled 0.620 leaves as 0.620.
+ */
+public final class UpstreamJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private UpstreamJson() {}
+
+  /**
+   * The object of an answer.
+   *
+   * @throws dev.octroi.services.Failure 502 for anything else
+   */
+  public static JsonNode object(byte[] body) {
+    JsonNode tree = tree(body);
+    if (!tree.isObject()) {
+      throw Failures.rubbish(null);
+    }
+    return tree;
+  }
+
+  /** Whatever the body holds; null for what is not JSON. */
+  public static JsonNode tree(byte[] body) {
+    try {
+      JsonNode tree = MAPPER.readTree(body);
+      return tree == null || tree.isMissingNode() ? NullNode.getInstance() : tree;
+    } catch (IOException malformed) {
+      return NullNode.getInstance();
+    }
+  }
+
+  /**
+   * The list under this name.
+   *
+   * @throws dev.octroi.services.Failure 502 when there is none
+   */
+  public static JsonNode list(JsonNode object, String name) {
+    JsonNode list = object.path(name);
+    if (!list.isArray()) {
+      throw Failures.rubbish(null);
+    }
+    return list;
+  }
+
+  /** The member; null where it is missing. */
+  public static JsonNode member(JsonNode object, String name) {
+    JsonNode member = object.path(name);
+    return member.isMissingNode() ? NullNode.getInstance() : member;
+  }
+
+  public static ObjectNode record() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  public static byte[] bytes(JsonNode record) {
+    try {
+      return MAPPER.writeValueAsBytes(record);
+    } catch (JsonProcessingException unwritable) {
+      throw Failures.rubbish(unwritable);
+    }
+  }
+}

@@ -1,0 +1,345 @@
+package dev.octroi.services.cryptodata;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.read.UpstreamReads;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.VenueWords;
+import dev.octroi.services.upstream.WireServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CryptoDataConnectorTest {
+
+  private static final String ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+  @Test
+  @Tag("spec:record.exchange_ticker")
+  void tickersAreTheStatedRecord() throws IOException {
+    assertThat(read(CryptoDataRead.EXCHANGE_PRICE, sample("exchange_price"), "pair", "BTC-USDT"))
+        .startsWith(
+            "{\"data\":[{\"exchange\":\"binance\",\"pair\":\"BTC/USDT\",\"last\":103992.83,"
+                + "\"bid\":104358.93,\"ask\":104460.3,\"high_24h\":107480.62,\"low_24h\":101219.62,"
+                + "\"volume_24h_base\":3188723.44,\"change_24h_pct\":-3.38,"
+                + "\"timestamp\":1780992800},{\"exchange\":\"okx\",\"pair\":\"ETH/USDT\",")
+        .endsWith("\"timestamp\":1780820000}]}");
+  }
+
+  @Test
+  void aTickersNumbersKeepTheirSpellingAndItsPairLosesTheSettlement() throws IOException {
+    String body =
+        "{\"data\":[{\"exchange\":\"x\",\"pair\":\"BTC/USDT:USDT\",\"last\":1.50,\"bid\":null}]}";
+    assertThat(read(CryptoDataRead.EXCHANGE_PRICE, body, "pair", "BTC-USDT"))
+        .contains("\"pair\":\"BTC/USDT\",\"last\":1.50,\"bid\":null,\"ask\":null");
+  }
+
+  @Test
+  @Tag("spec:record.fear_and_greed")
+  void fearAndGreedIsTheStatedRecord() throws IOException {
+    assertThat(read(CryptoDataRead.MARKET_FEAR_GREED, sample("market_fear-greed")))
+        .isEqualTo(
+            "{\"value\":72,\"label\":\"Greed\",\"previous_close\":69,\"timestamp\":1781000000}");
+  }
+
+  @Test
+  void fearAndGreedTakesTheLatestDayInWhateverOrder() throws IOException {
+    String body =
+        "{\"data\":[{\"value\":1,\"classification\":\"Fear\",\"timestamp\":100},"
+            + "{\"value\":3,\"classification\":\"Greed\",\"timestamp\":300},"
+            + "{\"value\":2,\"classification\":\"Neutral\",\"timestamp\":200}]}";
+    assertThat(read(CryptoDataRead.MARKET_FEAR_GREED, body))
+        .isEqualTo("{\"value\":3,\"label\":\"Greed\",\"previous_close\":2,\"timestamp\":300}");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_detail")
+  void walletDetailIsTheStatedRecord() throws IOException {
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, sample("wallet_detail"), "address", ADDRESS))
+        .isEqualTo(
+            "{\"address\":\""
+                + ADDRESS
+                + "\",\"labels\":[\"Yes\",\"No\"],\"net_worth_usd\":4076169.06,"
+                + "\"chains\":[\"ethereum\",\"base\"],\"risk_score\":0}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"labels\":{\"labels\":[{\"label\":\"Mixer\",\"confidence\":0.875}]}} | 87.5",
+        "{\"labels\":{\"entity_type\":\"hacker\",\"labels\":[]}} | 100",
+        "{\"labels\":{\"entity_type\":\"fund\"}} | 0",
+        "{\"risk_score\":12.30,\"labels\":{}} | 12.30",
+        "{\"active_chains\":[{\"chain\":\"base\",\"usd_value\":1.5}]} | null"
+      })
+  void aRiskScoreIsTheVendorsOrItsLabels(String data, String score) throws IOException {
+    String body = "{\"data\":" + data + "}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .endsWith("\"risk_score\":" + score + "}");
+  }
+
+  @Test
+  void aNetWorthWithoutATotalIsTheSumOfTheChains() throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":0.10},"
+            + "{\"chain\":\"b\",\"usd_value\":0.25}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":0.35,\"chains\":[\"a\",\"b\"]");
+  }
+
+  @Test
+  void withRecordsOfTheUpstreamStatedRecordsPassToo() throws IOException {
+    String body = sample("exchange_price");
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(
+              read(client, false, CryptoDataRead.EXCHANGE_PRICE, Map.of("pair", List.of("A1-B2"))))
+          .isEqualTo(body);
+    }
+  }
+
+  @Test
+  void everyOtherBodyPassesByteForByte() throws IOException {
+    String body = sample("market_price");
+    assertThat(read(CryptoDataRead.MARKET_PRICE, body, "symbol", "BTC")).isEqualTo(body);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EXCHANGE_PRICE, pair=btc-usdt, /exchange/price?pair=BTC%2FUSDT",
+    "MARKET_PRICE, symbol=BTC&interval=7d, /market/price?symbol=BTC&time_range=7d",
+    "MARKET_PRICE, symbol=BTC, /market/price?symbol=BTC&time_range=30d",
+    "MARKET_ETF, , /market/etf?symbol=BTC",
+    "MARKET_ETF, symbol=ETH, /market/etf?symbol=ETH",
+    "MARKET_ONCHAIN_INDICATOR, symbol=BTC&metric=NVT, "
+        + "/market/onchain-indicator?symbol=BTC&metric=nvt",
+    "MARKET_PRICE_INDICATOR, symbol=BTC&indicator=Bollinger, "
+        + "/market/price-indicator?symbol=BTC&indicator=bbands",
+    "ONCHAIN_GAS_PRICE, , /onchain/gas-price?chain=ethereum",
+    "SOCIAL_DETAIL, handle=@uniswap, /social/detail?q=uniswap",
+    "SOCIAL_TWEETS, 'ids=1,2', '/social/tweets?ids=1%2C2'",
+    "FUND_DETAIL, slug=paradigm, /fund/detail?q=paradigm",
+    "FUND_DETAIL, slug=0b7d1a4e-6a53-4bb2-9d0a-6f8d5b1a0c11, "
+        + "/fund/detail?id=0b7d1a4e-6a53-4bb2-9d0a-6f8d5b1a0c11",
+    "PROJECT_DEFI_METRICS, , /project/defi/metrics?metric=tvl&q=uniswap",
+    "PROJECT_DEFI_METRICS, id=7, /project/defi/metrics?id=7&metric=tvl",
+    "PROJECT_DEFI_RANKING, limit=5, /project/defi/ranking?limit=5&metric=tvl",
+    "FUND_RANKING, , /fund/ranking?metric=tier&limit=20&offset=0",
+    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&chain=ethereum",
+    "NEWS_FEED, symbol=BTC, /news/feed?project=BTC&limit=20",
+    "SEARCH_VENUE_A, q=a b, /search/somevenue?q=a%20b&limit=20",
+    "WEB_FETCH, url=https://example.com/a?b=c, "
+        + "/web/fetch?url=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc",
+    "VENUE_A_TRADES, ticker=0xab, "
+        + "/prediction-market/somevenue/trades?condition_id=0xab&limit=50",
+    "VENUE_A_MARKETS, market_slug=x, "
+        + "/prediction-market/somevenue/markets?market_slug=x&limit=20",
+    "VENUE_A_MARKETS, category=crypto, /search/somevenue?category=crypto&limit=20",
+    "VENUE_A_ACTIVITY, address=0x1, " + "/prediction-market/somevenue/activity?address=0x1&limit=20"
+  })
+  void aReadIsAskedAsTheVendorWants(CryptoDataRead row, String query, String target)
+      throws IOException {
+    VenueWords words = new VenueWords(Map.of("venue-a", "somevenue"));
+    try (WireServer server = WireServer.saying("{\"data\":[{\"pair\":\"A/B\"}]}");
+        UpstreamClient client = new UpstreamClient(server.settings().with(words))) {
+      read(client, false, row, parsed(query));
+      assertThat(server.requests().get(0).target()).isEqualTo("/base" + target);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "EXCHANGE_PRICE, pair=BTC, INVALID_PAIR",
+    "EXCHANGE_PRICE, pair=BTC/USDT, INVALID_PAIR",
+    "EXCHANGE_PRICE, pair=BTC-USDT-X, INVALID_PAIR",
+    "EXCHANGE_PRICE, , INVALID_PARAMS",
+    "FUND_RANKING, offset=-1, INVALID_PARAMS",
+    "MARKET_RANKING, limit=101, INVALID_PARAMS",
+    "MARKET_OPTIONS, symbol=NOPE, INVALID_PARAMS",
+    "WEB_FETCH, url=file:///etc/passwd, INVALID_PARAMS",
+    "WEB_FETCH, url=http://a b, INVALID_PARAMS"
+  })
+  @Tag("spec:error.crypto.invalid_pair")
+  @Tag("spec:error.crypto.invalid_params")
+  @Tag("spec:rule.crypto.1")
+  void aBadParameterIsRefusedBeforeTheUpstreamIsAsked(
+      CryptoDataRead row, String query, ErrorCode code) throws IOException {
+    try (WireServer server = WireServer.saying("{}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+      assertThat(server.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  @Tag("spec:limit.batch_labels")
+  @Tag("spec:rule.crypto.3")
+  void atMostAHundredAddressesAreLookedUp() throws IOException {
+    List<String> hundred = Collections.nCopies(100, ADDRESS);
+    try (WireServer server = WireServer.saying("{\"data\":[]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      read(
+          client,
+          true,
+          CryptoDataRead.WALLET_LABELS_BATCH,
+          Map.of("addresses[]", hundred.subList(0, 60)));
+      read(
+          client,
+          true,
+          CryptoDataRead.WALLET_LABELS_BATCH,
+          Map.of("addresses", List.of(String.join(",", hundred))));
+      assertThatThrownBy(
+              () ->
+                  read(
+                      client,
+                      true,
+                      CryptoDataRead.WALLET_LABELS_BATCH,
+                      Map.of("addresses", List.of(String.join(",", hundred) + ",0x1"))))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS));
+      assertThat(server.requests()).hasSize(2);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, INVALID_PARAMS",
+    "422, INVALID_PARAMS",
+    "404, NOT_FOUND",
+    "408, UPSTREAM_FAILED",
+    "429, UPSTREAM_UNAVAILABLE",
+    "500, UPSTREAM_FAILED",
+    "502, UPSTREAM_FAILED",
+    "503, UPSTREAM_UNAVAILABLE"
+  })
+  @Tag("spec:error.crypto.not_found")
+  void theVendorsErrorsGetTheGroupsCodes(int status, ErrorCode code) throws IOException {
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) ->
+                    wire.json(status, "{\"error\":{\"code\":\"X\",\"message\":\"\"}}"));
+        UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
+      assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FUTURES, Map.of()))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "limit must be at most 100, limit must be at most 100",
+    "see https://vendor.example/docs, A parameter is not accepted"
+  })
+  void theVendorsWordsPassUnlessTheyHoldAnAddress(String said, String told) throws IOException {
+    String body = "{\"error\":{\"code\":\"X\",\"message\":\"" + said + "\"}}";
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(400, body));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FUTURES, Map.of()))
+          .hasMessage(told);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FUND_DETAIL | slug=x | {\"data\":null}",
+        "FUND_DETAIL | slug=x | {\"data\":{},\"meta\":{\"empty_reason\":\"\"}}",
+        "WALLET_DETAIL | address=0x1 | {\"data\":{}}",
+        "ONCHAIN_TX | hash=0x1 | {\"data\":[]}",
+        "FUND_PORTFOLIO | slug=x | {\"data\":[],\"meta\":{\"empty_reason\":\"no such fund\"}}",
+        "VENUE_B_PRICES | ticker=x | {\"data\":null}"
+      })
+  @Tag("spec:error.crypto.not_found")
+  @Tag("spec:rule.crypto.4")
+  void aSuccessWithoutTheThingNamedIs404(CryptoDataRead row, String query, String body)
+      throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FUND_PORTFOLIO | slug=x | {\"data\":[]}",
+        "FUND_PORTFOLIO | slug=x&offset=40 | {\"data\":[],\"meta\":{\"empty_reason\":\"end\"}}",
+        "SEARCH_FUND | q=x | {\"data\":[],\"meta\":{\"empty_reason\":\"no hit\"}}",
+        "MARKET_FUTURES | | {\"data\":null}"
+      })
+  void anEmptyListIsNoError(CryptoDataRead row, String query, String body) throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(read(client, true, row, parsed(query))).isEqualTo(body);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[]", "{}", "{\"data\":{}}", "{\"data\":\"x\"}"})
+  void aRecordCannotBeMadeOfAnotherShape(String body) throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FEAR_GREED, Map.of()))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+  }
+
+  private static String read(CryptoDataRead row, String body, String... query) throws IOException {
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      return read(
+          client, true, row, query.length == 0 ? Map.of() : Map.of(query[0], List.of(query[1])));
+    }
+  }
+
+  private static String read(
+      UpstreamClient client, boolean stated, CryptoDataRead row, Map<String, List<String>> query) {
+    Answer answer =
+        new UpstreamReads(client, new CryptoDataConnector(stated), CacheSettings.standard())
+            .read(row, Map.of(), query, Deadline.in(Duration.ofSeconds(30)));
+    return new String(answer.body(), StandardCharsets.UTF_8);
+  }
+
+  private static Map<String, List<String>> parsed(String query) {
+    Map<String, List<String>> parameters = new LinkedHashMap<>();
+    if (query != null) {
+      for (String pair : query.split("&", -1)) {
+        String[] parts = pair.split("=", 2);
+        parameters.put(parts[0], List.of(parts[1]));
+      }
+    }
+    return parameters;
+  }
+
+  private static String sample(String name) throws IOException {
+    try (InputStream in = CryptoDataConnectorTest.class.getResourceAsStream(name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}
