@@ -1,8 +1,8 @@
 package dev.octroi.api.error;
 
+import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.path.Addressed;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;

@@ -1,10 +1,9 @@
-package dev.octroi.api.path;
+package dev.octroi.api.group;
 
-import dev.octroi.api.group.Group;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.Optional;
 
-/** What a request is addressed to, noted by {@link PathRules} for everything that runs later. */
+/** What a request is addressed to, noted where paths are judged for everything that runs later. */
 public final class Addressed {
 
   private static final String OURS = "dev.octroi.api.ours";
@@ -12,12 +11,14 @@ public final class Addressed {
 
   private Addressed() {}
 
-  static void note(ContainerRequestContext request, String canonicalPath) {
+  /** Notes that a request is the gateway's, and the group that its canonical path belongs to. */
+  public static void note(ContainerRequestContext request, String canonicalPath) {
     request.setProperty(OURS, true);
     Group.of(canonicalPath).ifPresent(group -> request.setProperty(GROUP, group));
   }
 
-  static void noteOurs(ContainerRequestContext request) {
+  /** Notes that a request is the gateway's without being addressed to a group. */
+  public static void noteOurs(ContainerRequestContext request) {
     request.setProperty(OURS, true);
   }
 

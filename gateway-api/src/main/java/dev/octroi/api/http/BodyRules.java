@@ -1,7 +1,7 @@
 package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
-import dev.octroi.api.path.Addressed;
+import dev.octroi.api.group.Addressed;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;

@@ -1,6 +1,6 @@
 package dev.octroi.api.http;
 
-import dev.octroi.api.path.Addressed;
+import dev.octroi.api.group.Addressed;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;

@@ -1,9 +1,9 @@
 package dev.octroi.api.limit;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
-import dev.octroi.api.path.Addressed;
 import dev.octroi.api.settings.LimitSettings;
 import dev.octroi.payments.Admission;
 import jakarta.ws.rs.WebApplicationException;

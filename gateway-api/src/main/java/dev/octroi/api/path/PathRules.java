@@ -1,6 +1,7 @@
 package dev.octroi.api.path;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.group.Addressed;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
