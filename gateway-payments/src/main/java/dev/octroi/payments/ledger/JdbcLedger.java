@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
@@ -26,12 +27,14 @@ public final class JdbcLedger implements Ledger {
   private final LedgerSettings settings;
   private final AnswerVault vault;
   private final Clock clock;
+  private final AtomicBoolean closed = new AtomicBoolean();
   private final OpenClaims open = new OpenClaims();
   private final Deliveries deliveries = new Deliveries();
   private final Membership membership;
   private final Writers writers;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
+  private final Effects effects;
 
   /**
    * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
@@ -51,6 +54,7 @@ public final class JdbcLedger implements Ledger {
     Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     writers = new Writers(database, batch, settings.batch(), settings.node());
     bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
+    effects = new JdbcEffects(writers, settings, clock);
     housekeeping =
         new Housekeeping(
             settings,
@@ -150,6 +154,11 @@ public final class JdbcLedger implements Ledger {
     return bank;
   }
 
+  /** Effects that cannot be undone, in this database. */
+  public Effects effects() {
+    return effects;
+  }
+
   /** How many nodes keep this ledger at the moment, this one included. */
   public int livingNodes() {
     return housekeeping.livingNodes();
@@ -158,6 +167,9 @@ public final class JdbcLedger implements Ledger {
   /** Finishes what is queued and ends this node's epoch; open claims are closed by the next. */
   @Override
   public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
     housekeeping.flush();
     writers.close();
     housekeeping.close();

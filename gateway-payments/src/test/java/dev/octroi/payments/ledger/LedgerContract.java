@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
@@ -11,49 +12,24 @@ import dev.octroi.payments.ledger.ClaimResult.Insufficient;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import dev.octroi.payments.ledger.ClaimResult.Used;
-import java.time.Clock;
+import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every database must keep of the rules of money. */
-abstract class LedgerContract {
+abstract class LedgerContract extends LedgerFixture {
 
   private static final RequestBinding ELSEWHERE =
       new RequestBinding("GET", "/elsewhere", "", "00".repeat(32));
-
-  private final List<JdbcLedger> ledgers = new ArrayList<>();
-  private DataSource database;
-  private Jdbi jdbi;
-  private JdbcLedger ledger;
-
-  /** A database with the schema and nothing in it. */
-  abstract DataSource emptyDatabase();
-
-  abstract void closeDatabase();
-
-  @BeforeEach
-  void open() {
-    database = emptyDatabase();
-    jdbi = Jdbi.create(database);
-    ledger = node("a");
-  }
-
-  @AfterEach
-  void close() {
-    ledgers.forEach(JdbcLedger::close);
-    closeDatabase();
-  }
 
   @Test
   @Tag("spec:payment.claim.once")
@@ -108,7 +84,7 @@ abstract class LedgerContract {
     assertThat(((Settlement.Settled) settlement).transaction()).doesNotStartWith("0x");
     assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Unknown.class);
     assertThat(ledger.release(claim)).isFalse();
-    assertThat(balance(sample)).isEqualTo(1_000_000_000L - 10_000);
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
     assertBooksAgree();
   }
 
@@ -124,7 +100,7 @@ abstract class LedgerContract {
     assertThat(replay.answer().headers()).isEqualTo(Sample.ANSWER.headers());
     assertThat(replay.answer().body()).isEqualTo(Sample.ANSWER.body());
     assertThat(settled).isEqualTo(new Settlement.Settled(replay.transaction()));
-    assertThat(balance(sample)).isEqualTo(1_000_000_000L - 10_000);
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
   }
 
   @Test
@@ -174,7 +150,7 @@ abstract class LedgerContract {
 
     assertThat(ledger.claim(sample.request())).isInstanceOf(Used.class);
     assertThat(other.claim(sample.request())).isInstanceOf(Used.class);
-    assertThat(balance(sample)).isEqualTo(1_000_000_000L - 10_000);
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
   }
 
   @Test
@@ -268,7 +244,7 @@ abstract class LedgerContract {
     assertThatThrownBy(() -> ledger.claim(Sample.fresh().request()))
         .isInstanceOf(LedgerUnavailable.class);
     assertThat(other.claim(sample.request())).isInstanceOf(Replay.class);
-    assertThat(balance(sample)).isEqualTo(1_000_000_000L - 10_000);
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
   }
 
   @Test
@@ -301,94 +277,314 @@ abstract class LedgerContract {
     assertThat(restarted.claim(settling.request())).isInstanceOf(InDoubt.class);
   }
 
-  private JdbcLedger node(String name) {
-    JdbcLedger opened =
-        new JdbcLedger(
-            database,
-            new AnswerVault(new byte[32]),
-            LedgerSettings.of(name).withHeartbeat(Duration.ofHours(1), Duration.ofHours(3)),
-            Clock.systemUTC());
-    ledgers.add(opened);
-    return opened;
+  @Test
+  @Tag("spec:money.2")
+  void aNodeThatMissedItsHeartbeatSettlesNothing() {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+
+    clock.forward(Duration.ofHours(4));
+
+    assertThat(ledger.settling(claim, null)).isFalse();
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Unknown.class);
+    assertThatThrownBy(() -> ledger.claim(Sample.fresh().request()))
+        .isInstanceOf(LedgerUnavailable.class);
+    assertThat(ledger.release(claim)).isTrue();
   }
 
-  private static Claim claimed(Ledger ledger, Sample sample) {
-    ClaimResult result = ledger.claim(sample.request());
-    assertThat(result).isInstanceOf(Claimed.class);
-    return ((Claimed) result).claim();
+  @Test
+  @Tag("spec:money.2")
+  void aNodeThatExpiredBeginsANewEpochAndOthersCloseTheOld() {
+    Sample left = Sample.fresh();
+    claimed(ledger, left);
+    JdbcLedger lively =
+        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    expire("b");
+    await().until(() -> number("SELECT count(*) FROM node WHERE name = 'b'") > 0);
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> lively.claim(Sample.fresh().request()) instanceof Claimed);
+    assertThat(lively.claim(left.request())).isInstanceOf(InFlight.class);
+
+    expire("a");
+
+    await().until(() -> lively.claim(left.request()) instanceof Claimed);
   }
 
-  private void expire(String node) {
-    jdbi.useHandle(
-        handle ->
-            handle
-                .createUpdate("UPDATE node SET expires_at = beat_at WHERE name = :name")
-                .bind("name", node)
-                .execute());
+  @Test
+  @Tag("spec:money.2")
+  void aNodeThatStopsLeavesNothingToWaitFor() {
+    Sample sample = Sample.fresh();
+    claimed(ledger, sample);
+
+    ledger.close();
+
+    assertThat(claimed(node("b"), sample).attempt()).isEqualTo(2);
   }
 
-  private long balance(Sample sample) {
-    return ledger.sandboxBank().balance(Sample.NETWORK, sample.payer(), Sample.ASSET);
+  @Test
+  @Tag("spec:payment.concurrency")
+  void aCrowdOfCallsKeepsTheBooks() throws Exception {
+    JdbcLedger other = node("b");
+    String payer = Sample.random(20);
+
+    concurrently(
+        32,
+        number -> {
+          JdbcLedger mine = number % 2 == 0 ? ledger : other;
+          for (int i = 0; i < 10; i++) {
+            Claim claim = claimed(mine, Sample.fresh(i % 2 == 0 ? payer : Sample.random(20)));
+            if (i % 3 == 0) {
+              mine.release(claim);
+            } else {
+              assertThat(mine.settleHere(claim, Sample.ANSWER))
+                  .isInstanceOf(Settlement.Settled.class);
+              mine.delivered(claim);
+            }
+          }
+          return true;
+        });
+
+    assertThat(count("payment")).isEqualTo(320);
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 3")).isEqualTo(192);
+    assertBooksAgree();
   }
 
-  private long reserved(Sample sample) {
-    return jdbi.withHandle(
-        handle ->
-            handle
-                .createQuery("SELECT reserved FROM book_account WHERE owner = :owner AND kind = 1")
-                .bind("owner", KeyBytes.of(Sample.NETWORK, sample.payer()))
-                .mapTo(Long.class)
-                .one());
-  }
-
-  private long count(String table) {
-    return number("SELECT count(*) FROM " + table);
-  }
-
-  private long number(String sql) {
-    return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
-  }
-
-  /** Every balance is what the journal says, and all balances together are nothing. */
-  private void assertBooksAgree() {
-    String balances =
-        """
-        SELECT a.id, a.kind, a.balance,
-          COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.credit = a.id), 0)
-          - COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.debit = a.id), 0) AS booked
-        FROM book_account a
-        """;
-    assertThat(number("SELECT SUM(booked) FROM (" + balances + ") b")).isZero();
-    assertThat(number("SELECT count(*) FROM (" + balances + ") b WHERE balance <> booked"))
-        .isZero();
-    assertThat(
-            number(
-                "SELECT count(*) FROM book_account WHERE kind = 1 AND reserved <> (SELECT"
-                    + " COALESCE(SUM(p.amount), 0) FROM payment p WHERE p.payer = owner AND p.state"
-                    + " IN (1, 2, 6))"))
-        .isZero();
-  }
-
-  /** What a caller of a concurrent crowd does. */
-  private interface Caller<T> {
-    T call(int number);
-  }
-
-  private static <T> List<T> concurrently(int callers, Caller<T> caller) throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(callers);
-    try {
-      List<Callable<T>> calls = new ArrayList<>();
-      for (int i = 0; i < callers; i++) {
-        int number = i;
-        calls.add(() -> caller.call(number));
-      }
-      List<T> results = new ArrayList<>();
-      for (Future<T> call : threads.invokeAll(calls)) {
-        results.add(call.get());
-      }
-      return results;
-    } finally {
-      threads.shutdown();
+  @Test
+  void aBadClaimDoesNotFailItsNeighboursInTheBatch() throws Exception {
+    ClaimRequest bad = Sample.fresh().withAsset("x".repeat(200)).request();
+    database.holdConnections();
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      ClaimRequest request = i == 7 ? bad : Sample.fresh().request();
+      Thread caller = new Thread(() -> results.put(number, outcome(request)));
+      caller.start();
+      callers.add(caller);
     }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.remove(7)).isInstanceOf(LedgerUnavailable.class);
+    assertThat(results.values()).hasSize(19).allMatch(Claimed.class::isInstance);
+  }
+
+  private Object outcome(ClaimRequest request) {
+    try {
+      return ledger.claim(request);
+    } catch (LedgerUnavailable e) {
+      return e;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCutLineAtTheCommitOfAClaimNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    Claim claim = claimed(ledger, sample);
+
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Settled.class);
+    assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCutLineAtTheCommitOfASettlementNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+    database.nextCommit(what);
+
+    assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
+
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  void aClaimThatIsDurableTooLateForItsCallerIsGivenBack() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    Sample sample = Sample.fresh();
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.claim(sample.request())).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> ledger.claim(sample.request()) instanceof Claimed);
+    assertThat(reserved(sample)).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aSettlementThatBeganTooLateForItsCallerIsInDoubt() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    Sample sample = Sample.fresh().spendable(10_000);
+    Claim claim = claimed(hasty, sample);
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.settling(claim, null)).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await().until(() -> ledger.claim(sample.request()) instanceof InDoubt);
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void anAnswerTooLargeToBeStoredIsRefusedBeforeItIsCharged() {
+    JdbcLedger small = node("b", it -> it.withAnswers(6, Duration.ofMinutes(10)));
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(small, sample);
+
+    assertThatThrownBy(() -> small.settleHere(claim, Sample.ANSWER))
+        .isInstanceOf(AnswerTooLarge.class);
+
+    assertThat(small.release(claim)).isTrue();
+    assertThat(balance(sample)).isEqualTo(START);
+  }
+
+  @Test
+  @Tag("spec:money.4")
+  void anAnswerIsHadAgainForTenMinutesAtMost() {
+    Sample sample = Sample.fresh();
+    ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+
+    clock.forward(Duration.ofMinutes(11));
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Used.class);
+  }
+
+  @Test
+  void whatOutlivedItsRetentionIsDeleted() {
+    Sample old = Sample.fresh();
+    ledger.settleHere(claimed(ledger, old), Sample.ANSWER);
+    clock.forward(Duration.ofDays(365 * 10));
+
+    node(
+        "b",
+        it ->
+            it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
+                .withRecordRetention(Duration.ofDays(30)));
+
+    await().until(() -> count("stored_answer") == 0 && count("payment") == 0);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:payment.sandbox.expiry")
+  void anAuthorizationThatExpiredDuringTheCallIsNotSettled() {
+    Sample sample = Sample.fresh().validUntil(clock.instant().plusSeconds(60));
+    Claim claim = claimed(ledger, sample);
+    clock.forward(Duration.ofSeconds(61));
+
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Refused.class);
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(ClaimResult.Failed.class);
+    assertThat(balance(sample)).isEqualTo(START);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:payment.sandbox.balance")
+  void sandboxMoneyRunsOutAndCanBeGivenMore() {
+    Sample dear = Sample.fresh().withAmount(START + 1);
+    assertThat(ledger.claim(dear.request())).isInstanceOf(Insufficient.class);
+
+    ledger.sandboxBank().fund(Sample.NETWORK, dear.payer(), Sample.ASSET, 1);
+
+    assertThat(balance(dear)).isEqualTo(START + 1);
+    assertThat(ledger.settleHere(claimed(ledger, dear), null))
+        .isInstanceOf(Settlement.Settled.class);
+    assertThat(balance(dear)).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  void aPayerCanBeFundedBeforeTheFirstCall() {
+    Sample sample = Sample.fresh();
+    ledger.sandboxBank().fund(Sample.NETWORK, sample.payer(), Sample.ASSET, 5);
+    claimed(ledger, sample);
+    assertThat(balance(sample)).isEqualTo(START + 5);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void aPaymentThatSettledIsHadAgainByAPayerWhoHasNothingLeft() {
+    Sample sample = Sample.fresh().withAmount(START);
+    ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
+  }
+
+  @Test
+  void keysAreComparedWithoutRegardToTheCaseOfHex() {
+    Sample sample = Sample.fresh();
+    PaymentKey key = sample.request().key();
+    claimed(ledger, sample);
+
+    PaymentKey shouted =
+        new PaymentKey(
+            key.network(),
+            "0x" + key.payer().substring(2).toUpperCase(Locale.ROOT),
+            "0x" + key.nonce().substring(2).toUpperCase(Locale.ROOT));
+
+    assertThat(node("b").claim(sample.withKey(shouted).request())).isInstanceOf(InFlight.class);
+  }
+
+  @Test
+  void anotherNodesMemoryIsNotNeededToKnowADelivery() {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+    ledger.settleHere(claim, Sample.ANSWER);
+    ledger.delivered(claim);
+    ledger.close();
+
+    assertThat(node("b").claim(sample.request())).isInstanceOf(Used.class);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anEffectIsNotedOnceAndClosedOnce() {
+    UUID payment = UUID.randomUUID();
+
+    Effects.Effect effect = ledger.effects().begin(payment, "number", "+1 212");
+
+    assertThat(effect.isNew()).isTrue();
+    assertThat(effect.outcome()).isEqualTo(Effects.Outcome.UNKNOWN);
+    Effects.Effect again = node("b").effects().begin(payment, "number", "+1 212");
+    assertThat(again.isNew()).isFalse();
+    assertThat(again.vendorKey()).isEqualTo(effect.vendorKey());
+    assertThat(ledger.effects().close(effect.id(), Effects.Outcome.DONE, "PN1")).isTrue();
+    assertThat(ledger.effects().close(effect.id(), Effects.Outcome.NOT_DONE, "")).isFalse();
+    assertThat(ledger.effects().find(payment, "number"))
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.outcome()).isEqualTo(Effects.Outcome.DONE);
+              assertThat(it.vendorReference()).isEqualTo("PN1");
+            });
+    assertThat(ledger.effects().find(payment, "call")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.6")
+  void anEffectIsDurableBeforeItsCallerMayGoOn(NextCommit what) {
+    UUID payment = UUID.randomUUID();
+    database.nextCommit(what);
+
+    assertThat(ledger.effects().begin(payment, "call", "dial").isNew()).isTrue();
+
+    assertThat(ledger.effects().begin(payment, "call", "dial").isNew()).isFalse();
+    assertThat(count("effect")).isEqualTo(1);
   }
 }

@@ -1,0 +1,144 @@
+package dev.octroi.payments.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Nodes on one fresh database, and what tests look up behind their backs. */
+abstract class LedgerFixture {
+
+  static final long START = 1_000_000_000L;
+
+  final SteppedClock clock = new SteppedClock();
+  private final List<JdbcLedger> ledgers = new ArrayList<>();
+  private Jdbi jdbi;
+  FlakyDatabase database;
+  JdbcLedger ledger;
+
+  /** A database with the schema and nothing in it. */
+  abstract DataSource emptyDatabase();
+
+  abstract void closeDatabase();
+
+  @BeforeEach
+  void open() {
+    DataSource real = emptyDatabase();
+    database = new FlakyDatabase(real);
+    jdbi = Jdbi.create(real);
+    ledger = node("a");
+  }
+
+  @AfterEach
+  void close() {
+    database.goOn();
+    ledgers.forEach(JdbcLedger::close);
+    closeDatabase();
+  }
+
+  /** A node that neither beats nor sweeps while the test runs. */
+  JdbcLedger node(String name) {
+    return node(name, settings -> settings);
+  }
+
+  JdbcLedger node(String name, UnaryOperator<LedgerSettings> change) {
+    LedgerSettings settings =
+        LedgerSettings.of(name).withHeartbeat(Duration.ofHours(1), Duration.ofHours(3));
+    JdbcLedger opened =
+        new JdbcLedger(database, new AnswerVault(new byte[32]), change.apply(settings), clock);
+    ledgers.add(opened);
+    return opened;
+  }
+
+  static Claim claimed(Ledger ledger, Sample sample) {
+    ClaimResult result = ledger.claim(sample.request());
+    assertThat(result).isInstanceOf(Claimed.class);
+    return ((Claimed) result).claim();
+  }
+
+  void expire(String node) {
+    jdbi.useHandle(
+        handle ->
+            handle
+                .createUpdate("UPDATE node SET expires_at = beat_at WHERE name = :name")
+                .bind("name", node)
+                .execute());
+  }
+
+  long balance(Sample sample) {
+    return ledger.sandboxBank().balance(Sample.NETWORK, sample.payer(), Sample.ASSET);
+  }
+
+  long reserved(Sample sample) {
+    return jdbi.withHandle(
+        handle ->
+            handle
+                .createQuery("SELECT reserved FROM book_account WHERE owner = :owner AND kind = 1")
+                .bind("owner", KeyBytes.of(Sample.NETWORK, sample.payer()))
+                .mapTo(Long.class)
+                .one());
+  }
+
+  long count(String table) {
+    return number("SELECT count(*) FROM " + table);
+  }
+
+  long number(String sql) {
+    return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  }
+
+  /** Balances are what the journal says, reservations are the open claims, and all is nothing. */
+  void assertBooksAgree() {
+    String balances =
+        """
+        (SELECT a.balance,
+          COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.credit = a.id), 0)
+          - COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.debit = a.id), 0) AS booked
+        FROM book_account a) b
+        """;
+    assertThat(number("SELECT SUM(booked) FROM " + balances)).isZero();
+    assertThat(number("SELECT count(*) FROM " + balances + " WHERE balance <> booked")).isZero();
+    assertThat(
+            number(
+                """
+                SELECT count(*) FROM book_account a WHERE a.kind = 1 AND a.reserved <> (
+                  SELECT COALESCE(SUM(p.amount), 0) FROM payment p
+                  WHERE p.payer = a.owner AND p.state IN (1, 2, 6))
+                """))
+        .isZero();
+  }
+
+  /** What one caller of a concurrent crowd does. */
+  interface Caller<T> {
+    T call(int number);
+  }
+
+  static <T> List<T> concurrently(int callers, Caller<T> caller) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(callers);
+    try {
+      List<Callable<T>> calls = new ArrayList<>();
+      for (int i = 0; i < callers; i++) {
+        int number = i;
+        calls.add(() -> caller.call(number));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> call : threads.invokeAll(calls)) {
+        results.add(call.get());
+      }
+      return results;
+    } finally {
+      threads.shutdown();
+    }
+  }
+}
