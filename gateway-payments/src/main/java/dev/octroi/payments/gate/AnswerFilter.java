@@ -7,6 +7,7 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,10 +38,13 @@ final class AnswerFilter implements ContainerResponseFilter {
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    Optional<PaidCall> call = CallProperties.call(request);
-    if (call.isPresent() && providers != null) {
-      gate.conclude(call.get(), response, providers);
-    } else if (!CallProperties.isGated(request) && isOfPaidMethod(request, response)) {
+    Optional<PaidCall> paid = CallProperties.call(request);
+    Optional<IncomingCall> gated = CallProperties.gated(request);
+    if (paid.isPresent()) {
+      gate.conclude(paid.get(), response, Objects.requireNonNull(providers));
+    } else if (gated.isPresent()) {
+      gated.get().close();
+    } else if (isOfPaidMethod(request, response)) {
       LOG.error("A paid method answered without a payment; its answer was withheld");
       Answers.replace(response, FlatErrors.of(500, "The answer could not be charged."));
     }

@@ -14,12 +14,13 @@ final class CallProperties {
   private CallProperties() {}
 
   /** Notes that the request went through the gate, whatever the gate decided. */
-  static void gated(ContainerRequestContext request) {
-    request.setProperty(GATED, true);
+  static void gated(ContainerRequestContext request, IncomingCall call) {
+    request.setProperty(GATED, call);
   }
 
-  static boolean isGated(ContainerRequestContext request) {
-    return request.getProperty(GATED) != null;
+  /** The request as the gate saw it; empty if it never came by. */
+  static Optional<IncomingCall> gated(ContainerRequestContext request) {
+    return Optional.ofNullable((IncomingCall) request.getProperty(GATED));
   }
 
   static void begin(ContainerRequestContext request, PaidCall call) {

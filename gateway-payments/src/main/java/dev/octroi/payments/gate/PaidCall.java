@@ -18,9 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PaidCall implements Payment {
 
-  private final IncomingCall incoming;
-  private final PricedMethod method;
-  private final Agreement agreement;
+  private final Start start;
   private final Claim claim;
   private final CallTime time;
   private final Consumer<PaidCall> settleNow;
@@ -28,16 +26,11 @@ final class PaidCall implements Payment {
   private final AtomicBoolean leaving = new AtomicBoolean();
   private volatile @Nullable Settlement settlement;
 
-  PaidCall(
-      IncomingCall incoming,
-      PricedMethod method,
-      Agreement agreement,
-      Claim claim,
-      CallTime time,
-      Consumer<PaidCall> settleNow) {
-    this.incoming = incoming;
-    this.method = method;
-    this.agreement = agreement;
+  /** What is known of a call before its claim. */
+  record Start(IncomingCall incoming, PricedMethod method, Agreement agreement) {}
+
+  PaidCall(Start start, Claim claim, CallTime time, Consumer<PaidCall> settleNow) {
+    this.start = start;
     this.claim = claim;
     this.time = time;
     this.settleNow = settleNow;
@@ -45,17 +38,17 @@ final class PaidCall implements Payment {
 
   @Override
   public String payer() {
-    return agreement.payer().payer();
+    return start.agreement().payer().payer();
   }
 
   @Override
   public String network() {
-    return agreement.terms().network();
+    return start.agreement().terms().network();
   }
 
   @Override
   public Usd quote() {
-    return agreement.price();
+    return start.agreement().price();
   }
 
   @Override
@@ -74,15 +67,15 @@ final class PaidCall implements Payment {
   }
 
   IncomingCall incoming() {
-    return incoming;
+    return start.incoming();
   }
 
   PricedMethod method() {
-    return method;
+    return start.method();
   }
 
   Agreement agreement() {
-    return agreement;
+    return start.agreement();
   }
 
   Claim claim() {

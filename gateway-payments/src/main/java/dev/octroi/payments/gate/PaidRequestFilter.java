@@ -16,7 +16,6 @@ final class PaidRequestFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    CallProperties.gated(request);
     gate.admit(request, method);
   }
 }

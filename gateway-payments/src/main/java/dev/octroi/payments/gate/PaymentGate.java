@@ -17,6 +17,7 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The request side of a paid call: decides whether its method runs. Thread-safe.
  *
- * <p>{@link #admitted} is the whole flow, in its order.
+ * <p>{@link #pass} is the whole flow, in its order.
  */
 final class PaymentGate {
 
@@ -55,9 +56,11 @@ final class PaymentGate {
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
   void admit(ContainerRequestContext request, PricedMethod method) {
     IncomingCall call = new IncomingCall(request, bodies);
-    Optional<PaidCall> admitted = Optional.empty();
+    CallProperties.gated(request, call);
+    boolean admitted = false;
     try {
-      admitted = admitted(call, method);
+      pass(call, method);
+      admitted = true;
     } catch (Refusal refusal) {
       request.abortWith(refusal.response());
     } catch (MalformedPayment e) {
@@ -66,17 +69,14 @@ final class PaymentGate {
       LOG.error("The ledger did not answer; a call of {} was refused", method.name(), e);
       request.abortWith(FlatErrors.busy("Payments cannot be taken at the moment."));
     } finally {
-      if (admitted.isEmpty()) {
+      if (!admitted) {
         call.close();
       }
     }
   }
 
-  /**
-   * The call under its claim; empty if it costs nothing. Throws {@link Refusal} instead of an
-   * answer.
-   */
-  private Optional<PaidCall> admitted(IncomingCall call, PricedMethod method) {
+  /** The whole flow before the method. Throws {@link Refusal} where the method does not run. */
+  private void pass(IncomingCall call, PricedMethod method) {
     requireNotHead(call);
     Optional<PaymentHeader> header = PaymentHeader.of(call.context());
     if (header.isEmpty()) {
@@ -84,7 +84,7 @@ final class PaymentGate {
     }
     Usd price = method.tariff().price(call);
     if (price.isZero()) {
-      return Optional.empty();
+      return;
     }
     if (header.isEmpty()) {
       throw new Refusal(refusals.unpaid(call.context(), price));
@@ -98,7 +98,7 @@ final class PaymentGate {
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
     ClaimResult result = ledger.claim(agreement.claim(call.binding(), method.redelivery()));
-    return Optional.of(begun(result, call, method, agreement));
+    begin(result, new PaidCall.Start(call, method, agreement));
   }
 
   private static void requireNotHead(IncomingCall call) {
@@ -130,31 +130,27 @@ final class PaymentGate {
     return new Refusal(refusals.invalid(call.context(), price, reason));
   }
 
-  private PaidCall begun(
-      ClaimResult result, IncomingCall call, PricedMethod method, Agreement agreement) {
+  private void begin(ClaimResult result, PaidCall.Start start) {
     if (result instanceof ClaimResult.Claimed claimed) {
-      return begin(call, method, agreement, claimed.claim());
+      open(start, claimed.claim());
+    } else if (result instanceof ClaimResult.Rerun rerun) {
+      open(start, rerun.claim()).settled(new Settlement.Settled(rerun.transaction()));
+    } else if (result instanceof ClaimResult.Replay replay) {
+      open(start, replay.claim()).settled(new Settlement.Settled(replay.transaction()));
+      start.incoming().context().abortWith(Answers.restored(replay.answer()));
+    } else {
+      Usd price = start.agreement().price();
+      throw new Refusal(refusals.unclaimed(result, start.incoming().context(), price));
     }
-    if (result instanceof ClaimResult.Rerun rerun) {
-      PaidCall paid = begin(call, method, agreement, rerun.claim());
-      paid.settled(new Settlement.Settled(rerun.transaction()));
-      return paid;
-    }
-    if (result instanceof ClaimResult.Replay replay) {
-      PaidCall paid = begin(call, method, agreement, replay.claim());
-      paid.settled(new Settlement.Settled(replay.transaction()));
-      call.context().abortWith(Answers.restored(replay.answer()));
-      return paid;
-    }
-    throw new Refusal(refusals.unclaimed(result, call.context(), agreement.price()));
   }
 
-  private PaidCall begin(IncomingCall call, PricedMethod method, Agreement agreement, Claim claim) {
-    CallTime time = CallTime.of(clock.instant(), limits.call(), agreement.payer().validBefore());
-    PaidCall paid = new PaidCall(call, method, agreement, claim, time, this::settleNow);
-    CallProperties.begin(call.context(), paid);
-    openCalls.open(paid);
-    return paid;
+  private PaidCall open(PaidCall.Start start, Claim claim) {
+    Instant validBefore = start.agreement().payer().validBefore();
+    CallTime time = CallTime.of(clock.instant(), limits.call(), validBefore);
+    PaidCall call = new PaidCall(start, claim, time, this::settleNow);
+    CallProperties.begin(start.incoming().context(), call);
+    openCalls.open(call);
+    return call;
   }
 
   private void settleNow(PaidCall call) {
