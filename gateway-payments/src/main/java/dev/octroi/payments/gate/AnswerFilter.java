@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Payments;
+import jakarta.annotation.Priority;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -15,10 +16,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The last response filter to run: whatever the host's filters made of an answer is what is judged.
+ * The priority stands in an annotation because Jersey ignores one below 1 that is given in {@code
+ * register}.
  *
  * <p>It also withholds the answer of a paid method that never went through the gate, which happens
  * where a container resolves sub-resources without asking dynamic features.
  */
+@Priority(Integer.MIN_VALUE)
 final class AnswerFilter implements ContainerResponseFilter {
 
   private static final Logger LOG = LoggerFactory.getLogger(AnswerFilter.class);

@@ -14,11 +14,12 @@ import java.nio.file.Path;
 record BodyBuffer(long limit, ByteBudget budget, Path directory) {
 
   static final int MAX_IN_MEMORY = 64 * 1024;
+  static final int CHUNK = 16 * 1024;
 
   /** Reads all of a body. Throws {@link Refusal} if it is too long or there is no room. */
   BufferedBody read(InputStream in, long declaredLength) throws IOException {
     if (declaredLength > limit) {
-      throw tooLong();
+      throw tooLong(in);
     }
     if (!budget.take(MAX_IN_MEMORY)) {
       throw new Refusal(FlatErrors.busy("The server is short of memory for request bodies."));
@@ -37,7 +38,18 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
     }
   }
 
-  static Refusal tooLong() {
+  /**
+   * 413, once the sender had a chance to finish: a connection that is closed while somebody still
+   * writes into it is a reset to them, and the answer is lost.
+   */
+  Refusal tooLong(InputStream rest) throws IOException {
+    byte[] discarded = new byte[CHUNK];
+    long left = limit;
+    int read = rest.read(discarded);
+    while (read > 0 && left > 0) {
+      left -= read;
+      read = rest.read(discarded);
+    }
     return new Refusal(FlatErrors.of(413, "The request body is too long."));
   }
 }

@@ -49,18 +49,16 @@ sealed interface BufferedBody extends AutoCloseable {
   /** A long body; the file is gone once it is closed. */
   record OnDisk(Path file, String hash, InputStream stream) implements BufferedBody {
 
-    private static final int CHUNK = 16 * 1024;
-
     static OnDisk write(byte[] head, InputStream rest, BodyBuffer rules) throws IOException {
       Path file = Files.createTempFile(rules.directory(), "octroi-body", null);
       MessageDigest digest = Sha256.digest();
       try (OutputStream out = Files.newOutputStream(file)) {
         byte[] chunk = head;
         long length = 0;
-        for (int read = head.length; read > 0; read = rest.readNBytes(chunk, 0, CHUNK)) {
+        for (int read = head.length; read > 0; read = rest.readNBytes(chunk, 0, BodyBuffer.CHUNK)) {
           length += read;
           if (length > rules.limit()) {
-            throw BodyBuffer.tooLong();
+            throw rules.tooLong(rest);
           }
           digest.update(chunk, 0, read);
           out.write(chunk, 0, read);

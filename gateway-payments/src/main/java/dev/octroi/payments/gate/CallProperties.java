@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Payments;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.ext.InterceptorContext;
 import java.util.Optional;
@@ -9,9 +10,21 @@ import java.util.Optional;
 final class CallProperties {
 
   private static final String GATED = "dev.octroi.payments.gated";
+  private static final String HEAD = "dev.octroi.payments.head";
   private static final String CALL = "dev.octroi.payments.call";
 
   private CallProperties() {}
+
+  /** Notes the method as it came: Jersey serves HEAD by turning it into GET. */
+  static void received(ContainerRequestContext request) {
+    if (request.getMethod().equals(HttpMethod.HEAD)) {
+      request.setProperty(HEAD, true);
+    }
+  }
+
+  static boolean isHead(ContainerRequestContext request) {
+    return request.getProperty(HEAD) != null || request.getMethod().equals(HttpMethod.HEAD);
+  }
 
   /** Notes that the request went through the gate, whatever the gate decided. */
   static void gated(ContainerRequestContext request, IncomingCall call) {

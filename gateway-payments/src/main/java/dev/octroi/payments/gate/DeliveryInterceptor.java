@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import jakarta.annotation.Priority;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.Optional;
  * The outermost writer: an answer whose bytes were flushed counts as delivered; one whose writing
  * failed stays to be had with the same payment.
  */
+@Priority(Integer.MIN_VALUE)
 final class DeliveryInterceptor implements WriterInterceptor {
 
   private final Settler settler;

@@ -6,6 +6,7 @@ import dev.octroi.payments.ledger.RequestBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
@@ -69,12 +70,19 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
     return body;
   }
 
+  /** Does not ask {@code hasEntity}: RESTEasy denies a body that came without a content type. */
   private BufferedBody read() {
-    InputStream in = request.hasEntity() ? request.getEntityStream() : null;
-    if (in == null) {
+    InputStream received = request.getEntityStream();
+    if (received == null) {
       return BufferedBody.NONE;
     }
     try {
+      PushbackInputStream in = new PushbackInputStream(received);
+      int first = in.read();
+      if (first < 0) {
+        return BufferedBody.NONE;
+      }
+      in.unread(first);
       BufferedBody read = bodies.read(in, request.getLength());
       request.setEntityStream(read.stream());
       return read;

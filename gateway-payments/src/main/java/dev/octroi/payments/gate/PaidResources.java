@@ -2,23 +2,13 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.PaymentsMisconfigured;
 import jakarta.ws.rs.Path;
-import jakarta.ws.rs.container.ContainerResponseFilter;
-import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.FeatureContext;
-import jakarta.ws.rs.ext.WriterInterceptor;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /** The gate around the paid methods of an application; the only way into this package. */
 public final class PaidResources implements AutoCloseable {
-
-  /** Response filters run by descending priority: the lowest number is last. */
-  private static final int LAST_FILTER = Integer.MIN_VALUE;
-
-  /** Writer interceptors run by ascending priority: the lowest number is outermost. */
-  private static final int OUTERMOST = Integer.MIN_VALUE;
 
   private final GateSettings settings;
   private final Settler settler;
@@ -44,10 +34,10 @@ public final class PaidResources implements AutoCloseable {
     PriceTable prices = new PriceTable(settings.tariffs());
     DeploymentCheck check = new DeploymentCheck(prices, settings.strict());
     requireSound(context.getConfiguration(), check);
-    context.register(new PaidMethods(gate, prices, check), DynamicFeature.class);
-    context.register(
-        new AnswerFilter(answers, prices), Map.of(ContainerResponseFilter.class, LAST_FILTER));
-    context.register(new DeliveryInterceptor(settler), Map.of(WriterInterceptor.class, OUTERMOST));
+    context.register(new ReceivedMethod());
+    context.register(new PaidMethods(gate, prices, check));
+    context.register(new AnswerFilter(answers, prices));
+    context.register(new DeliveryInterceptor(settler));
   }
 
   /** What is known of the resources at this point is judged at once, the rest class by class. */

@@ -102,7 +102,7 @@ final class PaymentGate {
   }
 
   private static void requireNotHead(IncomingCall call) {
-    if (call.method().equals("HEAD")) {
+    if (CallProperties.isHead(call.context())) {
       throw new Refusal(FlatErrors.headNotAllowed());
     }
   }

@@ -1,0 +1,124 @@
+package dev.octroi.payments.gate;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.Migrations;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.time.Clock;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Money on two networks: one settles in the ledger's database, the other, like a chain, elsewhere
+ * and as the test says.
+ */
+final class TestMoney implements AutoCloseable {
+
+  static final EvmToken HERE = EvmToken.BASE_USDC;
+  static final EvmToken ELSEWHERE = EvmToken.BASE_SEPOLIA_USDC;
+  static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
+
+  private final HikariDataSource pool;
+  private final JdbcLedger ledger;
+  private final AtomicReference<Settlement> chain = new AtomicReference<>();
+
+  TestMoney() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    pool = new HikariDataSource(config);
+    Migrations.apply(pool);
+    ledger =
+        new JdbcLedger(
+            pool, new AnswerVault(new byte[32]), LedgerSettings.of("test"), Clock.systemUTC());
+    settlesElsewhere();
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  /** What the payer has in the ledger's own money, in atomic units. */
+  long balance(EvmAddress payer) {
+    return ledger
+        .sandboxBank()
+        .balance(HERE.network(), payer.toString(), HERE.address().toString());
+  }
+
+  static List<PaymentOption> options() {
+    return List.of(HERE.payableTo(SELLER, 60), ELSEWHERE.payableTo(SELLER, 60));
+  }
+
+  List<Facilitator> facilitators() {
+    return List.of(new TestFacilitator(HERE, true), new TestFacilitator(ELSEWHERE, false));
+  }
+
+  void settlesElsewhere() {
+    chain.set(new Settlement.Settled("0x" + "ab".repeat(32)));
+  }
+
+  void refusesElsewhere() {
+    chain.set(new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
+  }
+
+  void losesElsewhere() {
+    chain.set(new Settlement.Unknown("timeout", null));
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  /** Checks for real, and moves money where the test says. */
+  private final class TestFacilitator implements Facilitator {
+
+    private final ExactEvmVerifier verifier =
+        new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    private final EvmToken token;
+    private final boolean inLedger;
+
+    TestFacilitator(EvmToken token, boolean inLedger) {
+      this.token = token;
+      this.inLedger = inLedger;
+    }
+
+    @Override
+    public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+      Verification verification = verifier.verify(payload, terms);
+      return verification instanceof Verification.Valid valid && !inLedger
+          ? new Verification.Valid(
+              valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000))
+          : verification;
+    }
+
+    @Override
+    public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+      return chain.get();
+    }
+
+    @Override
+    public List<String> networks() {
+      return List.of(token.network());
+    }
+
+    @Override
+    public boolean settlesInLedger() {
+      return inLedger;
+    }
+  }
+}
