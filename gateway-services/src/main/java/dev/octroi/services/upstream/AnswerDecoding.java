@@ -61,7 +61,7 @@ final class AnswerDecoding {
     try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(body))) {
       byte[] plain = in.readNBytes(limit);
       if (in.read() >= 0) {
-        throw new IOException("answer over " + limit + " bytes");
+        throw new AnswerTooLarge(limit);
       }
       return plain;
     }

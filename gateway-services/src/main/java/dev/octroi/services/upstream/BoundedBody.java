@@ -1,6 +1,5 @@
 package dev.octroi.services.upstream;
 
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -47,7 +46,7 @@ final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
     if (size > limit && subscription != null) {
       subscription.cancel();
       parts.clear();
-      body.completeExceptionally(new IOException("answer over " + limit + " bytes"));
+      body.completeExceptionally(new AnswerTooLarge(limit));
     }
   }
 

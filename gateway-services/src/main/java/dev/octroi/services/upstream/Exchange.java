@@ -14,6 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One call from its wait for a connection to its answer, repetition included. Whatever ends it
@@ -30,8 +32,11 @@ final class Exchange {
       ConnectionSlots slots,
       CircuitBreaker breaker) {}
 
+  private static final Logger LOG = LoggerFactory.getLogger(UpstreamClient.class);
+
   private static final long PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 250;
+  private static final int LONGEST_LOG = 200;
 
   private final Line line;
   private final UpstreamRequest request;
@@ -106,21 +111,36 @@ final class Exchange {
           .execute(() -> attempt(number + 1));
       return;
     }
-    try {
-      if (response == null) {
-        answer.completeExceptionally(cause == null ? Failures.rubbish(null) : cause);
-      } else {
-        answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
-      }
-    } catch (Failure unreadable) {
-      answer.completeExceptionally(unreadable);
+    if (response == null) {
+      fail(cause == null ? Failures.rubbish(null) : cause, 0);
+      return;
     }
+    try {
+      answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
+    } catch (Failure unreadable) {
+      fail(unreadable, response.statusCode());
+    }
+  }
+
+  /** The caller learns that it failed, and the log why. */
+  private void fail(Throwable cause, int status) {
+    if (answer.completeExceptionally(cause)) {
+      Throwable why = cause.getCause() == null ? cause : cause.getCause();
+      LOG.warn("Upstream {}, status {}: {}", line.settings().name(), status, oneLine(why));
+    }
+  }
+
+  /** An exception's text may quote the upstream, which may have said anything. */
+  private static String oneLine(Throwable why) {
+    String text = why.toString().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+    return text.substring(0, Math.min(LONGEST_LOG, text.length()));
   }
 
   /**
    * Tells the breaker. A call that we gave up counts only when the upstream had half of its
    * deadline, so that callers with short deadlines, or slow queries of their own, cannot close an
-   * upstream for everyone. A plain 500 does not count either: a caller may be able to provoke it.
+   * upstream for everyone. Neither do a plain 500 and an answer that is too large: a caller may be
+   * able to provoke them.
    */
   private void judge(
       Duration took, @Nullable HttpResponse<byte[]> response, @Nullable Throwable error) {
@@ -130,7 +150,7 @@ final class Exchange {
         request.longRunning() || took.multipliedBy(2).compareTo(line.settings().deadline()) < 0;
     if (givenUp && unfair) {
       breaker.releasePermission();
-    } else if (error != null) {
+    } else if (error != null && !(error instanceof AnswerTooLarge)) {
       breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, error);
     } else if (response != null && down(response.statusCode())) {
       breaker.onError(took.toNanos(), TimeUnit.NANOSECONDS, Failures.refused());

@@ -311,6 +311,29 @@ class UpstreamClientTest {
   }
 
   @Test
+  void callersWhoProvokeErrorsCannotOpenTheBreaker() throws IOException {
+    BreakerSettings hasty = new BreakerSettings(50, 2, Duration.ofMinutes(5));
+    String large = "\"" + "x".repeat(5000) + "\"";
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) -> {
+                  boolean plain = request.target().endsWith("plain");
+                  wire.json(plain ? 500 : 200, request.target().endsWith("large") ? large : "{}");
+                });
+        UpstreamClient client =
+            new UpstreamClient(server.settings().with(hasty).withMaxBodyBytes(1000))) {
+      for (int call = 0; call < 6; call++) {
+        assertThat(client.send(UpstreamRequest.get("/plain"), Deadline.in(LONG)).status())
+            .isEqualTo(500);
+        assertFails(
+            () -> client.send(UpstreamRequest.get("/large"), Deadline.in(LONG)),
+            ErrorCode.UPSTREAM_FAILED);
+      }
+      assertThat(client.send(READ, Deadline.in(LONG)).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aCallBeyondTheConnectionCapWaitsItsTurn() throws Exception {
     AtomicInteger atOnce = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
