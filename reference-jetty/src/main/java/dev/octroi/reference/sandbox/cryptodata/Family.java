@@ -1,0 +1,16 @@
+package dev.octroi.reference.sandbox.cryptodata;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A group of the vendor's paths that share their data. Thread-safe. */
+interface Family {
+
+  /** What answers each path, by method, space and path. */
+  Map<String, Reading> readings();
+
+  /** Answers one path with the whole envelope. */
+  interface Reading {
+    Map<String, @Nullable Object> read(Ask ask);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.octroi.reference.sandbox.cryptodata;
+
+import dev.octroi.reference.sandbox.Seeded;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The searches that are no part of another family. */
+record SearchReads(World world) implements Family {
+
+  private static final List<String> PHASES = List.of("active", "claimable", "ended");
+  private static final List<String> EVENTS =
+      List.of("launch", "upgrade", "partnership", "news", "airdrop", "listing");
+
+  private static final int WALLETS = 40;
+  private static final int EVENTS_EACH = 4;
+
+  @Override
+  public Map<String, Reading> readings() {
+    return Map.of(
+        "GET /search/airdrop", this::airdrops,
+        "GET /search/events", this::events,
+        "GET /search/project", SearchReads::projects,
+        "GET /search/fund", this::funds,
+        "GET /search/wallet", this::wallets);
+  }
+
+  private Map<String, @Nullable Object> airdrops(Ask ask) {
+    List<String> phases = ask.list("phase");
+    List<Map<String, @Nullable Object>> rows =
+        Project.ALL.stream()
+            .filter(project -> ask.maybe("q").map(project::matches).orElse(true))
+            .map(project -> airdrop(project, ask))
+            .filter(
+                row -> phases.contains(String.valueOf(row.get("status")).toLowerCase(Locale.ROOT)))
+            .filter(row -> ask.accepts("reward_type", row.get("reward_type")))
+            .toList();
+    return Answers.page(ask, Answers.sorted(rows, ask.text("sort_by"), ask.text("order")));
+  }
+
+  private Map<String, @Nullable Object> airdrop(Project project, Ask ask) {
+    Seeded seeded = Seeded.of("airdrop", project.slug());
+    long today = Spans.floor(world.now(), Spans.DAY);
+    int open = (int) seeded.whole(1, 4);
+    List<Map<String, @Nullable Object>> tasks =
+        IntStream.range(0, open).mapToObj(index -> task(project, index, today)).toList();
+    return Fields.of(
+        "coin_symbol", project.symbol(),
+        "followers_count", seeded.whole(2_000, 900_000),
+        "last_status_update", today - seeded.whole(0, 40) * Spans.DAY,
+        "logo_url", project.logo(),
+        "project_id", project.id(),
+        "project_name", project.name(),
+        "reward_date", today + seeded.whole(5, 90) * Spans.DAY,
+        "reward_type", seeded.pick(List.of("airdrop", "points", "nft")),
+        "status", seeded.pick(PHASES),
+        "task_summary",
+            Fields.of("open", open, "total", open + seeded.whole(0, 6), "types", List.of("social")),
+        "tasks", ask.is("include_tasks", "true") ? tasks : List.of(),
+        "total_raise", seeded.whole(1_000_000, 90_000_000),
+        "xscore", seeded.whole(10, 100));
+  }
+
+  private static Map<String, @Nullable Object> task(Project project, int index, long today) {
+    Seeded seeded = Seeded.of("task", project.slug(), index);
+    return Fields.of(
+        "blockchains",
+        project.chains(),
+        "close_date",
+        today + seeded.whole(1, 40) * Spans.DAY,
+        "cost",
+        seeded.whole(0, 20),
+        "external_link",
+        project.website() + "/tasks/" + (index + 1),
+        "is_exclusive",
+        false,
+        "open_date",
+        today - seeded.whole(1, 20) * Spans.DAY,
+        "status",
+        "open",
+        "time_minutes",
+        seeded.whole(2, 40),
+        "title",
+        "Task " + (index + 1) + " of " + project.name(),
+        "type",
+        "social");
+  }
+
+  private Map<String, @Nullable Object> events(Ask ask) {
+    List<Map<String, @Nullable Object>> rows =
+        Project.ALL.stream()
+            .filter(project -> ask.maybe("q").map(project::matches).orElse(true))
+            .filter(project -> ask.maybe("id").map(project.id()::equals).orElse(true))
+            .flatMap(project -> IntStream.range(0, EVENTS_EACH).mapToObj(at -> event(project, at)))
+            .filter(row -> ask.accepts("type", row.get("type")))
+            .toList();
+    return Answers.page(ask, rows);
+  }
+
+  private Map<String, @Nullable Object> event(Project project, int index) {
+    Seeded seeded = Seeded.of("event", project.slug(), index);
+    long day =
+        Spans.floor(world.now(), Spans.DAY) - (seeded.whole(0, 30) + index * 30L) * Spans.DAY;
+    String type = seeded.pick(EVENTS);
+    return Fields.of(
+        "date", Instant.ofEpochSecond(day).toString(),
+        "description", project.description(),
+        "logo_url", project.logo(),
+        "title", project.name() + ": " + type,
+        "type", type);
+  }
+
+  private static Map<String, @Nullable Object> projects(Ask ask) {
+    return Answers.page(
+        ask,
+        Project.ALL.stream()
+            .filter(project -> project.matches(ask.text("q")))
+            .map(SearchReads::project)
+            .toList());
+  }
+
+  private static Map<String, @Nullable Object> project(Project project) {
+    Token token = project.token();
+    return Fields.of(
+        "chains", project.chains(),
+        "description", project.description(),
+        "id", project.id(),
+        "logo_url", project.logo(),
+        "name", project.name(),
+        "slug", project.slug(),
+        "symbol", project.symbol(),
+        "tags", project.tags(),
+        "tokens",
+            List.of(
+                Fields.of(
+                    "id", token.id(),
+                    "image", token.image(),
+                    "name", token.name(),
+                    "symbol", token.symbol())));
+  }
+
+  private Map<String, @Nullable Object> funds(Ask ask) {
+    long today = Spans.floor(world.now(), Spans.DAY);
+    return Answers.page(
+        ask,
+        Fund.ALL.stream()
+            .filter(fund -> fund.matches(ask.text("q")))
+            .map(fund -> fund.summary(today))
+            .toList());
+  }
+
+  /** An address finds itself; any other text finds the wallets of entities whose names it seeds. */
+  private Map<String, @Nullable Object> wallets(Ask ask) {
+    String text = ask.text("q");
+    if (text.startsWith("0x")) {
+      return Answers.page(ask, List.of(wallet(world.address(text), text)));
+    }
+    return Answers.page(
+        ask,
+        WALLETS,
+        index -> wallet(Seeded.of("found", text.toLowerCase(Locale.ROOT), index).address(), text));
+  }
+
+  private static Map<String, @Nullable Object> wallet(String address, String text) {
+    Seeded seeded = Seeded.of("entity", address);
+    String entity = text.startsWith("0x") ? Labels.name(seeded) : text;
+    return Fields.of(
+        "address",
+        address,
+        "addresses",
+        List.of(Fields.of("address", address, "chain", "ethereum")),
+        "chain",
+        "ethereum",
+        "entity_name",
+        entity,
+        "entity_type",
+        Labels.type(seeded),
+        "label",
+        entity + " wallet",
+        "num_addresses",
+        1,
+        "twitter",
+        seeded.pick(Person.CROWD).handle());
+  }
+}

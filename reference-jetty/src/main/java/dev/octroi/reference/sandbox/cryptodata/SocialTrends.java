@@ -1,0 +1,221 @@
+package dev.octroi.reference.sandbox.cryptodata;
+
+import dev.octroi.reference.sandbox.Drift;
+import dev.octroi.reference.sandbox.Figures;
+import dev.octroi.reference.sandbox.Seeded;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What the network talks about, and how kindly. */
+record SocialTrends(World world) implements Family {
+
+  private static final List<String> PLACES =
+      List.of(
+          "United States", "Germany", "Singapore", "Brazil", "Japan", "Nigeria", "France", "India");
+
+  private static final List<String> TAGS = List.of("news", "price", "technology", "memes");
+
+  private static final int HISTORY = 90;
+
+  @Override
+  public Map<String, Reading> readings() {
+    return Map.of(
+        "GET /social/detail", this::detail,
+        "GET /social/ranking", this::ranking,
+        "GET /social/smart-followers/history", this::smartFollowers,
+        "GET /social/mindshare", this::mindshare);
+  }
+
+  /** The project or, failing that, the account that a text names: its handle and seed. */
+  private static String subject(Ask ask) {
+    String text = ask.anyOf("x_id", "q");
+    return Project.ALL.stream()
+        .filter(project -> project.matches(text) && project.slug().equalsIgnoreCase(text))
+        .findFirst()
+        .map(Project::handle)
+        .orElseGet(() -> Person.of(text).handle());
+  }
+
+  private Map<String, @Nullable Object> detail(Ask ask) {
+    String handle = subject(ask);
+    List<String> fields = ask.list("fields");
+    Map<String, @Nullable Object> sentiment =
+        Fields.of(
+            "insufficient_social_data", false,
+            "score", sentiment(handle),
+            "time_range", ask.text("time_range"));
+    return Answers.plain(
+        Fields.of(
+            "follower_geo",
+            fields.contains("follower_geo") ? places(handle, ask.whole("geo_limit")) : null,
+            "project_id",
+            Seeded.of("project", handle).uuid(),
+            "project_name",
+            Person.CROWD.stream()
+                .filter(one -> one.handle().equals(handle))
+                .findFirst()
+                .map(Person::name)
+                .orElse(handle),
+            "sentiment",
+            fields.contains("sentiment") ? sentiment : null,
+            "smart_followers",
+            fields.contains("smart_followers") ? smart(handle) : null,
+            "twitter_id",
+            Person.idOf(handle)));
+  }
+
+  private double sentiment(String handle) {
+    double level = new Drift("sentiment:" + handle).at(Spans.floor(world.now(), Spans.HOUR));
+    return Figures.round(Math.max(0, Math.min(100, 55 + 60 * level)), 4);
+  }
+
+  private static Map<String, @Nullable Object> places(String handle, int limit) {
+    Seeded seeded = Seeded.of("geo", handle);
+    long total = seeded.whole(20_000, 900_000);
+    List<Map<String, @Nullable Object>> places = new ArrayList<>();
+    double left = 1;
+    for (String place : PLACES.subList(0, Math.min(limit, PLACES.size()))) {
+      double part = left * seeded.uniform(0.2, 0.4);
+      left -= part;
+      places.add(
+          Fields.of(
+              "follower_count", Math.round(total * part),
+              "location", place,
+              "percentage", Figures.round(part * 100, 2)));
+    }
+    return Fields.of(
+        "locations",
+        Answers.sorted(places, "follower_count", "desc"),
+        "total_follower_count",
+        total);
+  }
+
+  private static Map<String, @Nullable Object> smart(String handle) {
+    Seeded seeded = Seeded.of("smart", handle);
+    int first = seeded.index(Person.CROWD.size() - 10);
+    List<Map<String, @Nullable Object>> followers = new ArrayList<>();
+    for (int rank = 1; rank <= 5; rank++) {
+      Person person = Person.CROWD.get(first + rank);
+      followers.add(
+          Fields.of(
+              "avatar", person.avatar(),
+              "description", person.bio(),
+              "followers_count", person.followers(),
+              "handle", person.handle(),
+              "name", person.name(),
+              "rank", rank,
+              "score", Figures.round(100.0 / (rank + 1), 3),
+              "tag", "builder",
+              "twitter_id", person.id()));
+    }
+    return Fields.of("count", seeded.whole(40, 900), "followers", followers);
+  }
+
+  private Map<String, @Nullable Object> ranking(Ask ask) {
+    List<Map<String, @Nullable Object>> rows =
+        Project.ALL.stream()
+            .filter(project -> ask.maybe("tag").map(project.tags()::contains).orElse(true))
+            .map(this::ranked)
+            .filter(row -> ask.accepts("sentiment", row.get("sentiment")))
+            .toList();
+    List<Map<String, @Nullable Object>> sorted = Answers.sorted(rows, "attention", "desc");
+    IntStream.range(0, sorted.size())
+        .forEach(
+            at -> {
+              sorted.get(at).put("rank", at + 1);
+              sorted.get(at).remove("attention");
+            });
+    return Answers.page(ask, sorted);
+  }
+
+  private Map<String, @Nullable Object> ranked(Project project) {
+    double score = sentiment(project.handle());
+    Token token = project.token();
+    return Fields.of(
+        "attention", attention(project.slug(), Spans.floor(world.now(), Spans.HOUR)),
+        "project", Fields.of("id", project.id(), "name", project.name(), "slug", project.slug()),
+        "rank", 0,
+        "sentiment", score >= 50 ? "positive" : "negative",
+        "sentiment_score", score,
+        "tags", project.tags(),
+        "token",
+            Fields.of(
+                "id", token.id(),
+                "image", token.image(),
+                "name", token.name(),
+                "symbol", token.symbol()),
+        "trending_short_reason", "Much talked about",
+        "trending_summary", project.description(),
+        "twitter",
+            Fields.of(
+                "avatar_url", project.logo(),
+                "display_name", project.name(),
+                "twitter_id", Person.idOf(project.handle()),
+                "x_handle", project.handle()));
+  }
+
+  private static double attention(String subject, long at) {
+    double usual = Seeded.of("attention", subject).skewed(40, 4_000, 2);
+    return new Drift("attention:" + subject).level(usual, 1.5, at);
+  }
+
+  private Map<String, @Nullable Object> smartFollowers(Ask ask) {
+    String handle = subject(ask);
+    long today = Spans.floor(world.now(), Spans.DAY);
+    long first = Seeded.of("smart", handle).whole(40, 900);
+    return Answers.page(
+        ask,
+        HISTORY,
+        back ->
+            Fields.of(
+                "count",
+                first + (today / Spans.DAY - back) / 9,
+                "date",
+                Instant.ofEpochSecond(today - back * Spans.DAY)
+                    .atOffset(ZoneOffset.UTC)
+                    .toLocalDate()
+                    .toString()));
+  }
+
+  private Map<String, @Nullable Object> mindshare(Ask ask) {
+    Project project = Project.of(ask.anyOf("id", "q"));
+    long step = Spans.seconds(ask.text("interval"));
+    long now = world.now();
+    List<Map<String, @Nullable Object>> points =
+        Series.between(
+            ask,
+            now - 50 * step,
+            now,
+            step,
+            at -> Fields.of("timestamp", at, "value", Math.round(attention(project.slug(), at))));
+    Map<String, @Nullable Object> answer = Answers.page(ask, points);
+    answer.put(
+        "tag_percents",
+        ask.is("include_tag_percents", "true") ? tags(project, now, step) : List.of());
+    return answer;
+  }
+
+  /** Four tags whose parts sum to one. */
+  private static List<Map<String, @Nullable Object>> tags(Project project, long now, long step) {
+    double[] parts = {0.4, 0.3, 0.2, 0.1};
+    List<Map<String, @Nullable Object>> tags = new ArrayList<>();
+    for (int at = 0; at < TAGS.size(); at++) {
+      tags.add(
+          Fields.of(
+              "points",
+              List.of(Fields.of("percent", parts[at] * 100, "timestamp", Spans.floor(now, step))),
+              "rank",
+              at + 1,
+              "share_ratio",
+              parts[at],
+              "tag",
+              project.tags().get(0) + " " + TAGS.get(at)));
+    }
+    return tags;
+  }
+}
