@@ -24,7 +24,8 @@ public final class HttpHost implements AutoCloseable {
 
   private final HttpServer server = new HttpServer();
   private final NetworkListener listener = new NetworkListener("test", "127.0.0.1", 0);
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   public HttpHost(Application application) {
     server.addListener(listener);
@@ -38,6 +39,11 @@ public final class HttpHost implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A client that offers no upgrade to HTTP/2, which this container would wait for. */
+  public HttpClient client() {
+    return client;
   }
 
   public URI base() {

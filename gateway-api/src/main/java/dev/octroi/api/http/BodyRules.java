@@ -28,12 +28,14 @@ public final class BodyRules implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (!Addressed.isOurs(request) || !request.hasEntity()) {
+    // Only a POST is asked whether it has a body: to answer, an implementation may wait for one.
+    boolean takesBody = request.getMethod().equals("POST");
+    if (!Addressed.isOurs(request) || !takesBody || !request.hasEntity()) {
       return;
     }
     if (request.getLength() > limit) {
       request.abortWith(tooLarge().getResponse());
-    } else if (request.getMethod().equals("POST") && !isJson(request.getMediaType())) {
+    } else if (!isJson(request.getMediaType())) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
     } else {
       request.setEntityStream(new Bounded(request.getEntityStream(), limit));

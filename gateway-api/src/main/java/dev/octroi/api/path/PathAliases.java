@@ -24,7 +24,7 @@ public final class PathAliases {
 
   /**
    * @param aliases further names of groups, by name
-   * @param venueNames the venues' real names by their neutral words
+   * @param venueNames the venues' real names by their neutral words, several separated by commas
    */
   public PathAliases(Map<String, String> aliases, Map<String, String> venueNames) {
     groups.put(VERSION + Group.PREDICTION.word(), Group.PREDICTION);
@@ -34,7 +34,12 @@ public final class PathAliases {
           groups.put(VERSION + alias, group);
           groups.put(MARKETPLACE + alias, group);
         });
-    venueNames.forEach((word, name) -> venues.put(name, word));
+    venueNames.forEach(
+        (word, names) -> {
+          for (String name : names.split(",", -1)) {
+            venues.put(name.strip(), word);
+          }
+        });
   }
 
   /** The canonical form of a plain path; the path itself where it is none of ours. */

@@ -28,14 +28,11 @@ final class Aliases {
   static void check(Map<String, String> venues, Map<String, String> aliases) {
     Set<String> names = new HashSet<>();
     venues.forEach(
-        (word, name) -> {
+        (word, all) -> {
           require(VENUE_WORDS.contains(word), "venues." + word + " is no venue word", VENUE_WORDS);
-          requireSegment("venues." + word, name);
-          require(names.add(name), "venues." + word + " repeats the name " + name, List.of());
-          require(
-              name.equals(word) || !VENUE_WORDS.contains(name),
-              "venues." + word + " takes another venue's word",
-              List.of());
+          for (String name : all.split(",", -1)) {
+            checkName(word, name.strip(), names);
+          }
         });
     List<String> groups = Arrays.stream(Group.values()).map(Group::word).toList();
     aliases.forEach(
@@ -48,6 +45,19 @@ final class Aliases {
               "aliases." + alias + " is a path of the gateway's own",
               List.of());
         });
+  }
+
+  private static void checkName(String word, String name, Set<String> earlier) {
+    requireSegment("venues." + word, name);
+    require(earlier.add(name), "venues." + word + " repeats the name " + name, List.of());
+    require(
+        name.equals(word) || !VENUE_WORDS.contains(name),
+        "venues." + word + " takes another venue's word",
+        List.of());
+  }
+
+  static void requireVenue(String word) {
+    require(VENUE_WORDS.contains(word), word + " is no venue word", VENUE_WORDS);
   }
 
   private static void requireSegment(String setting, String value) {

@@ -4,6 +4,8 @@ import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
 
 /** The ledger's database, {@code gateway.database}. */
 public record DatabaseSettings(
@@ -17,5 +19,40 @@ public record DatabaseSettings(
     @Setting(about = "User name.", value = "octroi") String user,
     @Setting(about = "Password.") Secret password,
     @Setting(about = "Connections kept at most.", value = "8") @Min(2) @Max(200) int poolSize,
-    @Setting(about = "How long to wait for a connection.", value = "5s")
-        Duration connectionTimeout) {}
+    @Setting(about = "How long to wait for a connection.", value = "5s") Duration connectionTimeout,
+    @Setting(
+            about =
+                "The name of this node among those that share the database, 1 to 64 characters;"
+                    + " host name and port unless set. One living process per name.")
+        Optional<String> node,
+    @Setting(
+            about =
+                "Seals stored answers: 32 bytes in base64, the same on every node. Without it each"
+                    + " start makes one of its own, and answers that were stored before the start"
+                    + " cannot be had again.")
+        Secret answerKey) {
+
+  private static final int KEY_BYTES = 32;
+
+  public DatabaseSettings {
+    if (!answerKey.value().isEmpty() && bytes(answerKey).length != KEY_BYTES) {
+      throw new IllegalArgumentException("answer-key is 32 bytes in base64");
+    }
+    if (node.isPresent() && node.get().length() > 64) {
+      throw new IllegalArgumentException("node has at most 64 characters");
+    }
+  }
+
+  /** The answer key's bytes; empty if it is not set. */
+  public Optional<byte[]> answerKeyBytes() {
+    return answerKey.value().isEmpty() ? Optional.empty() : Optional.of(bytes(answerKey));
+  }
+
+  private static byte[] bytes(Secret key) {
+    try {
+      return Base64.getDecoder().decode(key.value());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("answer-key is 32 bytes in base64", e);
+    }
+  }
+}

@@ -24,10 +24,13 @@ public record GatewaySettings(
         PaymentSettings payments,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
+    @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,
     @Setting(
             about =
                 "The real name of a venue, by its neutral word (`venue-a` to `venue-f`,"
-                    + " `exchange-a`, `oracle`): used in upstream paths and served as an alias.")
+                    + " `exchange-a`, `oracle`): used in upstream paths and served as an alias."
+                    + " Several separated by commas where an upstream has several; the first is"
+                    + " sent.")
         Map<String, String> venues,
     @Setting(
             about =

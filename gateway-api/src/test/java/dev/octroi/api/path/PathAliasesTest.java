@@ -12,7 +12,7 @@ class PathAliasesTest {
   private static final PathAliases ALIASES =
       new PathAliases(
           Map.of("markets", "prediction", "coins", "cryptodata"),
-          Map.of("venue-a", "agora", "exchange-a", "bourse"));
+          Map.of("venue-a", "agora, forum", "exchange-a", "bourse"));
 
   @ParameterizedTest
   @Tag("spec:versioning.1")
@@ -23,6 +23,7 @@ class PathAliasesTest {
     "/v1/markets/venue-b/markets, /v1/marketplace/prediction/venue-b/markets",
     "/v1/marketplace/coins/market/etf, /v1/marketplace/cryptodata/market/etf",
     "/v1/prediction/agora/markets, /v1/marketplace/prediction/venue-a/markets",
+    "/v1/prediction/forum/markets, /v1/marketplace/prediction/venue-a/markets",
     "/v1/prediction/bourse/ticks/X, /v1/marketplace/prediction/exchange-a/ticks/X",
     "/v1/coins/prediction-market/agora/trades,"
         + " /v1/marketplace/cryptodata/prediction-market/venue-a/trades",

@@ -17,6 +17,8 @@ class GatewaySettingsTest {
 
   private static final GatewaySettings DEFAULTS = GatewaySettings.read(SettingsSources.none());
 
+  private static final String KEY = "A".repeat(43) + "=";
+
   private static GatewaySettings with(Map<String, String> values) {
     return GatewaySettings.read(SettingsSources.none().values("test", values));
   }
@@ -67,7 +69,9 @@ class GatewaySettingsTest {
                 "octroi",
                 new Secret(""),
                 8,
-                Duration.ofSeconds(5)));
+                Duration.ofSeconds(5),
+                Optional.empty(),
+                new Secret("")));
   }
 
   @Test
@@ -78,7 +82,9 @@ class GatewaySettingsTest {
                     "gateway.database.user", "gate",
                     "gateway.database.password", "hush",
                     "gateway.database.pool-size", "20",
-                    "gateway.database.connection-timeout", "500ms"))
+                    "gateway.database.connection-timeout", "500ms",
+                    "gateway.database.node", "one",
+                    "gateway.database.answer-key", KEY))
                 .database())
         .isEqualTo(
             new DatabaseSettings(
@@ -86,7 +92,9 @@ class GatewaySettingsTest {
                 "gate",
                 new Secret("hush"),
                 20,
-                Duration.ofMillis(500)));
+                Duration.ofMillis(500),
+                Optional.of("one"),
+                new Secret(KEY)));
   }
 
   @Test
@@ -226,6 +234,20 @@ class GatewaySettingsTest {
                 1000,
                 new DataSize(1 << 20),
                 12));
+  }
+
+  @Test
+  void theDefaultsAndEverySettingOfThePredictionVendor() {
+    assertThat(DEFAULTS.prediction())
+        .isEqualTo(
+            new MarketSettings(
+                List.of("venue-a", "venue-b", "venue-d", "venue-e", "venue-f"), false));
+    assertThat(
+            with(Map.of(
+                    "gateway.prediction.millisecond-venues", "venue-d",
+                    "gateway.prediction.real-names", "true"))
+                .prediction())
+        .isEqualTo(new MarketSettings(List.of("venue-d"), true));
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -22,7 +21,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -37,7 +35,6 @@ final class TestMoney implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
-  private final AtomicBoolean down = new AtomicBoolean();
   private final AtomicReference<Settlement> chain = new AtomicReference<>();
 
   TestMoney() {
@@ -67,17 +64,10 @@ final class TestMoney implements AutoCloseable {
   }
 
   List<Facilitator> facilitators() {
-    ExactEvmVerifier verifier = new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
-    return List.of(
-        new SandboxFacilitator(verifier::verify, List.of(HERE.network())), new Chain(verifier));
-  }
-
-  void isDownElsewhere() {
-    down.set(true);
+    return List.of(new TestFacilitator(HERE, true), new TestFacilitator(ELSEWHERE, false));
   }
 
   void settlesElsewhere() {
-    down.set(false);
     chain.set(new Settlement.Settled("0x" + "ab".repeat(32)));
   }
 
@@ -94,24 +84,26 @@ final class TestMoney implements AutoCloseable {
     pool.close();
   }
 
-  /** Checks for real, and settles as the test says. */
-  private final class Chain implements Facilitator {
+  /** Checks for real, and moves money where the test says. */
+  private final class TestFacilitator implements Facilitator {
 
-    private final ExactEvmVerifier verifier;
+    private final ExactEvmVerifier verifier =
+        new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    private final EvmToken token;
+    private final boolean inLedger;
 
-    Chain(ExactEvmVerifier verifier) {
-      this.verifier = verifier;
+    TestFacilitator(EvmToken token, boolean inLedger) {
+      this.token = token;
+      this.inLedger = inLedger;
     }
 
     @Override
     public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-      if (down.get()) {
-        throw new IllegalStateException("not to be shown");
-      }
-      return verifier.verify(payload, terms) instanceof Verification.Valid valid
+      Verification verification = verifier.verify(payload, terms);
+      return verification instanceof Verification.Valid valid && !inLedger
           ? new Verification.Valid(
               valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000))
-          : verifier.verify(payload, terms);
+          : verification;
     }
 
     @Override
@@ -121,7 +113,12 @@ final class TestMoney implements AutoCloseable {
 
     @Override
     public List<String> networks() {
-      return List.of(ELSEWHERE.network());
+      return List.of(token.network());
+    }
+
+    @Override
+    public boolean settlesInLedger() {
+      return inLedger;
     }
   }
 }

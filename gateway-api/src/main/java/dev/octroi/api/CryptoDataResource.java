@@ -1,0 +1,60 @@
+package dev.octroi.api;
+
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.services.cryptodata.CryptoDataMethods;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** The crypto-data group: its rows, and the two on-chain methods that are none. */
+@Path("/v1/marketplace/cryptodata")
+public class CryptoDataResource {
+
+  private static final String PRICE = "0.0095";
+
+  private final ReadGroup<CryptoDataRead> reads;
+  private final CryptoDataMethods methods;
+  private final PostedJson posted;
+
+  public CryptoDataResource(@Context Providers providers) {
+    this(Gateway.of(providers));
+  }
+
+  CryptoDataResource(Gateway gateway) {
+    this.reads = gateway.cryptoDataReads();
+    this.methods = gateway.cryptoDataMethods();
+    this.posted = gateway.postedJson();
+  }
+
+  @GET
+  @Path("{read: .+}")
+  @Paid(by = CryptoDataTariff.class, redelivery = Redelivery.REREAD)
+  public Response read(@Context UriInfo uri, @Context SecurityContext security) {
+    return reads.answer(uri, security);
+  }
+
+  @POST
+  @Path("onchain/sql")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(PRICE)
+  public Response sql(byte[] body, @Context SecurityContext security) {
+    return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::sql);
+  }
+
+  @POST
+  @Path("onchain/query")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(PRICE)
+  public Response query(byte[] body, @Context SecurityContext security) {
+    return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::query);
+  }
+}

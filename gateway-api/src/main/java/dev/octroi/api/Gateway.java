@@ -1,0 +1,103 @@
+package dev.octroi.api;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.Payments;
+import dev.octroi.services.cryptodata.CryptoDataMethods;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.prediction.PredictionMethods;
+import dev.octroi.services.prediction.PredictionRead;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The gateway, composed: settings, payments and services. Built once, mounted in one or more
+ * applications, closed by whoever built it. Thread-safe.
+ */
+public final class Gateway implements AutoCloseable {
+
+  private static final List<Class<?>> RESOURCES =
+      List.of(CryptoDataResource.class, PredictionResource.class);
+
+  private final GatewaySettings settings;
+  private final Payments payments;
+  private final Services services;
+  private final PostedJson postedJson;
+
+  Gateway(GatewaySettings settings, Payments payments, Services services, PostedJson postedJson) {
+    this.settings = settings;
+    this.payments = payments;
+    this.services = services;
+    this.postedJson = postedJson;
+  }
+
+  public static GatewayBuilder builder() {
+    return new GatewayBuilder();
+  }
+
+  /** The gateway's resource classes and a host's classes, for {@code Application#getClasses}. */
+  public static Set<Class<?>> resourcesAnd(Class<?>... others) {
+    Set<Class<?>> classes = new LinkedHashSet<>(RESOURCES);
+    Collections.addAll(classes, others);
+    return classes;
+  }
+
+  /**
+   * The gateway of an application.
+   *
+   * @throws IllegalStateException if none is mounted there
+   */
+  static Gateway of(Providers providers) {
+    ContextResolver<Gateway> resolver = providers.getContextResolver(Gateway.class, null);
+    Gateway gateway = resolver == null ? null : resolver.getContext(Gateway.class);
+    if (gateway == null) {
+      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
+    }
+    return gateway;
+  }
+
+  public GatewaySettings settings() {
+    return settings;
+  }
+
+  /** How calls are paid; for a {@code PaymentsFeature} in another application of the same host. */
+  public Payments payments() {
+    return payments;
+  }
+
+  /** Whether the money is worthless. */
+  public boolean isSandbox() {
+    return settings.payments().mode() == PaymentSettings.Mode.SANDBOX;
+  }
+
+  ReadGroup<CryptoDataRead> cryptoDataReads() {
+    return services.cryptoDataReads();
+  }
+
+  CryptoDataMethods cryptoDataMethods() {
+    return services.cryptoDataMethods();
+  }
+
+  ReadGroup<PredictionRead> predictionReads() {
+    return services.predictionReads();
+  }
+
+  PredictionMethods predictionMethods() {
+    return services.predictionMethods();
+  }
+
+  PostedJson postedJson() {
+    return postedJson;
+  }
+
+  /** Closes the upstreams' connections and the ledger. Calls in flight are not waited for. */
+  @Override
+  public void close() {
+    services.close();
+    payments.close();
+  }
+}

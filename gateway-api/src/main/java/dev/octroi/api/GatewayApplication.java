@@ -1,0 +1,48 @@
+package dev.octroi.api;
+
+import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.Feature;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * An application that is nothing but the gateway: extend it, with {@code @ApplicationPath} where
+ * the container looks for that. Whoever builds the gateway closes it.
+ */
+public class GatewayApplication extends Application {
+
+  private final Gateway gateway;
+
+  public GatewayApplication(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  @Override
+  public Set<Class<?>> getClasses() {
+    Set<Class<?>> classes = new LinkedHashSet<>(Gateway.resourcesAnd(HomeResource.class));
+    classes.addAll(furtherClasses());
+    return classes;
+  }
+
+  /** Further resources and providers of the same application; none by default. */
+  protected Set<Class<?>> furtherClasses() {
+    return Set.of();
+  }
+
+  /** The deprecated way is the only one that hands over an instance on every implementation. */
+  @Override
+  @SuppressWarnings("deprecation")
+  public Set<Object> getSingletons() {
+    return Set.of(new Alone(gateway));
+  }
+
+  private record Alone(Gateway gateway) implements Feature {
+
+    @Override
+    public boolean configure(FeatureContext context) {
+      new Mounting(gateway, true).register(context);
+      return true;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.octroi.api;
+
+import dev.octroi.api.group.Group;
+import dev.octroi.api.limit.Limits;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.facilitator.Facilitator;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** Composes a {@link Gateway}. The database's schema must have been applied before. */
+public final class GatewayBuilder {
+
+  private @Nullable GatewaySettings settings;
+  private @Nullable DataSource database;
+  private @Nullable Facilitator facilitator;
+  private Clock clock = Clock.systemUTC();
+  private boolean strict;
+
+  GatewayBuilder() {}
+
+  /** What the operator set. Required. */
+  public GatewayBuilder settings(GatewaySettings theSettings) {
+    this.settings = theSettings;
+    return this;
+  }
+
+  /**
+   * The ledger's database, which takes no part in a host's transactions. Required; stays the
+   * caller's to close.
+   */
+  public GatewayBuilder database(DataSource theDatabase) {
+    this.database = theDatabase;
+    return this;
+  }
+
+  /** Settles in place of what {@code gateway.payments.mode} says. */
+  public GatewayBuilder facilitator(Facilitator other) {
+    this.facilitator = other;
+    return this;
+  }
+
+  /** The clock of payments and limits; the system's by default. */
+  public GatewayBuilder clock(Clock other) {
+    this.clock = other;
+    return this;
+  }
+
+  /** Fails the deployment of any method of the application that is neither paid nor free. */
+  public GatewayBuilder strict(boolean nothingIsFreeByOmission) {
+    this.strict = nothingIsFreeByOmission;
+    return this;
+  }
+
+  /**
+   * Builds the gateway and begins to keep the ledger.
+   *
+   * @throws InvalidSettings if the settings do not do together
+   */
+  public Gateway build() {
+    if (settings == null || database == null) {
+      throw new IllegalStateException("a gateway needs settings and a database");
+    }
+    requireSound(settings);
+    CallDeadlines deadlines = new CallDeadlines(clock);
+    Services services = Services.of(settings, deadlines);
+    try {
+      return new Gateway(
+          settings,
+          payments(settings, database),
+          services,
+          new PostedJson(settings.limits().jsonDepth(), deadlines));
+    } catch (RuntimeException e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private static void requireSound(GatewaySettings settings) {
+    List<String> problems = new ArrayList<>(SandboxSafety.problems(settings));
+    if (settings.upstream().cryptodata().baseAddress().isEmpty()) {
+      problems.add(missing(Group.CRYPTODATA));
+    }
+    if (settings.upstream().prediction().baseAddress().isEmpty()) {
+      problems.add(missing(Group.PREDICTION));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidSettings(problems);
+    }
+  }
+
+  private static String missing(Group group) {
+    return "gateway.upstream."
+        + group.word()
+        + ".base-address is not set; gateway.profile=live has the vendor's";
+  }
+
+  private Payments payments(GatewaySettings from, DataSource store) {
+    PaymentSettings money = from.payments();
+    LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
+    Payments.Builder payments =
+        Payments.builder()
+            .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
+            .clock(clock)
+            .admission(new Limits(from.limits(), clock))
+            .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
+            .trustForwardedHeaders(!from.http().trustedProxies().isEmpty())
+            .strict(strict);
+    from.http().publicUrl().ifPresent(payments::publicBaseUrl);
+    return ledger.keep(payments, facilitator);
+  }
+
+  private static EvmToken token(PaymentSettings money) {
+    return new EvmToken(
+        money.network(),
+        EvmAddress.parseChecked(money.asset()),
+        money.assetName(),
+        money.assetVersion());
+  }
+
+  private static EvmAddress payTo(PaymentSettings money) {
+    return EvmAddress.parseChecked(money.payTo());
+  }
+}

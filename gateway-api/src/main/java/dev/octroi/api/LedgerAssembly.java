@@ -1,0 +1,79 @@
+package dev.octroi.api;
+
+import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.SandboxFacilitator;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.List;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Opens the ledger, and the facilitator that goes with it. */
+record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
+
+  private static final int KEY_BYTES = 32;
+  private static final int NAME_LENGTH = 64;
+
+  /** Builds payments that own the opened ledger. */
+  Payments keep(Payments.Builder payments, @Nullable Facilitator override) {
+    JdbcLedger ledger =
+        new JdbcLedger(
+            database,
+            new AnswerVault(answerKey(settings.database())),
+            LedgerSettings.of(node())
+                .withStartingBalance(settings.sandbox().startingBalance().micros()),
+            clock);
+    try {
+      return payments.ledger(ledger).facilitator(override == null ? sandbox() : override).build();
+    } catch (RuntimeException e) {
+      ledger.close();
+      throw e;
+    }
+  }
+
+  private Facilitator sandbox() {
+    ExactEvmVerifier checks = new ExactEvmVerifier(clock, Signatures.fastest());
+    return new SandboxFacilitator(checks::verify, List.of(settings.payments().network()));
+  }
+
+  private String node() {
+    String name = settings.database().node().orElseGet(() -> host() + ":" + settings.http().port());
+    return name.substring(0, Math.min(name.length(), NAME_LENGTH));
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private static byte[] answerKey(DatabaseSettings database) {
+    return database
+        .answerKeyBytes()
+        .orElseGet(
+            () -> {
+              LOG.warn(
+                  "gateway.database.answer-key is not set: answers that were stored before this"
+                      + " start cannot be had again");
+              byte[] key = new byte[KEY_BYTES];
+              new SecureRandom().nextBytes(key);
+              return key;
+            });
+  }
+}

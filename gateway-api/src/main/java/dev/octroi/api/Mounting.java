@@ -1,0 +1,58 @@
+package dev.octroi.api;
+
+import dev.octroi.api.error.ErrorMapper;
+import dev.octroi.api.error.ErrorShapes;
+import dev.octroi.api.http.BodyRules;
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.Compression;
+import dev.octroi.api.http.Cors;
+import dev.octroi.api.http.StandardHeaders;
+import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.path.PathAliases;
+import dev.octroi.api.path.PathRules;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.payments.PaymentsFeature;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.core.FeatureContext;
+
+/**
+ * The providers of a gateway in one application, in the order in which they must run.
+ *
+ * @param alone whether the whole application is the gateway's
+ */
+record Mounting(Gateway gateway, boolean alone) {
+
+  private static final int FIRST = 100;
+  private static final int BEFORE_PAYMENT = Priorities.AUTHENTICATION - 100;
+
+  void register(FeatureContext context) {
+    GatewaySettings settings = gateway.settings();
+    context.register(new GatewayResolver(gateway));
+    context.register(
+        new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
+    if (hasServlets()) {
+      TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
+      context.register(new ClientAddress(proxies), FIRST + 1);
+    }
+    context.register(new Cors(settings.cors()), FIRST + 2);
+    context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);
+    context.register(new ErrorMapper());
+    context.register(new ErrorShapes());
+    context.register(new StandardHeaders(gateway.isSandbox()));
+    if (settings.http().gzip()) {
+      context.register(new Compression(settings.http().gzipFrom().length()));
+    }
+    context.register(new PaymentsFeature(gateway.payments()));
+  }
+
+  /** Plain HTTP containers have no servlet API, and a class that names it could not be loaded. */
+  private static boolean hasServlets() {
+    try {
+      Class.forName(
+          "jakarta.servlet.http.HttpServletRequest", false, Mounting.class.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.octroi.api;
+
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.services.prediction.PredictionMethods;
+import dev.octroi.services.prediction.PredictionRead;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** The prediction group: its rows, and the look-up of several wallets at once. */
+@Path("/v1/marketplace/prediction")
+public class PredictionResource {
+
+  private final ReadGroup<PredictionRead> reads;
+  private final PredictionMethods methods;
+  private final PostedJson posted;
+
+  public PredictionResource(@Context Providers providers) {
+    this(Gateway.of(providers));
+  }
+
+  PredictionResource(Gateway gateway) {
+    this.reads = gateway.predictionReads();
+    this.methods = gateway.predictionMethods();
+    this.posted = gateway.postedJson();
+  }
+
+  @GET
+  @Path("{read: .+}")
+  @Paid(by = PredictionTariff.class, redelivery = Redelivery.REREAD)
+  public Response read(@Context UriInfo uri, @Context SecurityContext security) {
+    return reads.answer(uri, security);
+  }
+
+  @POST
+  @Path("venue-a/wallet/identities")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid("0.0095")
+  public Response identities(byte[] body, @Context SecurityContext security) {
+    return posted.answer(body, security, reads.limit(), methods::identities);
+  }
+}

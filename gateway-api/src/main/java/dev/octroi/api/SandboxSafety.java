@@ -1,0 +1,80 @@
+package dev.octroi.api;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.api.settings.VendorSettings;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Worthless money is for trying things out on one's own machine: with it, the gateway does not
+ * start on an upstream that might cost somebody money, nor where strangers could reach it.
+ *
+ * <p>An upstream is taken for the sandbox if it is on the loopback address: a claim that an answer
+ * could make is not proof, and a name could resolve to anything.
+ */
+final class SandboxSafety {
+
+  static final String DANGER =
+      "gateway.sandbox.allow-live-upstreams-or-public-address-with-worthless-money";
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile(
+          "localhost|127(\\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}|\\[?(::1|0:0:0:0:0:0:0:1)]?");
+
+  private SandboxSafety() {}
+
+  /** What forbids the start, one sentence each; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings) {
+    List<String> problems = new ArrayList<>();
+    if (settings.payments().mode() != Mode.SANDBOX
+        || settings.sandbox().allowLiveUpstreamsOrPublicAddressWithWorthlessMoney()) {
+      return problems;
+    }
+    checkVendor("cryptodata", settings.upstream().cryptodata(), problems);
+    checkVendor("prediction", settings.upstream().prediction(), problems);
+    if (!isLoopback(settings.http().bindAddress())) {
+      problems.add(
+          refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
+    }
+    settings
+        .http()
+        .publicUrl()
+        .map(URI::getHost)
+        .filter(host -> !isLoopback(host))
+        .ifPresent(
+            host -> problems.add(refused("gateway.http.public-url", host, "a loopback address")));
+    return problems;
+  }
+
+  static boolean isLoopback(String host) {
+    return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
+  }
+
+  private static void checkVendor(String group, VendorSettings vendor, List<String> problems) {
+    vendor
+        .baseAddress()
+        .filter(address -> !isLoopback(address.getHost()))
+        .ifPresent(
+            address ->
+                problems.add(
+                    refused(
+                        "gateway.upstream." + group + ".base-address",
+                        address.toString(),
+                        "the sandbox's")));
+  }
+
+  private static String refused(String setting, String value, String instead) {
+    return setting
+        + " is "
+        + value
+        + ", but the money is the sandbox's and worthless: set it to "
+        + instead
+        + ", or accept the danger with "
+        + DANGER
+        + "=true";
+  }
+}

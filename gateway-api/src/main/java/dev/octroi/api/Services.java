@@ -1,0 +1,98 @@
+package dev.octroi.api;
+
+import dev.octroi.api.group.Group;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.services.cryptodata.CryptoDataConnector;
+import dev.octroi.services.cryptodata.CryptoDataMethods;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.cryptodata.WordTranslator;
+import dev.octroi.services.prediction.PredictionMethods;
+import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.prediction.PredictionReads;
+import dev.octroi.services.prediction.PredictionSettings;
+import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.read.UpstreamReads;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.VenueWords;
+import java.time.Duration;
+import java.util.Set;
+
+/** What is sold, composed from the settings; owns the upstreams' connections. */
+record Services(
+    ReadGroup<CryptoDataRead> cryptoDataReads,
+    CryptoDataMethods cryptoDataMethods,
+    ReadGroup<PredictionRead> predictionReads,
+    PredictionMethods predictionMethods,
+    UpstreamClient cryptoData,
+    UpstreamClient prediction)
+    implements AutoCloseable {
+
+  private static final String VENDOR_KEY_HEADER = "x-api-key";
+
+  static Services of(GatewaySettings settings, CallDeadlines deadlines) {
+    VendorSettings forCoins = settings.upstream().cryptodata();
+    VendorSettings forMarkets = settings.upstream().prediction();
+    VenueWords words = new VenueWords(settings.venues());
+    UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer);
+    UpstreamClient markets =
+        client(
+            Group.PREDICTION,
+            forMarkets,
+            words,
+            secret -> Credential.header(VENDOR_KEY_HEADER, secret));
+    CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
+    boolean mapped = forCoins.records() == RecordForm.MAPPED;
+    return new Services(
+        new ReadGroup<>(
+            Group.CRYPTODATA,
+            CryptoDataTariff.ROWS,
+            new UpstreamReads(coins, new CryptoDataConnector(mapped), cache),
+            forCoins.deadline(),
+            deadlines),
+        new CryptoDataMethods(coins, new WordTranslator(), mapped),
+        new ReadGroup<>(
+            Group.PREDICTION,
+            PredictionTariff.ROWS,
+            new PredictionReads(markets, markets(settings), cache),
+            forMarkets.deadline(),
+            deadlines),
+        new PredictionMethods(markets),
+        coins,
+        markets);
+  }
+
+  private static PredictionSettings markets(GatewaySettings settings) {
+    return new PredictionSettings(
+        Set.copyOf(settings.prediction().millisecondVenues()),
+        settings.upstream().prediction().records() == RecordForm.MAPPED,
+        settings.prediction().realNames());
+  }
+
+  private static UpstreamClient client(
+      Group group, VendorSettings vendor, VenueWords words, CredentialForm form) {
+    String secret = vendor.credential().value();
+    return new UpstreamClient(
+        UpstreamSettings.of(group.word(), vendor.baseAddress().orElseThrow())
+            .with(words)
+            .with(secret.isEmpty() ? Credential.none() : form.of(secret))
+            .withDeadline(vendor.deadline())
+            .withMaxConnections(vendor.connections())
+            .withRetries(vendor.retries()));
+  }
+
+  @Override
+  public void close() {
+    cryptoData.close();
+    prediction.close();
+  }
+
+  /** Where a vendor wants its key. */
+  @FunctionalInterface
+  private interface CredentialForm {
+    Credential of(String secret);
+  }
+}

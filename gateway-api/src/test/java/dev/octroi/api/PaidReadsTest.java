@@ -1,0 +1,101 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.client.PaidAnswer;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PaidReadsTest {
+
+  private static GatewayHost host;
+
+  @BeforeAll
+  static void start() {
+    host = new GatewayHost(Map.of("gateway.venues.venue-a", "agora"));
+    host.vendor().says("/market/etf", 200, "{\"data\":[{\"flow\":1.10}],\"meta\":{}}");
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  @ParameterizedTest
+  @Tag("spec:payment.rule.1")
+  @CsvSource({
+    "/v1/marketplace/cryptodata/market/etf, 9500",
+    "/api/v1/marketplace/cryptodata/market/etf, 9500",
+    "/v1/marketplace/prediction/venue-a/markets, 1000",
+    "/v1/prediction/venue-a/markets, 1000",
+    "/v1/prediction/agora/markets, 1000"
+  })
+  void anUnpaidCallIsAnsweredWithItsPrice(String path, String amount) {
+    HttpResponse<String> answer = host.http().get(path);
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(answer.body()).contains("\"amount\":\"" + amount + "\"");
+    assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isPresent();
+    assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+  }
+
+  @Test
+  @Tag("spec:rule.general.1")
+  void aPaidReadIsTheVendorsAnswerWithItsPrice() {
+    PaidAnswer answer = host.paid("/v1/marketplace/cryptodata/market/etf");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(GatewayHost.text(answer))
+        .isEqualTo(
+            "{\"data\":[{\"flow\":1.10}],\"meta\":{},"
+                + "\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+    assertThat(host.vendor().asked()).anyMatch(target -> target.startsWith("/market/etf"));
+  }
+
+  @Test
+  void aPaidReadUnderAnAliasReachesTheVendorUnderItsOwnName() {
+    assertThat(host.paid("/api/v1/prediction/agora/categories?x=%C3%A9").status()).isEqualTo(200);
+    assertThat(host.vendor().asked()).anyMatch(target -> target.startsWith("/agora/categories"));
+  }
+
+  @Test
+  void aPaidPostReachesTheVendor() {
+    host.vendor().says("/agora/wallet/identities", 200, "{\"identities\":[]}");
+    PaidAnswer answer =
+        host.paid(
+            host.http()
+                .request("/v1/marketplace/prediction/venue-a/wallet/identities")
+                .header("Content-Type", "application/json")
+                .POST(
+                    BodyPublishers.ofString(
+                        "{\"addresses\":[\"0x1111111111111111111111111111111111111111\"]}"))
+                .build());
+    assertThat(GatewayHost.text(answer))
+        .isEqualTo("{\"identities\":[],\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+  }
+
+  @Test
+  void theBaseAddressSaysWhatThisIs() {
+    HttpResponse<String> answer = host.http().get("/");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body())
+        .contains("\"name\":\"Octroi\"", "\"sandbox\":true", "/v1/marketplace/prediction");
+  }
+
+  @Test
+  void everyAnswerIsLabelledAndNumbered() {
+    HttpResponse<String> answer =
+        host.http()
+            .send(host.http().request("/v1/nothing").header("X-Request-Id", "mine-7").build());
+    assertThat(answer.headers().firstValue("X-Request-Id")).contains("mine-7");
+    assertThat(answer.headers().firstValue("X-Sandbox")).contains("octroi");
+    assertThat(answer.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    assertThat(host.http().get("/").headers().firstValue("X-Request-Id").orElseThrow())
+        .matches("[0-9a-f]{16}");
+  }
+}

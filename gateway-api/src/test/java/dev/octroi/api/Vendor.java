@@ -1,0 +1,80 @@
+package dev.octroi.api;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A vendor of both groups that says what a test tells it to, over HTTP. */
+final class Vendor implements AutoCloseable {
+
+  record Reply(int status, String body) {}
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, Reply> replies = new ConcurrentHashMap<>();
+  private final List<String> asked = new CopyOnWriteArrayList<>();
+  private volatile CountDownLatch gate = new CountDownLatch(0);
+
+  Vendor() {
+    try {
+      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/", this::serve);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  URI base() {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** From now on says this to requests for a path; everything else is an empty object. */
+  void says(String path, int status, String body) {
+    replies.put(path, new Reply(status, body));
+  }
+
+  /** Holds every answer back until the latch opens. */
+  void waitsFor(CountDownLatch latch) {
+    gate = latch;
+  }
+
+  /** The request targets so far. */
+  List<String> asked() {
+    return asked;
+  }
+
+  private void serve(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      asked.add(exchange.getRequestURI().toString());
+      exchange.getRequestBody().readAllBytes();
+      gate.await();
+      Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), new Reply(200, "{}"));
+      byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("Content-Type", "application/json");
+      exchange.sendResponseHeaders(reply.status(), body.length);
+      exchange.getResponseBody().write(body);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    gate.countDown();
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
