@@ -1,0 +1,114 @@
+package dev.octroi.reference.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What may see what, between the modules and inside the payments. */
+final class ModuleRules {
+
+  private static final String[] CONTAINERS = {
+    "org.glassfish..", "org.eclipse.jetty..", "org.jboss..", "org.apache..", "org.springframework.."
+  };
+
+  /**
+   * Each layer of the payments with those above it, which it may not see. The port {@code
+   * facilitator} lies below what implements or serves it: a scheme's checks and the ledger both
+   * speak of verifications and settlements.
+   */
+  private static final Map<String, List<String>> ABOVE =
+      Map.of(
+          "x402", List.of("facilitator", "evm", "ledger", "gate", "client"),
+          "facilitator", List.of("evm", "ledger", "gate", "client"),
+          "evm", List.of("ledger", "gate", "client"),
+          "ledger", List.of("evm", "gate", "client"),
+          "gate", List.of("client"),
+          "client", List.of("facilitator", "ledger", "gate"));
+
+  private ModuleRules() {}
+
+  static List<NamedRule> of(House house) {
+    List<NamedRule> rules = new ArrayList<>();
+    rules.add(unseen(house, "payments", "services", "api", "testkit", "db", "reference", "war"));
+    rules.add(unseen(house, "services", "payments", "api", "testkit", "db", "reference", "war"));
+    rules.add(unseen(house, "api", "testkit", "db", "reference", "war"));
+    rules.add(unseen(house, "testkit", "db", "reference", "war"));
+    rules.add(unseen(house, "db", "payments", "services", "api", "testkit", "reference", "war"));
+    rules.add(servicesKnowNoServer(house));
+    rules.add(onlyTheGateKnowsHttp(house));
+    rules.add(noContainers(house));
+    ABOVE.forEach((layer, above) -> rules.add(belowItsUsers(house, layer, above)));
+    for (String module : List.of("payments", "services", "api", "reference")) {
+      rules.add(
+          NamedRule.of(
+              "the packages of " + module + " are free of cycles",
+              slices().matching(house.only(module) + ".(*)..").should().beFreeOfCycles()));
+    }
+    return rules;
+  }
+
+  private static NamedRule unseen(House house, String module, String... others) {
+    return NamedRule.of(
+        module + " never sees " + String.join(", ", others),
+        noClasses()
+            .that()
+            .resideInAPackage(house.below(module))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(below(house, "", List.of(others))));
+  }
+
+  private static NamedRule servicesKnowNoServer(House house) {
+    return NamedRule.of(
+        "services know no HTTP server",
+        noClasses()
+            .that()
+            .resideInAPackage(house.below("services"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet.."));
+  }
+
+  /** The root package holds the annotations and the feature, which JAX-RS has to recognise. */
+  private static NamedRule onlyTheGateKnowsHttp(House house) {
+    return NamedRule.of(
+        "of the payments only the gate knows JAX-RS",
+        noClasses()
+            .that()
+            .resideInAPackage(house.below("payments"))
+            .and()
+            .resideOutsideOfPackages(house.only("payments"), house.below("payments.gate"))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet.."));
+  }
+
+  private static NamedRule noContainers(House house) {
+    return NamedRule.of(
+        "libraries know no container",
+        noClasses()
+            .that()
+            .resideInAnyPackage(house.libraries())
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(CONTAINERS));
+  }
+
+  private static NamedRule belowItsUsers(House house, String layer, List<String> above) {
+    return NamedRule.of(
+        "payments." + layer + " never sees " + String.join(", ", above),
+        noClasses()
+            .that()
+            .resideInAPackage(house.below("payments." + layer))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(below(house, "payments.", above)));
+  }
+
+  private static String[] below(House house, String prefix, List<String> names) {
+    return names.stream().map(name -> house.below(prefix + name)).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.octroi.reference.architecture;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The files of the project, as rules see them that classes cannot answer.
+ *
+ * @param root the project's folder
+ */
+record Sources(Path root) {
+
+  private static final List<String> MODULES =
+      List.of(
+          "db",
+          "gateway-payments",
+          "gateway-services",
+          "gateway-api",
+          "gateway-api/testkit",
+          "gateway-war",
+          "reference-jetty");
+  private static final List<String> LIBRARIES = MODULES.subList(0, 5);
+
+  /**
+   * The vendors' real names. Those that are English words count only as a word of their own; the
+   * specification's parameters {@code predexon_id} and {@code opinion_…} are its own.
+   */
+  private static final Pattern VENDOR =
+      Pattern.compile(
+          "surf(?!ac)|predexon(?!_id)|polymarket|kalshi|dflow|predictfun|binance|twilio"
+              + "|(?<![a-z])(limitless|opinion|uma|exa|bland)(?![a-z_])",
+          Pattern.CASE_INSENSITIVE);
+
+  /** The project, seen from the module whose tests run. */
+  static Sources ofTheProject() {
+    return new Sources(Path.of("..").toAbsolutePath().normalize());
+  }
+
+  /** Every file below the modules' folder, such as {@code src/main/java}. */
+  List<Path> files(String folder) {
+    return MODULES.stream().flatMap(module -> below(root.resolve(module).resolve(folder))).toList();
+  }
+
+  List<String> packagesWithoutReason() {
+    return files("src/main/java").stream()
+        .map(Path::getParent)
+        .distinct()
+        .filter(folder -> !Files.exists(folder.resolve("package-info.java")))
+        .map(this::name)
+        .toList();
+  }
+
+  List<String> longerThan(int lines) {
+    return files("src/main/java").stream()
+        .filter(file -> read(file).lines().count() > lines)
+        .map(this::name)
+        .toList();
+  }
+
+  List<String> namingVendors() {
+    return Stream.of("src/main/java", "src/main/resources")
+        .flatMap(folder -> files(folder).stream())
+        .filter(file -> VENDOR.matcher(name(file) + "\n" + read(file)).find())
+        .map(this::name)
+        .toList();
+  }
+
+  /** What would make a jar of ours act by lying on a class path. */
+  List<String> registrationsInLibraries() {
+    return LIBRARIES.stream()
+        .flatMap(module -> below(root.resolve(module).resolve("src/main/resources")))
+        .map(this::name)
+        .filter(name -> name.contains("META-INF/services/") || name.endsWith("beans.xml"))
+        .toList();
+  }
+
+  private String name(Path file) {
+    return root.relativize(file).toString().replace('\\', '/');
+  }
+
+  private static Stream<Path> below(Path folder) {
+    if (!Files.isDirectory(folder)) {
+      return Stream.empty();
+    }
+    try (Stream<Path> walk = Files.walk(folder)) {
+      return walk.filter(Files::isRegularFile).sorted().toList().stream();
+    } catch (IOException unreadable) {
+      throw new IllegalStateException(folder.toString(), unreadable);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      // Not all resources are text; every byte is a character here.
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException unreadable) {
+      throw new IllegalStateException(file.toString(), unreadable);
+    }
+  }
+}

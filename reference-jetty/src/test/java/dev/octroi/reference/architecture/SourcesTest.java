@@ -1,0 +1,68 @@
+package dev.octroi.reference.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SourcesTest {
+
+  private static final String PREDICTION_ROWS =
+      "gateway-services/src/main/java/dev/octroi/services/prediction/PredictionRead.java";
+  private static final String LEDGER =
+      "gateway-payments/src/main/java/dev/octroi/payments/ledger/JdbcLedger.java";
+  private static final String LIVE_PROFILE =
+      "gateway-api/src/main/resources/dev/octroi/api/live.properties";
+  private static final String SANDBOX_WIRE =
+      "reference-jetty/src/main/(java|resources)/dev/octroi/reference/sandbox/.*";
+
+  private final Sources ours = Sources.ofTheProject();
+
+  @Test
+  void everyPackageSaysWhyItExists() {
+    assertThat(ours.packagesWithoutReason()).isEmpty();
+    assertThat(ours.files("src/main/java")).hasSizeGreaterThan(100);
+  }
+
+  /** A table of rows may be long; the ledger is the one class that is, and should not grow. */
+  @Test
+  void filesAreShort() {
+    assertThat(ours.longerThan(300)).isSubsetOf(PREDICTION_ROWS, LEDGER);
+  }
+
+  @Test
+  void vendorsAreNamedOnlyInTheLiveProfileAndTheSandbox() {
+    assertThat(ours.namingVendors())
+        .contains(LIVE_PROFILE)
+        .allMatch(file -> file.equals(LIVE_PROFILE) || file.matches(SANDBOX_WIRE));
+  }
+
+  @Test
+  void aLibrarysJarRegistersNothing() {
+    assertThat(ours.registrationsInLibraries()).isEmpty();
+  }
+
+  @Test
+  void aBrokenFolderIsNoticed(@TempDir Path folder) throws IOException {
+    Path code = Files.createDirectories(folder.resolve("gateway-services/src/main/java/some"));
+    Path services =
+        Files.createDirectories(folder.resolve("gateway-api/src/main/resources/META-INF/services"));
+    Files.writeString(code.resolve("Long.java"), "// a line\n".repeat(301));
+    Files.writeString(code.resolve("Named.java"), "// what Kalshi says");
+    Files.writeString(code.resolve("Clean.java"), "// a surface, an example, :predexon_id");
+    Files.writeString(services.resolve("jakarta.ws.rs.ext.Providers"), "some.Provider");
+
+    Sources broken = new Sources(folder);
+
+    assertThat(broken.packagesWithoutReason())
+        .containsExactly("gateway-services/src/main/java/some");
+    assertThat(broken.longerThan(300))
+        .containsExactly("gateway-services/src/main/java/some/Long.java");
+    assertThat(broken.namingVendors())
+        .containsExactly("gateway-services/src/main/java/some/Named.java");
+    assertThat(broken.registrationsInLibraries()).hasSize(1);
+  }
+}
