@@ -117,11 +117,22 @@ final class PaymentGate {
 
   private Verification.Valid verified(
       IncomingCall call, PaymentPayload payload, PaymentRequirements terms, Usd price) {
-    Verification verification = settler.facilitator(terms.network()).verify(payload, terms);
+    Verification verification = verification(payload, terms);
     if (verification instanceof Verification.Valid valid) {
       return valid;
     }
     throw invalid(call, price, ((Verification.Invalid) verification).reason());
+  }
+
+  private Verification verification(PaymentPayload payload, PaymentRequirements terms) {
+    try {
+      return settler.facilitator(terms.network()).verify(payload, terms);
+    } catch (MalformedPayment | LedgerUnavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
+      throw new Refusal(FlatErrors.busy("The payment cannot be verified at the moment."));
+    }
   }
 
   /** A bad payment counts as none: otherwise forging payments would be a way around the limits. */

@@ -66,8 +66,11 @@ public final class AnswerVault {
    * @throws IllegalStateException if it was sealed with another key or for another payment
    */
   StoredAnswer open(UUID payment, byte[] sealed) {
-    byte[] iv = Arrays.copyOfRange(sealed, 1, 1 + IV_BYTES);
     int from = 1 + IV_BYTES;
+    if (sealed.length <= from || sealed[0] != VERSION) {
+      throw new IllegalStateException("a stored answer has an unknown form");
+    }
+    byte[] iv = Arrays.copyOfRange(sealed, 1, from);
     try {
       return answer(
           cipher(Cipher.DECRYPT_MODE, payment, iv).doFinal(sealed, from, sealed.length - from));

@@ -16,6 +16,7 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -31,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -51,6 +53,7 @@ abstract class PaymentsHostContract {
   private final ObjectMapper json = new ObjectMapper();
   private final TestMoney money = new TestMoney();
   private final Shop shop = new Shop();
+  private final TestAdmission admission = new TestAdmission();
   private Payments payments;
   private JettyHost host;
   private TestPayer payer;
@@ -85,12 +88,19 @@ abstract class PaymentsHostContract {
     money.settlesElsewhere();
   }
 
-  private static Payments payments(TestMoney till, boolean strict) {
+  /** Whatever became of a call, its place among the calls in flight is free in the end. */
+  @AfterEach
+  void everyPlaceIsGivenBack() {
+    await().until(() -> admission.places.get() == 0);
+  }
+
+  private Payments payments(TestMoney till, boolean strict) {
     Payments.Builder builder = Payments.builder().ledger(till.ledger()).strict(strict);
     TestMoney.options().forEach(builder::accept);
     till.facilitators().forEach(builder::facilitator);
     CallLimits usual = CallLimits.defaults();
     return builder
+        .admission(admission)
         .limits(
             new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()))
         .build();
@@ -206,7 +216,8 @@ abstract class PaymentsHostContract {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"mapped", "unmapped", "error", "unwritable", "pending", "elsewhere"})
+  @ValueSource(
+      strings = {"mapped", "unmapped", "error", "unwritable", "pending", "elsewhere", "later"})
   @Tag("spec:money.1")
   void aCallThatDidNotSucceedIsNotChargedAndItsSignatureWorksAgain(String path) {
     String payment = payer.payment(path);
@@ -547,6 +558,111 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:payment.insufficient")
+  void aPayerWithoutTheMoneyIsChallengedAgainAndTheMethodDoesNotRun() {
+    var unpaid = payer.send(payer.to("letters?cents=100001").POST(BodyPublishers.ofString("a")));
+
+    var answer = payer.post("letters?cents=100001", "a", payer.payment(unpaid, TestMoney.HERE));
+
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(error(answer)).isEqualTo("invalid_exact_evm_insufficient_balance");
+    assertThat(shop.runs).hasValue(0);
+  }
+
+  @Test
+  void aRequestThatHasNoPriceIsRefusedWithoutAChallenge() {
+    var answer = payer.send(payer.to("letters?cents=unknown").POST(BodyPublishers.ofString("a")));
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.body()).isEqualTo("no price");
+    assertThat(answer.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED)).isEmpty();
+  }
+
+  @Test
+  @Tag("spec:limit.unpaid")
+  void anUnpaidCallOverTheLimitGetsNoChallenge() {
+    var answer = payer.send(payer.to("read").header(TestAdmission.REFUSE, "unpaid"));
+
+    assertThat(answer.statusCode()).isEqualTo(429);
+    assertThat(header(answer, "Retry-After")).isEqualTo("60");
+    assertThat(answer.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED)).isEmpty();
+  }
+
+  @Test
+  void aForgedPaymentCountsAsAnUnpaidCall() {
+    String genuine = new String(decoded(payer.payment("read")), StandardCharsets.UTF_8);
+    String forged = encoded(genuine.replace("\"validAfter\":\"1", "\"validAfter\":\"0"));
+
+    var answer =
+        payer.send(
+            payer
+                .to("read")
+                .header(PaymentHeaders.PAYMENT_SIGNATURE, forged)
+                .header(TestAdmission.REFUSE, "unpaid"));
+
+    assertThat(answer.statusCode()).isEqualTo(429);
+  }
+
+  @Test
+  @Tag("spec:limit.payer")
+  void aPayerOverTheLimitIsRefusedAndMayUseTheSamePaymentLater() {
+    String payment = payer.payment("read");
+
+    var refused =
+        payer.send(
+            payer
+                .to("read")
+                .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+                .header(TestAdmission.REFUSE, "paid"));
+
+    assertThat(refused.statusCode()).isEqualTo(429);
+    assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aFacilitatorThatIsDownIsNoFaultOfThePayer() {
+    String payment = payer.payment(payer.get("read"), TestMoney.ELSEWHERE);
+    money.isDownElsewhere();
+
+    HttpResponse<String> answer = payer.get("read", payment);
+
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(header(answer, "Retry-After")).isEqualTo("1");
+    assertThat(answer.body()).doesNotContain("not to be shown");
+    money.settlesElsewhere();
+    assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aCallThatOutlivesItsDeadlineEndsUncharged() throws Exception {
+    shop.gate = new CountDownLatch(1);
+    String payment = payer.payment("read");
+    ExecutorService pool = Executors.newSingleThreadExecutor();
+    try {
+      Future<HttpResponse<String>> slow = pool.submit(() -> payer.get("read", payment));
+      await().until(() -> payments.callsInFlight() == 1);
+      await().until(() -> payments.callsInFlight() == 0);
+      shop.gate.countDown();
+
+      assertThat(slow.get().statusCode()).isEqualTo(502);
+      assertThat(slow.get().body()).doesNotContain("42.0");
+      assertThat(spent()).isZero();
+      assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void anAnswerThatComesLaterIsSoldLikeAnyOther() {
+    HttpResponse<String> answer = payer.buy("later");
+
+    assertThat(answer.body()).isEqualTo("later");
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
+    assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
   void aPaymentSettledElsewhereBuysTheAnswer() {
     String payment = payer.payment(payer.get("read"), TestMoney.ELSEWHERE);
 
@@ -624,7 +740,7 @@ abstract class PaymentsHostContract {
   private String error(HttpResponse<String> answer) {
     try {
       return json.readTree(answer.body()).get("error").textValue();
-    } catch (java.io.IOException e) {
+    } catch (IOException e) {
       throw new AssertionError(answer.body(), e);
     }
   }

@@ -9,6 +9,7 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -21,6 +22,8 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -61,6 +64,9 @@ public class Shop {
     @Override
     public Usd price(PricedRequest request) {
       List<String> cents = request.queryParameters().getOrDefault("cents", List.of());
+      if (cents.contains("unknown")) {
+        throw new BadRequestException(Response.status(400).entity("no price").build());
+      }
       int count = cents.isEmpty() ? request.body().length : Integer.parseInt(cents.get(0));
       return Usd.parse("0.01").times(count);
     }
@@ -217,6 +223,18 @@ public class Shop {
     runs.incrementAndGet();
     gate.await();
     return new byte[7 << 20];
+  }
+
+  @GET
+  @Path("later")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public CompletionStage<String> later() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          fail(new Mapped());
+          return "later";
+        });
   }
 
   @GET

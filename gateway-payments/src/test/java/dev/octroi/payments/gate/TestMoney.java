@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -21,6 +22,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -35,6 +37,7 @@ final class TestMoney implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
+  private final AtomicBoolean down = new AtomicBoolean();
   private final AtomicReference<Settlement> chain = new AtomicReference<>();
 
   TestMoney() {
@@ -64,10 +67,17 @@ final class TestMoney implements AutoCloseable {
   }
 
   List<Facilitator> facilitators() {
-    return List.of(new TestFacilitator(HERE, true), new TestFacilitator(ELSEWHERE, false));
+    ExactEvmVerifier verifier = new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    return List.of(
+        new SandboxFacilitator(verifier::verify, List.of(HERE.network())), new Chain(verifier));
+  }
+
+  void isDownElsewhere() {
+    down.set(true);
   }
 
   void settlesElsewhere() {
+    down.set(false);
     chain.set(new Settlement.Settled("0x" + "ab".repeat(32)));
   }
 
@@ -84,26 +94,24 @@ final class TestMoney implements AutoCloseable {
     pool.close();
   }
 
-  /** Checks for real, and moves money where the test says. */
-  private final class TestFacilitator implements Facilitator {
+  /** Checks for real, and settles as the test says. */
+  private final class Chain implements Facilitator {
 
-    private final ExactEvmVerifier verifier =
-        new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
-    private final EvmToken token;
-    private final boolean inLedger;
+    private final ExactEvmVerifier verifier;
 
-    TestFacilitator(EvmToken token, boolean inLedger) {
-      this.token = token;
-      this.inLedger = inLedger;
+    Chain(ExactEvmVerifier verifier) {
+      this.verifier = verifier;
     }
 
     @Override
     public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
-      Verification verification = verifier.verify(payload, terms);
-      return verification instanceof Verification.Valid valid && !inLedger
+      if (down.get()) {
+        throw new IllegalStateException("not to be shown");
+      }
+      return verifier.verify(payload, terms) instanceof Verification.Valid valid
           ? new Verification.Valid(
               valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000))
-          : verification;
+          : verifier.verify(payload, terms);
     }
 
     @Override
@@ -113,12 +121,7 @@ final class TestMoney implements AutoCloseable {
 
     @Override
     public List<String> networks() {
-      return List.of(token.network());
-    }
-
-    @Override
-    public boolean settlesInLedger() {
-      return inLedger;
+      return List.of(ELSEWHERE.network());
     }
   }
 }

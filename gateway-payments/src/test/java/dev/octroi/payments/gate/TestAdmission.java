@@ -1,0 +1,35 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Admission;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts places and refuses whom a request header says, as a host's limits would. */
+final class TestAdmission implements Admission {
+
+  /** On a request: {@code unpaid} or {@code paid} is refused. */
+  static final String REFUSE = "X-Test-Refuse";
+
+  final AtomicInteger places = new AtomicInteger();
+
+  @Override
+  public void unpaid(ContainerRequestContext request) {
+    refuse(request, "unpaid");
+  }
+
+  @Override
+  public Permit paid(ContainerRequestContext request, String payer) {
+    refuse(request, "paid");
+    places.incrementAndGet();
+    return places::decrementAndGet;
+  }
+
+  private static void refuse(ContainerRequestContext request, String what) {
+    if (what.equals(request.getHeaderString(REFUSE))) {
+      throw new WebApplicationException(
+          Response.status(429).header("Retry-After", "60").entity("slow down").build());
+    }
+  }
+}
