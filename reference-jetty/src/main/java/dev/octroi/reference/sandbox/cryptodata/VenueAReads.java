@@ -221,30 +221,20 @@ record VenueAReads(World world) implements Family {
     String label = seeded.chance(0.6) ? "Yes" : "No";
     double price = label.equals("Yes") ? market.yes(time) : market.no(time);
     double size = seeded.skewed(5, 9_000, 2);
-    String trader = seeded.address();
+    String trader = wallet.isEmpty() ? seeded.address() : wallet;
+    String side = seeded.chance(0.5) ? "buy" : "sell";
     return Fields.of(
-        "address",
-        wallet.isEmpty() ? trader : wallet,
-        "condition_id",
-        market.conditionId(),
-        "market_slug",
-        market.key(),
-        "notional_volume_usd",
-        Figures.round(price * size, 2),
-        "outcome_label",
-        label,
-        "price",
-        price,
-        "side",
-        seeded.chance(0.5) ? "buy" : "sell",
-        "size",
-        size,
-        "timestamp",
-        time,
-        "tx_hash",
-        seeded.transactionHash(),
-        "type",
-        "trade");
+        "address", trader,
+        "condition_id", market.conditionId(),
+        "market_slug", market.key(),
+        "notional_volume_usd", Figures.round(price * size, 2),
+        "outcome_label", label,
+        "price", price,
+        "side", side,
+        "size", size,
+        "timestamp", time,
+        "tx_hash", seeded.transactionHash(),
+        "type", "trade");
   }
 
   private static List<Market> held(String address) {
