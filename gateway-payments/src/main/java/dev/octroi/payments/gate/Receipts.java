@@ -29,8 +29,8 @@ final class Receipts {
     response.getHeaders().putSingle(PaymentHeaders.X_PAYMENT_RECEIPT, settled.transaction());
     response.getHeaders().putSingle(PaymentHeaders.PRICE_AMOUNT, charge.dollars());
     response.getHeaders().putSingle(PaymentHeaders.PRICE_CURRENCY, "USD");
-    String caching = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
-    response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, kept(caching));
+    String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
+    response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, caching(stated));
   }
 
   /** How settlement went, by the names that the request's client reads. */
@@ -45,12 +45,12 @@ final class Receipts {
   }
 
   /** The host's directives, less those that make an answer public. */
-  private static String kept(@Nullable String caching) {
-    if (caching == null || caching.isBlank()) {
+  static String caching(@Nullable String stated) {
+    if (stated == null || stated.isBlank()) {
       return "private";
     }
     String kept =
-        Stream.of(caching.toLowerCase(Locale.ROOT).split(","))
+        Stream.of(stated.toLowerCase(Locale.ROOT).split(","))
             .map(String::trim)
             .filter(directive -> !directive.equals("public") && !directive.startsWith("s-maxage"))
             .collect(Collectors.joining(", "));

@@ -1,0 +1,100 @@
+package dev.octroi.payments.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BodyBufferTest {
+
+  private static final int LIMIT = 200_000;
+  private static final long BUDGET = 100_000;
+
+  @TempDir private Path directory;
+
+  private final ByteBudget budget = new ByteBudget(BUDGET);
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 65_535, 65_536, 65_537, LIMIT})
+  void aBodyCanBeReadAgainAndLeavesNothingBehind(int length) throws IOException {
+    byte[] body = body(length);
+
+    try (BufferedBody buffered = read(body)) {
+      assertThat(buffered.hash()).isEqualTo(Sha256.hex(body));
+      assertThat(buffered.bytes()).isEqualTo(body);
+      assertThat(buffered.stream().readAllBytes()).isEqualTo(body);
+    }
+
+    assertThat(files()).isEmpty();
+    assertThat(budget.left()).isEqualTo(BUDGET);
+  }
+
+  @Test
+  void onlyAShortBodyStaysInMemory() throws IOException {
+    try (BufferedBody inMemory = read(body(50_000))) {
+      assertThat(files()).isEmpty();
+      assertThat(inMemory.bytes()).hasSize(50_000);
+      assertThat(budget.left()).isEqualTo(BUDGET - 50_000);
+    }
+    try (BufferedBody onDisk = read(body(70_000))) {
+      assertThat(files()).hasSize(1);
+      assertThat(onDisk.bytes()).hasSize(70_000);
+      assertThat(budget.left()).isEqualTo(BUDGET);
+    }
+  }
+
+  @Test
+  void aBodyOverTheLimitIsRefusedWhetherItSaysSoOrNot() throws IOException {
+    byte[] body = body(LIMIT + 1);
+
+    assertStatus(body, body.length, 413);
+    assertStatus(body, -1, 413);
+    assertThat(files()).isEmpty();
+    assertThat(budget.left()).isEqualTo(BUDGET);
+  }
+
+  @Test
+  void aBodyForWhichThereIsNoMemoryIsRefused() throws IOException {
+    try (BufferedBody first = read(body(50_000))) {
+      assertThat(first.bytes()).isNotEmpty();
+      assertStatus(body(1), 1, 503);
+    }
+
+    assertThat(read(body(1)).bytes()).hasSize(1);
+  }
+
+  private void assertStatus(byte[] body, int declared, int status) {
+    InputStream in = new ByteArrayInputStream(body);
+    assertThatThrownBy(() -> buffer().read(in, declared))
+        .isInstanceOfSatisfying(
+            Refusal.class, refusal -> assertThat(refusal.response().getStatus()).isEqualTo(status));
+  }
+
+  private BufferedBody read(byte[] body) throws IOException {
+    return buffer().read(new ByteArrayInputStream(body), -1);
+  }
+
+  private BodyBuffer buffer() {
+    return new BodyBuffer(LIMIT, budget, directory);
+  }
+
+  private Stream<Path> files() throws IOException {
+    return Files.list(directory);
+  }
+
+  private static byte[] body(int length) {
+    byte[] body = new byte[length];
+    Arrays.fill(body, (byte) 'x');
+    return body;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.octroi.payments.gate;
+
+import java.net.URI;
+import org.glassfish.jersey.internal.MapPropertiesDelegate;
+import org.glassfish.jersey.server.ContainerRequest;
+
+/** Requests as a container makes them, without the container. */
+final class TestRequest {
+
+  private static final URI BASE = URI.create("http://10.0.0.7:8402/shop/api/");
+
+  private TestRequest() {}
+
+  /** A GET of an address below the application, headers as name, value, name, value. */
+  static ContainerRequest get(String address, String... headers) {
+    ContainerRequest request =
+        new ContainerRequest(
+            BASE,
+            URI.create(BASE + address.substring(1)),
+            "GET",
+            null,
+            new MapPropertiesDelegate(),
+            null);
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return request;
+  }
+}
