@@ -35,7 +35,8 @@ public final class WordTranslator implements QuestionTranslator {
   private static final Pattern COUNT =
       Pattern.compile(
           "\\b(?:top|largest|highest|biggest|most|lowest|smallest|least|latest|newest|last|recent"
-              + "|oldest|earliest|first)\\s+(\\d{1,4})\\b(?!\\s+(?:second|minute|hour|day|week|month|year)s?\\b)");
+              + "|oldest|earliest|first)\\s+(\\d{1,4})\\b"
+              + "(?!\\s+(?:second|minute|hour|day|week|month|year)s?\\b)");
   private static final Set<String> MOST = Set.of("top", "largest", "highest", "biggest", "most");
   private static final Set<String> LEAST = Set.of("lowest", "smallest", "least");
   private static final Set<String> NEWEST = Set.of("latest", "newest", "last", "recent");
