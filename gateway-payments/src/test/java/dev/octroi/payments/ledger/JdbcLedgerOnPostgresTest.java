@@ -2,7 +2,6 @@ package dev.octroi.payments.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -20,7 +19,6 @@ class JdbcLedgerOnPostgresTest extends LedgerContract {
     HikariConfig config = new HikariConfig();
     config.setDataSource(PostgresServer.require().emptyDatabase());
     pool = new HikariDataSource(config);
-    Migrations.apply(pool);
     return pool;
   }
 

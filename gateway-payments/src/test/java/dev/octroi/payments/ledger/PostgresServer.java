@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.db.Migrations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -24,10 +25,14 @@ final class PostgresServer {
     }
   }
 
+  /** Migrated once and copied for each test, which takes a tenth of the time. */
+  private static final String TEMPLATE = "octroi_template";
+
   private final EmbeddedPostgres server;
 
   private PostgresServer(EmbeddedPostgres server) {
     this.server = server;
+    Migrations.apply(create(TEMPLATE, "template0"));
   }
 
   /** The server; skips the test with the reason where none can be started. */
@@ -37,11 +42,15 @@ final class PostgresServer {
         : Assumptions.abort("no PostgreSQL can be started here: " + Holder.SERVER);
   }
 
+  /** A new database with the schema and nothing in it. */
   DataSource emptyDatabase() {
-    String name = "octroi_" + UUID.randomUUID().toString().replace('-', '_');
+    return create("octroi_" + UUID.randomUUID().toString().replace('-', '_'), TEMPLATE);
+  }
+
+  private DataSource create(String name, String template) {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
+      statement.execute("CREATE DATABASE " + name + " TEMPLATE " + template);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
