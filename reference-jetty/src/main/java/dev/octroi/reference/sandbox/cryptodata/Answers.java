@@ -4,12 +4,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The vendor's envelopes: data, and a meta object that tells how it was cut. */
 final class Answers {
@@ -19,49 +17,47 @@ final class Answers {
   private Answers() {}
 
   /** One object, or a list that is not paged. */
-  static Map<String, @Nullable Object> plain(Object data) {
+  static Fields plain(Object data) {
     boolean empty = data instanceof List<?> list && list.isEmpty();
-    return Fields.of("data", data, "meta", meta(empty));
+    return Fields.of("data", data).and("meta", meta(empty));
   }
 
   /** The part of a whole list that {@code limit} and {@code offset} ask for. */
-  static Map<String, @Nullable Object> page(Ask ask, List<?> all) {
+  static Fields page(Ask ask, List<?> all) {
     return page(ask, all.size(), all::get);
   }
 
   /** As {@link #page(Ask, List)}, making only the items that are shown. */
-  static Map<String, @Nullable Object> page(Ask ask, int total, IntFunction<?> item) {
+  static Fields page(Ask ask, int total, IntFunction<?> item) {
     int limit = ask.maybe("limit").map(Integer::parseInt).orElse(Math.max(1, total));
     int offset = ask.maybe("offset").map(Integer::parseInt).orElse(0);
     List<?> shown = slice(total, offset, limit, item);
-    Map<String, @Nullable Object> meta = meta(shown.isEmpty());
+    Fields meta = meta(shown.isEmpty());
     meta.put("has_more", offset + shown.size() < total);
     meta.put("limit", limit);
     meta.put("offset", offset);
     meta.put("total", total);
     meta.put("watermark", null);
-    return Fields.of("data", shown, "meta", meta);
+    return Fields.of("data", shown).and("meta", meta);
   }
 
   /** The page that {@code cursor} points to. */
-  static Map<String, @Nullable Object> cursorPage(Ask ask, int total, IntFunction<?> item) {
+  static Fields cursorPage(Ask ask, int total, IntFunction<?> item) {
     int limit = ask.whole("limit");
     int offset = ask.maybe("cursor").map(Answers::offset).orElse(0);
     List<?> shown = slice(total, offset, limit, item);
     int next = offset + shown.size();
-    Map<String, @Nullable Object> meta = meta(shown.isEmpty());
+    Fields meta = meta(shown.isEmpty());
     meta.put("has_more", next < total);
     meta.put("limit", limit);
     meta.put("next_cursor", next < total ? cursor(next) : "");
     meta.put("watermark", null);
-    return Fields.of("data", shown, "meta", meta);
+    return Fields.of("data", shown).and("meta", meta);
   }
 
   /** Sorts by a numeric field; {@code asc} for the smallest first, anything else the reverse. */
-  static List<Map<String, @Nullable Object>> sorted(
-      List<Map<String, @Nullable Object>> items, String field, String order) {
-    Comparator<Map<String, @Nullable Object>> rising =
-        Comparator.comparingDouble(fields -> Fields.number(fields, field));
+  static List<Fields> sorted(List<Fields> items, String field, String order) {
+    Comparator<Fields> rising = Comparator.comparingDouble(fields -> fields.number(field));
     return items.stream().sorted(order.equals("asc") ? rising : rising.reversed()).toList();
   }
 
@@ -70,9 +66,10 @@ final class Answers {
     return IntStream.range(Math.min(offset, total), end).mapToObj(item).toList();
   }
 
-  private static Map<String, @Nullable Object> meta(boolean empty) {
-    return Fields.of(
-        "cached", false, "credits_used", 1, "empty_reason", empty ? "no_data_in_range" : "");
+  private static Fields meta(boolean empty) {
+    return Fields.of("cached", false)
+        .and("credits_used", 1)
+        .and("empty_reason", empty ? "no_data_in_range" : "");
   }
 
   private static String cursor(int offset) {

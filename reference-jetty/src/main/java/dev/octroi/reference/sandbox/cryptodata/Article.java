@@ -5,7 +5,6 @@ import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A news article. Its id holds its slot of time and a check, so that every id that was ever shown
@@ -72,15 +71,15 @@ record Article(long slot) {
   }
 
   /** What lists show. */
-  Map<String, @Nullable Object> summary(Map<String, List<String>> highlights) {
-    Map<String, @Nullable Object> shown = Fields.of("highlights", highlights);
+  Fields summary(Map<String, List<String>> highlights) {
+    Fields shown = Fields.of("highlights", highlights);
     shown.putAll(common());
     return shown;
   }
 
   /** The whole article. */
-  Map<String, @Nullable Object> full() {
-    Map<String, @Nullable Object> shown =
+  Fields full() {
+    Fields shown =
         Fields.of(
             "content",
             title() + ".\n\n" + project().description() + "\n\nThis article is sandbox text.");
@@ -88,15 +87,14 @@ record Article(long slot) {
     return shown;
   }
 
-  private Map<String, @Nullable Object> common() {
-    return Fields.of(
-        "id", id(),
-        "project_id", project().id(),
-        "project_name", project().name(),
-        "published_at", slot * GAP,
-        "source", source().toUpperCase(Locale.ROOT),
-        "summary", project().description(),
-        "title", title(),
-        "url", "https://news.example/" + id());
+  private Fields common() {
+    return Fields.of("id", id())
+        .and("project_id", project().id())
+        .and("project_name", project().name())
+        .and("published_at", slot * GAP)
+        .and("source", source().toUpperCase(Locale.ROOT))
+        .and("summary", project().description())
+        .and("title", title())
+        .and("url", "https://news.example/" + id());
   }
 }

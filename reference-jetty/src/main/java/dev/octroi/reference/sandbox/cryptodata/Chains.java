@@ -7,7 +7,6 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Chains themselves: bridges, yields, gas and single transactions. */
 record Chains(World world) implements Family {
@@ -68,27 +67,26 @@ record Chains(World world) implements Family {
     return CHAIN_IDS.getOrDefault(chain, 0);
   }
 
-  private Map<String, @Nullable Object> bridges(Ask ask) {
+  private Fields bridges(Ask ask) {
     long now = Spans.floor(world.now(), Spans.HOUR);
     double days = (double) Spans.seconds(ask.text("time_range")) / Spans.DAY;
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         BRIDGES.stream()
             .map(
                 bridge -> {
                   double volume =
                       new Drift("bridge:" + bridge)
                           .level(Seeded.of("bridge", bridge).skewed(2e5, 4e7, 0), 0.8, now);
-                  return Fields.of(
-                      "project", bridge,
-                      "tx_count", Math.round(volume * days / 900),
-                      "volume_usd", Figures.round(volume * days, 2));
+                  return Fields.of("project", bridge)
+                      .and("tx_count", Math.round(volume * days / 900))
+                      .and("volume_usd", Figures.round(volume * days, 2));
                 })
             .toList();
     return Answers.page(ask, Answers.sorted(rows, "volume_usd", "desc"));
   }
 
-  private Map<String, @Nullable Object> yields(Ask ask) {
-    List<Map<String, @Nullable Object>> pools =
+  private Fields yields(Ask ask) {
+    List<Fields> pools =
         IntStream.range(0, POOLS)
             .mapToObj(this::pool)
             .filter(pool -> ask.accepts("project", pool.get("project")))
@@ -96,71 +94,68 @@ record Chains(World world) implements Family {
     return Answers.page(ask, Answers.sorted(pools, ask.text("sort_by"), ask.text("order")));
   }
 
-  private Map<String, @Nullable Object> pool(int index) {
+  private Fields pool(int index) {
     Seeded seeded = Seeded.of("pool", index);
     long now = Spans.floor(world.now(), Spans.HOUR);
     Token token = seeded.pick(Token.ALL);
     double base = new Drift("apy:" + index).level(seeded.skewed(0.4, 18, 3), 0.5, now);
     double reward = seeded.chance(0.5) ? seeded.uniform(0, 6, 4) : 0;
-    return Fields.of(
-        "apy", Figures.round(Figures.round(base, 4) + reward, 4),
-        "apy_base", Figures.round(base, 4),
-        "apy_reward", reward,
-        "pool_address", seeded.address(),
-        "project", seeded.pick(Project.DEFI).slug(),
-        "symbol", token.symbol(),
-        "token_address", token.contract(),
-        "tvl_usd",
-            Figures.round(new Drift("tvl:" + index).level(seeded.skewed(1e5, 9e8, 0), 0.4, now), 2),
-        "version", seeded.pick(List.of("v2", "v3", "v4")));
+    return Fields.of("apy", Figures.round(Figures.round(base, 4) + reward, 4))
+        .and("apy_base", Figures.round(base, 4))
+        .and("apy_reward", reward)
+        .and("pool_address", seeded.address())
+        .and("project", seeded.pick(Project.DEFI).slug())
+        .and("symbol", token.symbol())
+        .and("token_address", token.contract())
+        .and(
+            "tvl_usd",
+            Figures.round(new Drift("tvl:" + index).level(seeded.skewed(1e5, 9e8, 0), 0.4, now), 2))
+        .and("version", seeded.pick(List.of("v2", "v3", "v4")));
   }
 
-  private Map<String, @Nullable Object> gas(Ask ask) {
+  private Fields gas(Ask ask) {
     String chain = ask.text("chain");
     double usual = chain.equals("ethereum") ? 2.4 : chain.equals("polygon") ? 32 : 0.05;
     double gwei = Figures.round(new Drift("gas:" + chain).level(usual, 1.5, world.now()), 6);
     return Answers.plain(
-        Fields.of(
-            "chain", chain,
-            "gas_price", BigDecimal.valueOf(gwei).movePointRight(9).toBigInteger().toString(),
-            "gas_price_gwei", gwei));
+        Fields.of("chain", chain)
+            .and("gas_price", BigDecimal.valueOf(gwei).movePointRight(9).toBigInteger().toString())
+            .and("gas_price_gwei", gwei));
   }
 
-  private Map<String, @Nullable Object> transaction(Ask ask) {
+  private Fields transaction(Ask ask) {
     String hash = world.transaction(ask.text("hash"));
     String chain = ask.text("chain");
     Seeded seeded = Seeded.of("tx", hash, chain);
     String from = seeded.address();
     String to = seeded.address();
     long price = seeded.whole(50_000_000L, 9_000_000_000L);
-    Map<String, @Nullable Object> tx =
-        Fields.of(
-            "accessList", List.of(Fields.of("address", to, "storageKeys", List.of())),
-            "blobVersionedHashes", List.of(),
-            "blockHash", seeded.transactionHash(),
-            "blockNumber", hex(seeded.whole(18_000_000, 23_000_000)),
-            "chainId", hex(id(chain)),
-            "from", from,
-            "from_label", Labels.of(from),
-            "gas", hex(seeded.whole(21_000, 400_000)),
-            "gasPrice", hex(price),
-            "hash", hash,
-            "input", "0x" + seeded.hex(8));
+    Fields tx =
+        Fields.of("accessList", List.of(Fields.of("address", to).and("storageKeys", List.of())))
+            .and("blobVersionedHashes", List.of())
+            .and("blockHash", seeded.transactionHash())
+            .and("blockNumber", hex(seeded.whole(18_000_000, 23_000_000)))
+            .and("chainId", hex(id(chain)))
+            .and("from", from)
+            .and("from_label", Labels.of(from))
+            .and("gas", hex(seeded.whole(21_000, 400_000)))
+            .and("gasPrice", hex(price))
+            .and("hash", hash)
+            .and("input", "0x" + seeded.hex(8));
     tx.putAll(
-        Fields.of(
-            "maxFeePerBlobGas", null,
-            "maxFeePerGas", hex(price * 2),
-            "maxPriorityFeePerGas", hex(price / 10),
-            "nonce", hex(seeded.whole(0, 4_000)),
-            "r", seeded.transactionHash(),
-            "s", seeded.transactionHash(),
-            "to", to,
-            "to_label", Labels.of(to),
-            "transactionIndex", hex(seeded.whole(0, 250)),
-            "type", "0x2",
-            "v", "0x1",
-            "value", hex(seeded.whole(0, 4_000_000_000_000_000_000L)),
-            "yParity", "0x1"));
+        Fields.of("maxFeePerBlobGas", null)
+            .and("maxFeePerGas", hex(price * 2))
+            .and("maxPriorityFeePerGas", hex(price / 10))
+            .and("nonce", hex(seeded.whole(0, 4_000)))
+            .and("r", seeded.transactionHash())
+            .and("s", seeded.transactionHash())
+            .and("to", to)
+            .and("to_label", Labels.of(to))
+            .and("transactionIndex", hex(seeded.whole(0, 250)))
+            .and("type", "0x2")
+            .and("v", "0x1")
+            .and("value", hex(seeded.whole(0, 4_000_000_000_000_000_000L)))
+            .and("yParity", "0x1"));
     return Answers.page(ask, List.of(tx));
   }
 

@@ -57,6 +57,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
         new SearchReads(world),
         new WebReads(),
         new VenueAReads(world),
+        new VenueATrades(world),
         new VenueBReads(world));
   }
 
@@ -107,7 +108,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   private static SandboxAnswer error(int status, String code, @Nullable String message) {
     return SandboxAnswer.status(
-        status, Fields.of("error", Fields.of("code", code, "message", message)));
+        status, Fields.of("error", Fields.of("code", code).and("message", message)));
   }
 
   /** Drops the on-chain tables. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Funds on the stock market, options and liquidations. */
 record Derivatives(World world) implements Family {
@@ -28,37 +27,36 @@ record Derivatives(World world) implements Family {
         "GET /market/liquidation/chart", this::chart);
   }
 
-  private Map<String, @Nullable Object> etf(Ask ask) {
+  private Fields etf(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     long now = world.now();
-    List<Map<String, @Nullable Object>> days =
+    List<Fields> days =
         Series.between(ask, now - 60 * Spans.DAY, now, Spans.DAY, day -> etfDay(token, day));
     return Answers.plain(Answers.sorted(days, ask.text("sort_by"), ask.text("order")));
   }
 
-  private Map<String, @Nullable Object> etfDay(Token token, long day) {
-    List<Map<String, @Nullable Object>> flows = new ArrayList<>();
+  private Fields etfDay(Token token, long day) {
+    List<Fields> flows = new ArrayList<>();
     double sum = 0;
     for (String house : List.of("A", "B", "C", "D")) {
       Seeded seeded = Seeded.of("etf", token.symbol(), house, day);
       double scale = Prices.marketCap(token, day) * 0.00004;
       double flow = Figures.round(seeded.normal(0.2, 1) * scale, 2);
-      flows.add(Fields.of("flow_usd", flow, "ticker", token.symbol().charAt(0) + "ET" + house));
+      flows.add(Fields.of("flow_usd", flow).and("ticker", token.symbol().charAt(0) + "ET" + house));
       sum += flow;
     }
-    return Fields.of(
-        "etfs", flows,
-        "flow_usd", Figures.round(sum, 2),
-        "price_usd", Prices.usd(token, day),
-        "project_id", token.id(),
-        "settled", day + Spans.DAY <= world.now(),
-        "symbol", token.symbol(),
-        "timestamp", day);
+    return Fields.of("etfs", flows)
+        .and("flow_usd", Figures.round(sum, 2))
+        .and("price_usd", Prices.usd(token, day))
+        .and("project_id", token.id())
+        .and("settled", day + Spans.DAY <= world.now())
+        .and("symbol", token.symbol())
+        .and("timestamp", day);
   }
 
-  private Map<String, @Nullable Object> options(Ask ask) {
+  private Fields options(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
-    List<Map<String, @Nullable Object>> books =
+    List<Fields> books =
         EXCHANGES.stream()
             .limit(4)
             .map(exchange -> optionBook(token, exchange.toLowerCase(Locale.ROOT)))
@@ -66,25 +64,24 @@ record Derivatives(World world) implements Family {
     return Answers.plain(Answers.sorted(books, ask.text("sort_by"), ask.text("order")));
   }
 
-  private Map<String, @Nullable Object> optionBook(Token token, String exchange) {
+  private Fields optionBook(Token token, String exchange) {
     long now = world.now();
     Drift drift = new Drift("options:" + token.symbol() + exchange);
     double interest = drift.level(Prices.marketCap(token, now) * 0.004, 1.2, now);
-    return Fields.of(
-        "exchange", exchange,
-        "max_pain_price", Prices.significant(Math.round(Prices.usd(token, now) * 19) / 20.0),
-        "open_interest", Figures.round(interest, 2),
-        "project_id", token.id(),
-        "put_call_ratio", Figures.round(drift.level(0.7, 0.6, now + 7), 4),
-        "symbol", token.symbol(),
-        "updated_at", now,
-        "volume_24h", Figures.round(interest * 0.11, 2));
+    return Fields.of("exchange", exchange)
+        .and("max_pain_price", Prices.significant(Math.round(Prices.usd(token, now) * 19) / 20.0))
+        .and("open_interest", Figures.round(interest, 2))
+        .and("project_id", token.id())
+        .and("put_call_ratio", Figures.round(drift.level(0.7, 0.6, now + 7), 4))
+        .and("symbol", token.symbol())
+        .and("updated_at", now)
+        .and("volume_24h", Figures.round(interest * 0.11, 2));
   }
 
-  private Map<String, @Nullable Object> exchanges(Ask ask) {
+  private Fields exchanges(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     long span = Spans.seconds(ask.text("time_range"));
-    List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+    List<Fields> rows = new ArrayList<>();
     double longs = 0;
     double shorts = 0;
     for (String exchange : EXCHANGES) {
@@ -98,13 +95,11 @@ record Derivatives(World world) implements Family {
     return Answers.plain(Answers.sorted(rows, ask.text("sort_by"), ask.text("order")));
   }
 
-  private static Map<String, @Nullable Object> liquidations(
-      String exchange, double longs, double shorts) {
-    return Fields.of(
-        "exchange", exchange,
-        "liquidation_usd", Figures.round(longs + shorts, 2),
-        "long_liquidation_usd", longs,
-        "short_liquidation_usd", shorts);
+  private static Fields liquidations(String exchange, double longs, double shorts) {
+    return Fields.of("exchange", exchange)
+        .and("liquidation_usd", Figures.round(longs + shorts, 2))
+        .and("long_liquidation_usd", longs)
+        .and("short_liquidation_usd", shorts);
   }
 
   private static double liquidated(
@@ -114,7 +109,7 @@ record Derivatives(World world) implements Family {
     return Figures.round(hourly * span / Spans.HOUR, 2);
   }
 
-  private Map<String, @Nullable Object> chart(Ask ask) {
+  private Fields chart(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     String exchange = ask.text("exchange");
     long step = Spans.seconds(ask.text("interval"));
@@ -125,28 +120,27 @@ record Derivatives(World world) implements Family {
             world.now(),
             step,
             at ->
-                Fields.of(
-                    "contributing_exchanges", List.of(exchange),
-                    "excluded_exchanges", List.of(),
-                    "long_liquidation_usd", liquidated(token, exchange, "long", at, step),
-                    "short_liquidation_usd", liquidated(token, exchange, "short", at, step),
-                    "timestamp", at)));
+                Fields.of("contributing_exchanges", List.of(exchange))
+                    .and("excluded_exchanges", List.of())
+                    .and("long_liquidation_usd", liquidated(token, exchange, "long", at, step))
+                    .and("short_liquidation_usd", liquidated(token, exchange, "short", at, step))
+                    .and("timestamp", at)));
   }
 
-  private Map<String, @Nullable Object> orders(Ask ask) {
+  private Fields orders(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     String exchange = ask.text("exchange");
     double least = amount(ask.text("min_amount"));
     long from = ask.time("from").orElse(0L);
     long to = ask.time("to").orElse(Long.MAX_VALUE);
     Timeline timeline = new Timeline("order:" + exchange + token.symbol(), 90, world.now());
-    List<Map<String, @Nullable Object>> orders =
+    List<Fields> orders =
         IntStream.range(0, ORDERS)
             .mapToObj(index -> order(token, exchange, timeline, index))
-            .filter(order -> Fields.number(order, "usd_value") >= least)
+            .filter(order -> order.number("usd_value") >= least)
             .filter(order -> ask.accepts("side", order.get("side")))
-            .filter(order -> Fields.number(order, "timestamp") >= from)
-            .filter(order -> Fields.number(order, "timestamp") <= to)
+            .filter(order -> order.number("timestamp") >= from)
+            .filter(order -> order.number("timestamp") <= to)
             .toList();
     return Answers.page(ask, Answers.sorted(orders, ask.text("sort_by"), ask.text("order")));
   }
@@ -158,18 +152,16 @@ record Derivatives(World world) implements Family {
     return Double.parseDouble(text);
   }
 
-  private static Map<String, @Nullable Object> order(
-      Token token, String exchange, Timeline timeline, int index) {
+  private static Fields order(Token token, String exchange, Timeline timeline, int index) {
     Seeded seeded = timeline.values(index);
     long time = timeline.time(index);
-    return Fields.of(
-        "base_asset", token.symbol(),
-        "exchange", exchange.toLowerCase(Locale.ROOT),
-        "order_id", seeded.hex(24),
-        "price", Prices.usd(token, time),
-        "side", seeded.chance(0.5) ? "long" : "short",
-        "symbol", token.symbol() + "USDT",
-        "timestamp", time,
-        "usd_value", seeded.skewed(4_000, 900_000, 2));
+    return Fields.of("base_asset", token.symbol())
+        .and("exchange", exchange.toLowerCase(Locale.ROOT))
+        .and("order_id", seeded.hex(24))
+        .and("price", Prices.usd(token, time))
+        .and("side", seeded.chance(0.5) ? "long" : "short")
+        .and("symbol", token.symbol() + "USDT")
+        .and("timestamp", time)
+        .and("usd_value", seeded.skewed(4_000, 900_000, 2));
   }
 }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What an exchange shows now: its pairs, tickers, order books and perpetual contracts. */
 record ExchangeQuotes(World world) implements Family {
@@ -28,7 +27,7 @@ record ExchangeQuotes(World world) implements Family {
         "GET /exchange/perp", this::perpetual);
   }
 
-  private Map<String, @Nullable Object> markets(Ask ask) {
+  private Fields markets(Ask ask) {
     List<String> exchanges = ask.maybe("exchange").map(List::of).orElse(EXCHANGES);
     return Answers.plain(
         exchanges.stream()
@@ -67,38 +66,36 @@ record ExchangeQuotes(World world) implements Family {
     return pair.text().contains(text.toUpperCase(Locale.ROOT));
   }
 
-  private Map<String, @Nullable Object> market(Pair pair) {
+  private Fields market(Pair pair) {
     Seeded seeded = Seeded.of("fees", pair.exchange());
     double maker = seeded.uniform(0.0002, 0.001, 4);
-    return Fields.of(
-        "active", true,
-        "base", pair.base().symbol(),
-        "exchange", pair.exchange(),
-        "maker_fee", maker,
-        "pair", pair.text(),
-        "quote", pair.quote().symbol(),
-        "taker_fee", Figures.round(maker * 1.5, 5),
-        "type", "spot");
+    return Fields.of("active", true)
+        .and("base", pair.base().symbol())
+        .and("exchange", pair.exchange())
+        .and("maker_fee", maker)
+        .and("pair", pair.text())
+        .and("quote", pair.quote().symbol())
+        .and("taker_fee", Figures.round(maker * 1.5, 5))
+        .and("type", "spot");
   }
 
-  private Map<String, @Nullable Object> price(Ask ask) {
+  private Fields price(Ask ask) {
     Pair pair = Pair.of(ask);
     long now = world.now();
     double last = pair.price(now);
     double volume =
         Prices.volume24hUsd(pair.base(), now) / Prices.usd(pair.base(), now) * share(pair);
-    Map<String, @Nullable Object> ticker =
-        Fields.of(
-            "ask", Prices.significant(last * (1 + pair.halfSpread())),
-            "bid", Prices.significant(last * (1 - pair.halfSpread())),
-            "change_24h_pct", Figures.round((last / pair.price(now - Spans.DAY) - 1) * 100, 2),
-            "exchange", pair.exchange(),
-            "high_24h", Prices.significant(dayExtreme(pair, now, 1)),
-            "last", Prices.significant(last),
-            "low_24h", Prices.significant(dayExtreme(pair, now, -1)),
-            "pair", pair.text(),
-            "timestamp", now,
-            "volume_24h_base", Figures.round(volume, 4));
+    Fields ticker =
+        Fields.of("ask", Prices.significant(last * (1 + pair.halfSpread())))
+            .and("bid", Prices.significant(last * (1 - pair.halfSpread())))
+            .and("change_24h_pct", Figures.round((last / pair.price(now - Spans.DAY) - 1) * 100, 2))
+            .and("exchange", pair.exchange())
+            .and("high_24h", Prices.significant(dayExtreme(pair, now, 1)))
+            .and("last", Prices.significant(last))
+            .and("low_24h", Prices.significant(dayExtreme(pair, now, -1)))
+            .and("pair", pair.text())
+            .and("timestamp", now)
+            .and("volume_24h_base", Figures.round(volume, 4));
     return Answers.plain(List.of(ticker));
   }
 
@@ -116,83 +113,75 @@ record ExchangeQuotes(World world) implements Family {
     return sign * most;
   }
 
-  private Map<String, @Nullable Object> depth(Ask ask) {
+  private Fields depth(Ask ask) {
     Pair pair = Pair.of(ask);
     double middle = pair.price(world.now());
-    List<Map<String, @Nullable Object>> bids = side(pair, middle, -1, ask.whole("limit"));
-    List<Map<String, @Nullable Object>> asks = side(pair, middle, 1, ask.whole("limit"));
-    double best = Fields.number(bids.get(0), "price");
-    double spread = Fields.number(asks.get(0), "price") - best;
+    List<Fields> bids = side(pair, middle, -1, ask.whole("limit"));
+    List<Fields> asks = side(pair, middle, 1, ask.whole("limit"));
+    double best = bids.get(0).number("price");
+    double spread = asks.get(0).number("price") - best;
     double mid = best + spread / 2;
     return Answers.plain(
         List.of(
-            Fields.of(
-                "ask_depth", total(asks),
-                "asks", asks,
-                "bid_depth", total(bids),
-                "bids", bids,
-                "exchange", pair.exchange(),
-                "mid_price", Prices.significant(mid),
-                "pair", pair.text(),
-                "spread", Prices.significant(spread),
-                "spread_pct", Figures.round(spread / mid * 100, 6))));
+            Fields.of("ask_depth", total(asks))
+                .and("asks", asks)
+                .and("bid_depth", total(bids))
+                .and("bids", bids)
+                .and("exchange", pair.exchange())
+                .and("mid_price", Prices.significant(mid))
+                .and("pair", pair.text())
+                .and("spread", Prices.significant(spread))
+                .and("spread_pct", Figures.round(spread / mid * 100, 6))));
   }
 
-  private List<Map<String, @Nullable Object>> side(Pair pair, double middle, int sign, int limit) {
+  private List<Fields> side(Pair pair, double middle, int sign, int limit) {
     Seeded seeded = Seeded.of("book", pair.exchange(), pair.text(), sign, world.now());
     double distance = pair.halfSpread();
-    List<Map<String, @Nullable Object>> levels = new ArrayList<>();
+    List<Fields> levels = new ArrayList<>();
     for (int level = 0; level < limit; level++) {
       double price = Prices.significant(middle * (1 + sign * distance));
       double amount = seeded.skewed(500, 90_000, 2) / Prices.usd(pair.base(), world.now());
-      levels.add(Fields.of("amount", Prices.significant(amount), "price", price));
+      levels.add(Fields.of("amount", Prices.significant(amount)).and("price", price));
       distance += seeded.uniform(0.00002, 0.0002);
     }
     return levels;
   }
 
   /** The value of all levels in the quote currency. */
-  private static double total(List<Map<String, @Nullable Object>> levels) {
+  private static double total(List<Fields> levels) {
     double sum =
-        levels.stream()
-            .mapToDouble(level -> Fields.number(level, "price") * Fields.number(level, "amount"))
-            .sum();
+        levels.stream().mapToDouble(level -> level.number("price") * level.number("amount")).sum();
     return Figures.round(sum, 2);
   }
 
-  private Map<String, @Nullable Object> perpetual(Ask ask) {
+  private Fields perpetual(Ask ask) {
     Pair pair = Pair.of(ask);
     List<String> fields = ask.list("fields");
     return Answers.plain(
-        Fields.of(
-            "exchange",
-            pair.exchange(),
-            "funding",
-            fields.contains("funding") ? funding(pair) : null,
-            "open_interest",
-            fields.contains("oi") ? openInterest(pair) : null,
-            "pair",
-            pair.text()));
+        Fields.of("exchange", pair.exchange())
+            .and("funding", fields.contains("funding") ? funding(pair) : null)
+            .and("open_interest", fields.contains("oi") ? openInterest(pair) : null)
+            .and("pair", pair.text()));
   }
 
-  private Map<String, @Nullable Object> funding(Pair pair) {
+  private Fields funding(Pair pair) {
     long now = world.now();
     double rate = fundingRate(pair, now);
     double index = Prices.raw(pair.base(), now) / Prices.raw(pair.quote(), now);
-    return Fields.of(
-        "exchange", pair.exchange(),
-        "funding_interval_hours", 8,
-        "funding_rate", rate,
-        "funding_rate_1h", Figures.round(rate / 8, 8),
-        "funding_rate_8h", rate,
-        "funding_rate_annualized", Figures.round(rate * 3 * 365, 6),
-        "funding_rate_raw", rate,
-        "index_price", Prices.significant(index),
-        "interval", "8h",
-        "mark_price", Prices.significant(pair.price(now)),
-        "next_funding",
-            Instant.ofEpochSecond(Spans.floor(now, FUNDING_EVERY) + FUNDING_EVERY).toString(),
-        "pair", pair.text());
+    return Fields.of("exchange", pair.exchange())
+        .and("funding_interval_hours", 8)
+        .and("funding_rate", rate)
+        .and("funding_rate_1h", Figures.round(rate / 8, 8))
+        .and("funding_rate_8h", rate)
+        .and("funding_rate_annualized", Figures.round(rate * 3 * 365, 6))
+        .and("funding_rate_raw", rate)
+        .and("index_price", Prices.significant(index))
+        .and("interval", "8h")
+        .and("mark_price", Prices.significant(pair.price(now)))
+        .and(
+            "next_funding",
+            Instant.ofEpochSecond(Spans.floor(now, FUNDING_EVERY) + FUNDING_EVERY).toString())
+        .and("pair", pair.text());
   }
 
   /** The rate that was set at the start of the funding period of a time. */
@@ -201,16 +190,15 @@ record ExchangeQuotes(World world) implements Family {
     return Figures.round(0.0001 + 0.0004 * drift.at(Spans.floor(second, FUNDING_EVERY)), 6);
   }
 
-  private Map<String, @Nullable Object> openInterest(Pair pair) {
+  private Fields openInterest(Pair pair) {
     long now = world.now();
     double usd =
         new Drift("interest:" + pair.exchange() + pair.base().symbol())
             .level(Prices.marketCap(pair.base(), now) * 0.004, 0.3, now);
-    return Fields.of(
-        "exchange", pair.exchange(),
-        "open_interest_amount", Prices.significant(usd / Prices.usd(pair.base(), now)),
-        "open_interest_usd", Figures.round(usd, 2),
-        "pair", pair.text(),
-        "timestamp", now);
+    return Fields.of("exchange", pair.exchange())
+        .and("open_interest_amount", Prices.significant(usd / Prices.usd(pair.base(), now)))
+        .and("open_interest_usd", Figures.round(usd, 2))
+        .and("pair", pair.text())
+        .and("timestamp", now);
   }
 }

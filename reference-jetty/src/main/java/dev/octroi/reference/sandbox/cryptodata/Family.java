@@ -1,7 +1,6 @@
 package dev.octroi.reference.sandbox.cryptodata;
 
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** A group of the vendor's paths that share their data. Thread-safe. */
 interface Family {
@@ -11,6 +10,6 @@ interface Family {
 
   /** Answers one path with the whole envelope. */
   interface Reading {
-    Map<String, @Nullable Object> read(Ask ask);
+    Fields read(Ask ask);
   }
 }

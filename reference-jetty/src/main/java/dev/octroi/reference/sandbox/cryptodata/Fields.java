@@ -1,25 +1,30 @@
 package dev.octroi.reference.sandbox.cryptodata;
 
 import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes JSON objects whose fields keep their order. */
-final class Fields {
+/** A JSON object whose fields keep their order. */
+final class Fields extends LinkedHashMap<String, @Nullable Object> {
 
-  private Fields() {}
+  private static final long serialVersionUID = 1L;
 
-  /** Names and values in turn. */
-  static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    for (int at = 0; at < namesAndValues.length; at += 2) {
-      fields.put(String.valueOf(namesAndValues[at]), namesAndValues[at + 1]);
-    }
-    return fields;
+  static Fields of(String name, @Nullable Object value) {
+    return new Fields().and(name, value);
   }
 
-  /** The number under a name, for sorting. */
-  static double number(Map<String, @Nullable Object> fields, String name) {
-    return fields.get(name) instanceof Number number ? number.doubleValue() : 0;
+  Fields and(String name, @Nullable Object value) {
+    put(name, value);
+    return this;
+  }
+
+  /** All fields of another object after those of this one. */
+  Fields and(Fields more) {
+    putAll(more);
+    return this;
+  }
+
+  /** The number under a name, 0 where there is none. */
+  double number(String name) {
+    return get(name) instanceof Number number ? number.doubleValue() : 0;
   }
 }

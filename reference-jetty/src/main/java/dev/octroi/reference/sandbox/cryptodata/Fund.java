@@ -4,8 +4,6 @@ import dev.octroi.reference.sandbox.Magic;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A fund of the sandbox's world.
@@ -48,7 +46,7 @@ record Fund(String slug, String name, int tier, String type, String jurisdiction
   }
 
   /** What it invested in: the foremost funds in most of the projects. */
-  List<Map<String, @Nullable Object>> portfolio(long today) {
+  List<Fields> portfolio(long today) {
     return Project.ALL.stream()
         .filter(project -> Seeded.of("invests", slug, project.slug()).chance(0.95 - 0.2 * tier))
         .map(project -> project.investment(Seeded.of("stake", slug, project.slug()), today))
@@ -56,15 +54,14 @@ record Fund(String slug, String name, int tier, String type, String jurisdiction
   }
 
   /** The short form that rankings and searches show. */
-  Map<String, @Nullable Object> summary(long today) {
-    List<Map<String, @Nullable Object>> portfolio = portfolio(today);
-    return Fields.of(
-        "id", id(),
-        "image", image(),
-        "invested_projects_count", portfolio.size(),
-        "name", name,
-        "tier", tier,
-        "top_projects", portfolio.stream().limit(3).toList(),
-        "type", type);
+  Fields summary(long today) {
+    List<Fields> portfolio = portfolio(today);
+    return Fields.of("id", id())
+        .and("image", image())
+        .and("invested_projects_count", portfolio.size())
+        .and("name", name)
+        .and("tier", tier)
+        .and("top_projects", portfolio.stream().limit(3).toList())
+        .and("type", type);
   }
 }

@@ -3,7 +3,6 @@ package dev.octroi.reference.sandbox.cryptodata;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Funds and what they hold. */
 record FundReads(World world) implements Family {
@@ -20,74 +19,70 @@ record FundReads(World world) implements Family {
     return Spans.floor(world.now(), Spans.DAY);
   }
 
-  private Map<String, @Nullable Object> detail(Ask ask) {
+  private Fields detail(Ask ask) {
     Fund fund = Fund.of(ask.anyOf("id", "q"));
     Seeded seeded = Seeded.of("fund-detail", fund.slug());
     return Answers.plain(
-        Fields.of(
-            "description", fund.name() + " invests in open networks.",
-            "id", fund.id(),
-            "image", fund.image(),
-            "invested_projects_count", fund.portfolio(today()).size(),
-            "jurisdiction", fund.jurisdiction(),
-            "links",
-                List.of(Fields.of("type", "web", "value", "https://" + fund.slug() + ".example")),
-            "members", List.of(member(seeded, "Partner"), member(seeded, "Research")),
-            "name", fund.name(),
-            "recent_researches", List.of(research(fund, seeded)),
-            "tier", fund.tier(),
-            "type", fund.type(),
-            "x_accounts", List.of(account(fund, seeded))));
+        Fields.of("description", fund.name() + " invests in open networks.")
+            .and("id", fund.id())
+            .and("image", fund.image())
+            .and("invested_projects_count", fund.portfolio(today()).size())
+            .and("jurisdiction", fund.jurisdiction())
+            .and(
+                "links",
+                List.of(
+                    Fields.of("type", "web").and("value", "https://" + fund.slug() + ".example")))
+            .and("members", List.of(member(seeded, "Partner"), member(seeded, "Research")))
+            .and("name", fund.name())
+            .and("recent_researches", List.of(research(fund, seeded)))
+            .and("tier", fund.tier())
+            .and("type", fund.type())
+            .and("x_accounts", List.of(account(fund, seeded))));
   }
 
-  private static Map<String, @Nullable Object> member(Seeded seeded, String role) {
+  private static Fields member(Seeded seeded, String role) {
     Person person = seeded.pick(Person.CROWD);
-    return Fields.of("avatar", person.avatar(), "name", person.name(), "roles", List.of(role));
+    return Fields.of("avatar", person.avatar())
+        .and("name", person.name())
+        .and("roles", List.of(role));
   }
 
-  private Map<String, @Nullable Object> research(Fund fund, Seeded seeded) {
+  private Fields research(Fund fund, Seeded seeded) {
     String id = seeded.hex(24);
-    return Fields.of(
-        "id",
-        id,
-        "published_at",
-        today() - seeded.whole(1, 60) * Spans.DAY,
-        "title",
-        "The year in " + seeded.pick(Project.ALL).tags().get(0),
-        "url",
-        "https://" + fund.slug() + ".example/research/" + id);
+    return Fields.of("id", id)
+        .and("published_at", today() - seeded.whole(1, 60) * Spans.DAY)
+        .and("title", "The year in " + seeded.pick(Project.ALL).tags().get(0))
+        .and("url", "https://" + fund.slug() + ".example/research/" + id);
   }
 
-  private static Map<String, @Nullable Object> account(Fund fund, Seeded seeded) {
+  private static Fields account(Fund fund, Seeded seeded) {
     String handle = fund.slug().replace('-', '_');
-    return Fields.of(
-        "display_name", fund.name(),
-        "followers_count", seeded.whole(4_000, 900_000),
-        "handle", handle,
-        "id", Person.idOf(handle),
-        "profile_image", fund.image());
+    return Fields.of("display_name", fund.name())
+        .and("followers_count", seeded.whole(4_000, 900_000))
+        .and("handle", handle)
+        .and("id", Person.idOf(handle))
+        .and("profile_image", fund.image());
   }
 
-  private Map<String, @Nullable Object> portfolio(Ask ask) {
+  private Fields portfolio(Ask ask) {
     Fund fund = Fund.of(ask.anyOf("id", "q"));
     long after = ask.maybe("invested_after").map(Long::parseLong).orElse(0L);
     long before = ask.maybe("invested_before").map(Long::parseLong).orElse(Long.MAX_VALUE);
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         fund.portfolio(today()).stream()
-            .filter(row -> Fields.number(row, "invested_at") >= after)
-            .filter(row -> Fields.number(row, "invested_at") <= before)
+            .filter(row -> row.number("invested_at") >= after)
+            .filter(row -> row.number("invested_at") <= before)
             .filter(row -> ask.maybe("is_lead").map(lead(row)::equals).orElse(true))
             .toList();
     return Answers.page(ask, Answers.sorted(rows, ask.text("sort_by"), ask.text("order")));
   }
 
-  private static String lead(Map<String, @Nullable Object> row) {
+  private static String lead(Fields row) {
     return String.valueOf(row.get("is_lead"));
   }
 
-  private Map<String, @Nullable Object> ranking(Ask ask) {
-    List<Map<String, @Nullable Object>> rows =
-        Fund.ALL.stream().map(fund -> fund.summary(today())).toList();
+  private Fields ranking(Ask ask) {
+    List<Fields> rows = Fund.ALL.stream().map(fund -> fund.summary(today())).toList();
     boolean byTier = ask.is("metric", "tier");
     return Answers.page(
         ask,

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** Figures worked out from prices and from the chain. */
 record Indicators(World world) implements Family {
@@ -33,26 +32,25 @@ record Indicators(World world) implements Family {
         "GET /market/price-indicator", this::technical);
   }
 
-  private Map<String, @Nullable Object> onchain(Ask ask) {
+  private Fields onchain(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     String exchange = ask.text("exchange");
     String metric = ask.text("metric");
     long now = world.now();
-    List<Map<String, @Nullable Object>> days =
+    List<Fields> days =
         Series.between(
             ask,
             now - 90 * Spans.DAY,
             now,
             Spans.DAY,
             day ->
-                Fields.of(
-                    "exchange", exchange,
-                    "exchange_name", exchange.replace('_', ' '),
-                    "metric", metric,
-                    "project_id", token.id(),
-                    "symbol", token.symbol(),
-                    "timestamp", day,
-                    "value", metric(token, metric, exchange, day)));
+                Fields.of("exchange", exchange)
+                    .and("exchange_name", exchange.replace('_', ' '))
+                    .and("metric", metric)
+                    .and("project_id", token.id())
+                    .and("symbol", token.symbol())
+                    .and("timestamp", day)
+                    .and("value", metric(token, metric, exchange, day)));
     return Answers.page(ask, days);
   }
 
@@ -69,12 +67,12 @@ record Indicators(World world) implements Family {
     return Figures.round(drift.level(shape[0], shape[1], day), 4);
   }
 
-  private Map<String, @Nullable Object> technical(Ask ask) {
+  private Fields technical(Ask ask) {
     Token token = Token.of(ask.text("symbol"));
     String interval = ask.text("interval");
     long step = Spans.seconds(interval);
     long now = world.now();
-    List<Map<String, @Nullable Object>> points =
+    List<Fields> points =
         Series.between(
             ask,
             now - POINTS * step,
@@ -130,38 +128,27 @@ record Indicators(World world) implements Family {
     }
   }
 
-  private Map<String, @Nullable Object> point(
-      Token token, String indicator, String interval, long at, Closes closes) {
-    Map<String, @Nullable Object> values = values(closes);
-    return Fields.of(
-        "interval",
-        interval,
-        "name",
-        indicator,
-        "project_id",
-        token.id(),
-        "symbol",
-        token.symbol(),
-        "timestamp",
-        at,
-        "updated_at",
-        world.now(),
-        "value",
-        value(indicator, closes, values),
-        "values",
-        values);
+  private Fields point(Token token, String indicator, String interval, long at, Closes closes) {
+    Fields values = values(closes);
+    return Fields.of("interval", interval)
+        .and("name", indicator)
+        .and("project_id", token.id())
+        .and("symbol", token.symbol())
+        .and("timestamp", at)
+        .and("updated_at", world.now())
+        .and("value", value(indicator, closes, values))
+        .and("values", values);
   }
 
-  private static double value(
-      String indicator, Closes closes, Map<String, @Nullable Object> values) {
+  private static double value(String indicator, Closes closes, Fields values) {
     return switch (indicator) {
       case "rsi" -> Figures.round(closes.strength(14), 4);
-      case "macd" -> Fields.number(values, "macd_value");
-      case "bbands" -> Fields.number(values, "bbands_middle");
-      case "stoch" -> Fields.number(values, "stoch_k");
-      case "adx", "dmi" -> Fields.number(values, "dmi_adx");
-      case "ichimoku" -> Fields.number(values, "ichimoku_base");
-      case "supertrend" -> Fields.number(values, "supertrend_value");
+      case "macd" -> values.number("macd_value");
+      case "bbands" -> values.number("bbands_middle");
+      case "stoch" -> values.number("stoch_k");
+      case "adx", "dmi" -> values.number("dmi_adx");
+      case "ichimoku" -> values.number("ichimoku_base");
+      case "supertrend" -> values.number("supertrend_value");
       case "atr" -> Prices.significant((closes.high(14) - closes.low(14)) / 14);
       case "cci" ->
           Figures.round(
@@ -171,7 +158,7 @@ record Indicators(World world) implements Family {
     };
   }
 
-  private static Map<String, @Nullable Object> values(Closes closes) {
+  private static Fields values(Closes closes) {
     double middle = closes.mean(20);
     double band = 2 * closes.deviation(20);
     double macd = closes.mean(12) - closes.mean(26);
@@ -182,39 +169,36 @@ record Indicators(World world) implements Family {
     double base = closes.middle(26);
     double conversion = closes.middle(9);
     boolean rising = closes.applyAsDouble(0) > closes.mean(10);
-    Map<String, @Nullable Object> values =
-        Fields.of(
-            "bbands_lower", Prices.significant(middle - band),
-            "bbands_middle", Prices.significant(middle),
-            "bbands_upper", Prices.significant(middle + band),
-            "dmi_adx", Figures.round(Math.abs(2 * plus - 100), 4),
-            "dmi_mdi", Figures.round(100 - plus, 4),
-            "dmi_pdi", Figures.round(plus, 4));
+    Fields values =
+        Fields.of("bbands_lower", Prices.significant(middle - band))
+            .and("bbands_middle", Prices.significant(middle))
+            .and("bbands_upper", Prices.significant(middle + band))
+            .and("dmi_adx", Figures.round(Math.abs(2 * plus - 100), 4))
+            .and("dmi_mdi", Figures.round(100 - plus, 4))
+            .and("dmi_pdi", Figures.round(plus, 4));
     values.putAll(cloud(base, conversion, closes));
     values.putAll(
-        Fields.of(
-            "macd_hist", Prices.significant(macd - signal),
-            "macd_signal", Prices.significant(signal),
-            "macd_value", Prices.significant(macd),
-            "stoch_d", Figures.round(closes.strength(20), 4),
-            "stoch_k", Figures.round(stochastic, 4),
-            "supertrend_advice", rising ? "long" : "short",
-            "supertrend_value", Prices.significant(rising ? closes.low(10) : closes.high(10))));
+        Fields.of("macd_hist", Prices.significant(macd - signal))
+            .and("macd_signal", Prices.significant(signal))
+            .and("macd_value", Prices.significant(macd))
+            .and("stoch_d", Figures.round(closes.strength(20), 4))
+            .and("stoch_k", Figures.round(stochastic, 4))
+            .and("supertrend_advice", rising ? "long" : "short")
+            .and(
+                "supertrend_value", Prices.significant(rising ? closes.low(10) : closes.high(10))));
     return values;
   }
 
-  private static Map<String, @Nullable Object> cloud(
-      double base, double conversion, Closes closes) {
+  private static Fields cloud(double base, double conversion, Closes closes) {
     double spanA = Prices.significant((base + conversion) / 2);
     double spanB = Prices.significant(closes.middle(52));
-    return Fields.of(
-        "ichimoku_base", Prices.significant(base),
-        "ichimoku_conversion", Prices.significant(conversion),
-        "ichimoku_current_span_a", spanA,
-        "ichimoku_current_span_b", spanB,
-        "ichimoku_lagging_span_a", spanA,
-        "ichimoku_lagging_span_b", spanB,
-        "ichimoku_span_a", spanA,
-        "ichimoku_span_b", spanB);
+    return Fields.of("ichimoku_base", Prices.significant(base))
+        .and("ichimoku_conversion", Prices.significant(conversion))
+        .and("ichimoku_current_span_a", spanA)
+        .and("ichimoku_current_span_b", spanB)
+        .and("ichimoku_lagging_span_a", spanA)
+        .and("ichimoku_lagging_span_b", spanB)
+        .and("ichimoku_span_a", spanA)
+        .and("ichimoku_span_b", spanB);
   }
 }

@@ -3,8 +3,6 @@ package dev.octroi.reference.sandbox.cryptodata;
 import dev.octroi.reference.sandbox.Figures;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Who stands behind an address, as far as the vendor knows. */
 final class Labels {
@@ -22,21 +20,17 @@ final class Labels {
   private Labels() {}
 
   /** The label object of an address: unknown owners have empty names. */
-  static Map<String, @Nullable Object> of(String address) {
+  static Fields of(String address) {
     Seeded seeded = Seeded.of("label", address);
     boolean known = seeded.chance(0.6);
-    return Fields.of(
-        "address",
-        address,
-        "entity_name",
-        known ? name(seeded) : "",
-        "entity_type",
-        known ? seeded.pick(TYPES) : "",
-        "labels",
-        List.of(
-            Fields.of(
-                "confidence", Figures.round(seeded.uniform(0.6, 0.99), 2),
-                "label", seeded.pick(TAGS))));
+    return Fields.of("address", address)
+        .and("entity_name", known ? name(seeded) : "")
+        .and("entity_type", known ? seeded.pick(TYPES) : "")
+        .and(
+            "labels",
+            List.of(
+                Fields.of("confidence", Figures.round(seeded.uniform(0.6, 0.99), 2))
+                    .and("label", seeded.pick(TAGS))));
   }
 
   static String name(Seeded seeded) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** News: the feed, single articles and the search over them. */
 record NewsReads(World world) implements Family {
@@ -27,7 +26,7 @@ record NewsReads(World world) implements Family {
     return LongStream.range(0, KEPT).mapToObj(back -> new Article(newest - back));
   }
 
-  private Map<String, @Nullable Object> feed(Ask ask) {
+  private Fields feed(Ask ask) {
     ask.maybe("project").filter(text -> Magic.in(text).isEmpty()).ifPresent(Project::of);
     long from = ask.time("from").orElse(0L);
     long to = ask.time("to").orElse(Long.MAX_VALUE);
@@ -50,9 +49,9 @@ record NewsReads(World world) implements Family {
     return Magic.in(text).isPresent() || article.isAbout(text);
   }
 
-  private Map<String, @Nullable Object> search(Ask ask) {
+  private Fields search(Ask ask) {
     String text = ask.text("q");
-    List<Map<String, @Nullable Object>> found =
+    List<Fields> found =
         recent()
             .filter(article -> article.matches(text))
             .map(article -> article.summary(Map.of("title", List.of(article.title()))))

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** SQL and structured queries over the on-chain tables. */
 record OnchainQueries(OnchainTables tables) implements Family {
@@ -34,36 +33,34 @@ record OnchainQueries(OnchainTables tables) implements Family {
         "POST /onchain/query", this::structured);
   }
 
-  private Map<String, @Nullable Object> schema() {
-    Map<String, List<Map<String, @Nullable Object>>> byTable = new LinkedHashMap<>();
-    for (Map<String, @Nullable Object> column : columns()) {
+  private Fields schema() {
+    Map<String, List<Fields>> byTable = new LinkedHashMap<>();
+    for (Fields column : columns()) {
       String table = column.get("table_schema") + "." + column.get("table_name");
       byTable
           .computeIfAbsent(table, name -> new ArrayList<>())
           .add(
-              Fields.of(
-                  "name", column.get("column_name"),
-                  "type", column.get("data_type"),
-                  "comment", ""));
+              Fields.of("name", column.get("column_name"))
+                  .and("type", column.get("data_type"))
+                  .and("comment", ""));
     }
-    List<Map<String, @Nullable Object>> shown = new ArrayList<>();
+    List<Fields> shown = new ArrayList<>();
     byTable.forEach(
         (name, columns) -> {
           int dot = name.indexOf('.');
           shown.add(
-              Fields.of(
-                  "database", name.substring(0, dot),
-                  "table", name.substring(dot + 1),
-                  "columns", columns));
+              Fields.of("database", name.substring(0, dot))
+                  .and("table", name.substring(dot + 1))
+                  .and("columns", columns));
         });
-    return Fields.of("data", shown, "meta", meta(shown.size(), shown.size(), 0));
+    return Fields.of("data", shown).and("meta", meta(shown.size(), shown.size(), 0));
   }
 
-  private List<Map<String, @Nullable Object>> columns() {
+  private List<Fields> columns() {
     return tables.query(COLUMNS, List.of(), MOST_ROWS);
   }
 
-  private Map<String, @Nullable Object> sql(Ask ask) {
+  private Fields sql(Ask ask) {
     JsonNode body = body(ask);
     String sql = body.path("sql").asText("");
     int maxRows = bounded(body, "max_rows", DEFAULT_ROWS, 1);
@@ -71,7 +68,7 @@ record OnchainQueries(OnchainTables tables) implements Family {
     return timed(sql, List.of(), maxRows, 0);
   }
 
-  private Map<String, @Nullable Object> structured(Ask ask) {
+  private Fields structured(Ask ask) {
     JsonNode body = body(ask);
     int limit = bounded(body, "limit", 20, 1);
     int offset = bounded(body, "offset", 0, 0);
@@ -80,13 +77,12 @@ record OnchainQueries(OnchainTables tables) implements Family {
     return timed(sql, query.parameters(), limit, offset);
   }
 
-  private Map<String, @Nullable Object> timed(
-      String sql, List<?> parameters, int limit, int offset) {
+  private Fields timed(String sql, List<?> parameters, int limit, int offset) {
     long begun = System.nanoTime();
-    List<Map<String, @Nullable Object>> rows = tables.query(sql, parameters, limit);
-    Map<String, @Nullable Object> meta = meta(rows.size(), limit, offset);
+    List<Fields> rows = tables.query(sql, parameters, limit);
+    Fields meta = meta(rows.size(), limit, offset);
     meta.put("execution_time_ms", Duration.ofNanos(System.nanoTime() - begun).toMillis());
-    return Fields.of("data", rows, "meta", meta);
+    return Fields.of("data", rows).and("meta", meta);
   }
 
   private static JsonNode body(Ask ask) {
@@ -112,8 +108,11 @@ record OnchainQueries(OnchainTables tables) implements Family {
     return node.intValue();
   }
 
-  private static Map<String, @Nullable Object> meta(int total, int limit, int offset) {
-    return Fields.of(
-        "cached", false, "credits_used", 5, "limit", limit, "offset", offset, "total", total);
+  private static Fields meta(int total, int limit, int offset) {
+    return Fields.of("cached", false)
+        .and("credits_used", 5)
+        .and("limit", limit)
+        .and("offset", offset)
+        .and("total", total);
   }
 }

@@ -10,9 +10,7 @@ import java.sql.SQLTimeoutException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -64,19 +62,18 @@ final class OnchainTables implements AutoCloseable {
    * @param maxRows rows after which the answer ends
    * @throws Refusal 400 for a bad query, 408 past the time limit, 429 when too many run
    */
-  List<Map<String, @Nullable Object>> query(String sql, List<?> parameters, int maxRows) {
+  List<Fields> query(String sql, List<?> parameters, int maxRows) {
     prepare();
     Query query = new Query(sql, parameters, maxRows);
     try {
-      Future<List<Map<String, @Nullable Object>>> running = workers.submit(query::run);
+      Future<List<Fields>> running = workers.submit(query::run);
       return await(running, query);
     } catch (RejectedExecutionException busy) {
       throw new Refusal(429, "RATE_LIMITED", "Too many queries at once");
     }
   }
 
-  private List<Map<String, @Nullable Object>> await(
-      Future<List<Map<String, @Nullable Object>>> running, Query query) {
+  private List<Fields> await(Future<List<Fields>> running, Query query) {
     try {
       return running.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
@@ -151,7 +148,7 @@ final class OnchainTables implements AutoCloseable {
       this.maxRows = maxRows;
     }
 
-    private List<Map<String, @Nullable Object>> run() throws SQLException {
+    private List<Fields> run() throws SQLException {
       try (Connection connection = DriverManager.getConnection(url, READER, "reader");
           PreparedStatement prepared = connection.prepareStatement(sql)) {
         prepared.setMaxRows(maxRows);
@@ -184,11 +181,11 @@ final class OnchainTables implements AutoCloseable {
       }
     }
 
-    private List<Map<String, @Nullable Object>> read(ResultSet rows) throws SQLException {
+    private List<Fields> read(ResultSet rows) throws SQLException {
       List<String> names = names(rows.getMetaData());
-      List<Map<String, @Nullable Object>> read = new ArrayList<>();
+      List<Fields> read = new ArrayList<>();
       while (rows.next()) {
-        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        Fields row = new Fields();
         for (int at = 0; at < names.size(); at++) {
           row.put(names.get(at), Cells.json(rows.getObject(at + 1)));
         }

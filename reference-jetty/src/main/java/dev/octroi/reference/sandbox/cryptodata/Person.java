@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** An account of the sandbox's social network. */
 record Person(String handle, String name, String bio, long followers) {
@@ -86,18 +85,20 @@ record Person(String handle, String name, String bio, long followers) {
         || bio.toLowerCase(Locale.ROOT).contains(wanted);
   }
 
-  Map<String, @Nullable Object> profile() {
-    return Fields.of(
-        "avatar", avatar(),
-        "bio", bio,
-        "followers_count", followers,
-        "following_count", Seeded.of("following", handle).whole(20, 2_000),
-        "handle", handle,
-        "name", name,
-        "user_id", id());
+  Fields profile() {
+    return Fields.of("avatar", avatar())
+        .and("bio", bio)
+        .and("followers_count", followers)
+        .and("following_count", Seeded.of("following", handle).whole(20, 2_000))
+        .and("handle", handle)
+        .and("name", name)
+        .and("user_id", id());
   }
 
-  Map<String, @Nullable Object> author() {
-    return Fields.of("avatar", avatar(), "handle", handle, "name", name, "user_id", id());
+  Fields author() {
+    return Fields.of("avatar", avatar())
+        .and("handle", handle)
+        .and("name", name)
+        .and("user_id", id());
   }
 }

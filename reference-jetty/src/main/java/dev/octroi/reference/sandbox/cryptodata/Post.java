@@ -3,11 +3,9 @@ package dev.octroi.reference.sandbox.cryptodata;
 import dev.octroi.reference.sandbox.Magic;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A post of the social network. Its id holds the author's place, the time and a check, so that
@@ -35,9 +33,9 @@ record Post(int author, long time) {
           "read the contract before you sign.", "volume follows attention by a day.");
 
   /** The n-th newest post of an account. */
-  static Post of(Person person, long now, int index) {
-    Timeline timeline = new Timeline("post:" + person.handle(), 7 * Spans.HOUR, now);
-    return new Post(Person.CROWD.indexOf(person), timeline.time(index));
+  static Post of(int author, long now, int index) {
+    Timeline timeline = new Timeline("post:" + author, 7 * Spans.HOUR, now);
+    return new Post(author, timeline.time(index));
   }
 
   /** The post of an id; a magic value stands for the first account's first post. */
@@ -66,36 +64,25 @@ record Post(int author, long time) {
         + seeded.pick(THOUGHTS);
   }
 
-  Map<String, @Nullable Object> shown() {
+  Fields shown() {
     Seeded seeded = Seeded.of("shown", id());
     Person person = Person.CROWD.get(author);
     long views = seeded.whole(200, 90_000);
-    return Fields.of(
-        "author",
-        person.author(),
-        "cover_image_url",
-        "",
-        "created_at",
-        time,
-        "lang",
-        "en",
-        "media",
-        List.of(),
-        "stats",
-        Fields.of(
-            "likes", views / 40,
-            "replies", views / 400,
-            "reposts", views / 250,
-            "views", views),
-        "text",
-        text(),
-        "title",
-        "",
-        "tweet_id",
-        id(),
-        "type",
-        "post",
-        "url",
-        "https://social.example/" + person.handle() + "/status/" + id());
+    return Fields.of("author", person.author())
+        .and("cover_image_url", "")
+        .and("created_at", time)
+        .and("lang", "en")
+        .and("media", List.of())
+        .and(
+            "stats",
+            Fields.of("likes", views / 40)
+                .and("replies", views / 400)
+                .and("reposts", views / 250)
+                .and("views", views))
+        .and("text", text())
+        .and("title", "")
+        .and("tweet_id", id())
+        .and("type", "post")
+        .and("url", "https://social.example/" + person.handle() + "/status/" + id());
   }
 }

@@ -4,8 +4,6 @@ import dev.octroi.reference.sandbox.Magic;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A project of the sandbox's world.
@@ -83,24 +81,15 @@ record Project(
   }
 
   /** The round in which a fund took part, as funds list it. */
-  Map<String, @Nullable Object> investment(Seeded seeded, long now) {
+  Fields investment(Seeded seeded, long now) {
     double total = Seeded.of("raised", slug).skewed(4e6, 3e8, 0);
-    return Fields.of(
-        "invested_at",
-        now - seeded.whole(90, 2_000) * Spans.DAY,
-        "is_lead",
-        seeded.chance(0.3),
-        "project_id",
-        id(),
-        "project_logo",
-        logo(),
-        "project_name",
-        name,
-        "project_slug",
-        slug,
-        "recent_raise",
-        Math.floor(total * 0.4),
-        "total_raise",
-        total);
+    return Fields.of("invested_at", now - seeded.whole(90, 2_000) * Spans.DAY)
+        .and("is_lead", seeded.chance(0.3))
+        .and("project_id", id())
+        .and("project_logo", logo())
+        .and("project_name", name)
+        .and("project_slug", slug)
+        .and("recent_raise", Math.floor(total * 0.4))
+        .and("total_raise", total);
   }
 }

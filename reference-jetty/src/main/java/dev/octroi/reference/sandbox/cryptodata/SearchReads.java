@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The searches that are no part of another family. */
 record SearchReads(World world) implements Family {
@@ -28,9 +27,9 @@ record SearchReads(World world) implements Family {
         "GET /search/wallet", this::wallets);
   }
 
-  private Map<String, @Nullable Object> airdrops(Ask ask) {
+  private Fields airdrops(Ask ask) {
     List<String> phases = ask.list("phase");
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         Project.ALL.stream()
             .filter(project -> ask.maybe("q").map(project::matches).orElse(true))
             .map(project -> airdrop(project, ask))
@@ -41,56 +40,47 @@ record SearchReads(World world) implements Family {
     return Answers.page(ask, Answers.sorted(rows, ask.text("sort_by"), ask.text("order")));
   }
 
-  private Map<String, @Nullable Object> airdrop(Project project, Ask ask) {
+  private Fields airdrop(Project project, Ask ask) {
     Seeded seeded = Seeded.of("airdrop", project.slug());
     long today = Spans.floor(world.now(), Spans.DAY);
     int open = (int) seeded.whole(1, 4);
-    List<Map<String, @Nullable Object>> tasks =
+    List<Fields> tasks =
         IntStream.range(0, open).mapToObj(index -> task(project, index, today)).toList();
-    return Fields.of(
-        "coin_symbol", project.symbol(),
-        "followers_count", seeded.whole(2_000, 900_000),
-        "last_status_update", today - seeded.whole(0, 40) * Spans.DAY,
-        "logo_url", project.logo(),
-        "project_id", project.id(),
-        "project_name", project.name(),
-        "reward_date", today + seeded.whole(5, 90) * Spans.DAY,
-        "reward_type", seeded.pick(List.of("airdrop", "points", "nft")),
-        "status", seeded.pick(PHASES),
-        "task_summary",
-            Fields.of("open", open, "total", open + seeded.whole(0, 6), "types", List.of("social")),
-        "tasks", ask.is("include_tasks", "true") ? tasks : List.of(),
-        "total_raise", seeded.whole(1_000_000, 90_000_000),
-        "xscore", seeded.whole(10, 100));
+    return Fields.of("coin_symbol", project.symbol())
+        .and("followers_count", seeded.whole(2_000, 900_000))
+        .and("last_status_update", today - seeded.whole(0, 40) * Spans.DAY)
+        .and("logo_url", project.logo())
+        .and("project_id", project.id())
+        .and("project_name", project.name())
+        .and("reward_date", today + seeded.whole(5, 90) * Spans.DAY)
+        .and("reward_type", seeded.pick(List.of("airdrop", "points", "nft")))
+        .and("status", seeded.pick(PHASES))
+        .and(
+            "task_summary",
+            Fields.of("open", open)
+                .and("total", open + seeded.whole(0, 6))
+                .and("types", List.of("social")))
+        .and("tasks", ask.is("include_tasks", "true") ? tasks : List.of())
+        .and("total_raise", seeded.whole(1_000_000, 90_000_000))
+        .and("xscore", seeded.whole(10, 100));
   }
 
-  private static Map<String, @Nullable Object> task(Project project, int index, long today) {
+  private static Fields task(Project project, int index, long today) {
     Seeded seeded = Seeded.of("task", project.slug(), index);
-    return Fields.of(
-        "blockchains",
-        project.chains(),
-        "close_date",
-        today + seeded.whole(1, 40) * Spans.DAY,
-        "cost",
-        seeded.whole(0, 20),
-        "external_link",
-        project.website() + "/tasks/" + (index + 1),
-        "is_exclusive",
-        false,
-        "open_date",
-        today - seeded.whole(1, 20) * Spans.DAY,
-        "status",
-        "open",
-        "time_minutes",
-        seeded.whole(2, 40),
-        "title",
-        "Task " + (index + 1) + " of " + project.name(),
-        "type",
-        "social");
+    return Fields.of("blockchains", project.chains())
+        .and("close_date", today + seeded.whole(1, 40) * Spans.DAY)
+        .and("cost", seeded.whole(0, 20))
+        .and("external_link", project.website() + "/tasks/" + (index + 1))
+        .and("is_exclusive", false)
+        .and("open_date", today - seeded.whole(1, 20) * Spans.DAY)
+        .and("status", "open")
+        .and("time_minutes", seeded.whole(2, 40))
+        .and("title", "Task " + (index + 1) + " of " + project.name())
+        .and("type", "social");
   }
 
-  private Map<String, @Nullable Object> events(Ask ask) {
-    List<Map<String, @Nullable Object>> rows =
+  private Fields events(Ask ask) {
+    List<Fields> rows =
         Project.ALL.stream()
             .filter(project -> ask.maybe("q").map(project::matches).orElse(true))
             .filter(project -> ask.maybe("id").map(project.id()::equals).orElse(true))
@@ -100,20 +90,19 @@ record SearchReads(World world) implements Family {
     return Answers.page(ask, rows);
   }
 
-  private Map<String, @Nullable Object> event(Project project, int index) {
+  private Fields event(Project project, int index) {
     Seeded seeded = Seeded.of("event", project.slug(), index);
     long day =
         Spans.floor(world.now(), Spans.DAY) - (seeded.whole(0, 30) + index * 30L) * Spans.DAY;
     String type = seeded.pick(EVENTS);
-    return Fields.of(
-        "date", Instant.ofEpochSecond(day).toString(),
-        "description", project.description(),
-        "logo_url", project.logo(),
-        "title", project.name() + ": " + type,
-        "type", type);
+    return Fields.of("date", Instant.ofEpochSecond(day).toString())
+        .and("description", project.description())
+        .and("logo_url", project.logo())
+        .and("title", project.name() + ": " + type)
+        .and("type", type);
   }
 
-  private static Map<String, @Nullable Object> projects(Ask ask) {
+  private static Fields projects(Ask ask) {
     return Answers.page(
         ask,
         Project.ALL.stream()
@@ -122,27 +111,26 @@ record SearchReads(World world) implements Family {
             .toList());
   }
 
-  private static Map<String, @Nullable Object> project(Project project) {
+  private static Fields project(Project project) {
     Token token = project.token();
-    return Fields.of(
-        "chains", project.chains(),
-        "description", project.description(),
-        "id", project.id(),
-        "logo_url", project.logo(),
-        "name", project.name(),
-        "slug", project.slug(),
-        "symbol", project.symbol(),
-        "tags", project.tags(),
-        "tokens",
+    return Fields.of("chains", project.chains())
+        .and("description", project.description())
+        .and("id", project.id())
+        .and("logo_url", project.logo())
+        .and("name", project.name())
+        .and("slug", project.slug())
+        .and("symbol", project.symbol())
+        .and("tags", project.tags())
+        .and(
+            "tokens",
             List.of(
-                Fields.of(
-                    "id", token.id(),
-                    "image", token.image(),
-                    "name", token.name(),
-                    "symbol", token.symbol())));
+                Fields.of("id", token.id())
+                    .and("image", token.image())
+                    .and("name", token.name())
+                    .and("symbol", token.symbol())));
   }
 
-  private Map<String, @Nullable Object> funds(Ask ask) {
+  private Fields funds(Ask ask) {
     long today = Spans.floor(world.now(), Spans.DAY);
     return Answers.page(
         ask,
@@ -153,7 +141,7 @@ record SearchReads(World world) implements Family {
   }
 
   /** An address finds itself; any other text finds the wallets of entities whose names it seeds. */
-  private Map<String, @Nullable Object> wallets(Ask ask) {
+  private Fields wallets(Ask ask) {
     String text = ask.text("q");
     if (text.startsWith("0x")) {
       return Answers.page(ask, List.of(wallet(world.address(text), text)));
@@ -164,25 +152,16 @@ record SearchReads(World world) implements Family {
         index -> wallet(Seeded.of("found", text.toLowerCase(Locale.ROOT), index).address(), text));
   }
 
-  private static Map<String, @Nullable Object> wallet(String address, String text) {
+  private static Fields wallet(String address, String text) {
     Seeded seeded = Seeded.of("entity", address);
     String entity = text.startsWith("0x") ? Labels.name(seeded) : text;
-    return Fields.of(
-        "address",
-        address,
-        "addresses",
-        List.of(Fields.of("address", address, "chain", "ethereum")),
-        "chain",
-        "ethereum",
-        "entity_name",
-        entity,
-        "entity_type",
-        Labels.type(seeded),
-        "label",
-        entity + " wallet",
-        "num_addresses",
-        1,
-        "twitter",
-        seeded.pick(Person.CROWD).handle());
+    return Fields.of("address", address)
+        .and("addresses", List.of(Fields.of("address", address).and("chain", "ethereum")))
+        .and("chain", "ethereum")
+        .and("entity_name", entity)
+        .and("entity_type", Labels.type(seeded))
+        .and("label", entity + " wallet")
+        .and("num_addresses", 1)
+        .and("twitter", seeded.pick(Person.CROWD).handle());
   }
 }

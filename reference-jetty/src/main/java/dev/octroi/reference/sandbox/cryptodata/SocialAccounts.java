@@ -3,7 +3,6 @@ package dev.octroi.reference.sandbox.cryptodata;
 import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Accounts of the social network and who follows whom. */
 record SocialAccounts() implements Family {
@@ -22,7 +21,7 @@ record SocialAccounts() implements Family {
         "GET /search/social/people", SocialAccounts::search);
   }
 
-  private static Map<String, @Nullable Object> circle(Ask ask, String kind) {
+  private static Fields circle(Ask ask, String kind) {
     Person person = Person.of(ask.text("handle"));
     List<Person> others = Person.CROWD.stream().filter(other -> !other.equals(person)).toList();
     int first = Seeded.of(kind, person.handle()).index(others.size());
@@ -33,7 +32,7 @@ record SocialAccounts() implements Family {
         index -> others.get(Math.floorMod(first + index * STRIDE, others.size())).profile());
   }
 
-  private static Map<String, @Nullable Object> search(Ask ask) {
+  private static Fields search(Ask ask) {
     List<Person> found =
         Person.CROWD.stream().filter(person -> person.matches(ask.text("q"))).toList();
     return Answers.cursorPage(ask, found.size(), index -> found.get(index).profile());

@@ -4,8 +4,7 @@ import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** Posts of the social network and the answers to them. */
 record SocialPosts(World world) implements Family {
@@ -24,8 +23,8 @@ record SocialPosts(World world) implements Family {
         "GET /search/social/posts", this::search);
   }
 
-  private Map<String, @Nullable Object> byId(Ask ask) {
-    List<Map<String, @Nullable Object>> found =
+  private Fields byId(Ask ask) {
+    List<Fields> found =
         ask.list("ids").stream().flatMap(id -> Post.find(id).stream()).map(Post::shown).toList();
     if (found.isEmpty()) {
       throw Refusal.notFound("Tweet");
@@ -33,7 +32,7 @@ record SocialPosts(World world) implements Family {
     return Answers.page(ask, found);
   }
 
-  private Map<String, @Nullable Object> replies(Ask ask) {
+  private Fields replies(Ask ask) {
     Post post = Post.find(ask.text("tweet_id")).orElseThrow(() -> Refusal.notFound("Tweet"));
     int count = (int) Seeded.of("replies", post.id()).whole(25, 70);
     return Answers.cursorPage(ask, count, index -> reply(post, index).shown());
@@ -45,26 +44,20 @@ record SocialPosts(World world) implements Family {
   }
 
   /** Replies are posts further back in the account's history. */
-  private Map<String, @Nullable Object> of(Ask ask, int skipped) {
-    Person person = Person.of(ask.text("handle"));
+  private Fields of(Ask ask, int skipped) {
+    int author = Person.CROWD.indexOf(Person.of(ask.text("handle")));
     return Answers.cursorPage(
-        ask, POSTS, index -> Post.of(person, world.now(), skipped + index).shown());
+        ask, POSTS, index -> Post.of(author, world.now(), skipped + index).shown());
   }
 
-  private Map<String, @Nullable Object> search(Ask ask) {
+  private Fields search(Ask ask) {
     String wanted = ask.text("q").toLowerCase(Locale.ROOT);
     List<Post> found =
-        Person.CROWD.stream()
-            .limit(SEARCHED_AUTHORS)
-            .flatMap(this::recent)
+        IntStream.range(0, SEARCHED_AUTHORS * SEARCHED_EACH)
+            .mapToObj(at -> Post.of(at / SEARCHED_EACH, world.now(), at % SEARCHED_EACH))
             .filter(post -> post.text().toLowerCase(Locale.ROOT).contains(wanted))
             .sorted((left, right) -> Long.compare(right.time(), left.time()))
             .toList();
     return Answers.cursorPage(ask, found.size(), index -> found.get(index).shown());
-  }
-
-  private Stream<Post> recent(Person person) {
-    return Stream.iterate(0, index -> index < SEARCHED_EACH, index -> index + 1)
-        .map(index -> Post.of(person, world.now(), index));
   }
 }

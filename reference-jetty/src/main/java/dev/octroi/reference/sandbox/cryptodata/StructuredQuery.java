@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A structured query as SQL: names are taken only if the schema has them, values are bound.
@@ -24,7 +23,7 @@ record StructuredQuery(String sql, List<Object> parameters) {
   private static final int MOST_VALUES = 100;
 
   /** Translates a body; columns are rows of the schema. */
-  static StructuredQuery of(JsonNode body, List<Map<String, @Nullable Object>> columns) {
+  static StructuredQuery of(JsonNode body, List<Fields> columns) {
     String source = source(body.path("source").asText(""));
     Set<String> known =
         columns.stream()

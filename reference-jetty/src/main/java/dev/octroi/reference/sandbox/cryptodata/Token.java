@@ -50,11 +50,11 @@ record Token(
   }
 
   static Optional<Token> find(String symbol) {
-    if (Magic.in(symbol).isPresent()) {
-      return Optional.of(ALL.get(0));
-    }
     String wanted = symbol.toUpperCase(Locale.ROOT);
-    return ALL.stream().filter(token -> token.symbol.equals(wanted)).findFirst();
+    return ALL.stream()
+        .filter(token -> token.symbol.equals(wanted))
+        .findFirst()
+        .or(() -> Magic.in(symbol).map(magic -> ALL.get(0)));
   }
 
   /** The token at a contract address; any other address has one of its own, seeded by it. */

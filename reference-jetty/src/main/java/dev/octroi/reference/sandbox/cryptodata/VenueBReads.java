@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /** What the vendor passes on from the second prediction venue. */
 record VenueBReads(World world) implements Family {
@@ -33,7 +32,7 @@ record VenueBReads(World world) implements Family {
     return Market.of(Market.VENUE_B, ask.text("ticker"));
   }
 
-  private Map<String, @Nullable Object> markets(Ask ask) {
+  private Fields markets(Ask ask) {
     List<Market> wanted =
         ask.maybe("market_ticker")
             .map(ticker -> List.of(Market.of(Market.VENUE_B, ticker)))
@@ -46,7 +45,7 @@ record VenueBReads(World world) implements Family {
             .toList());
   }
 
-  private Map<String, @Nullable Object> events(Ask ask) {
+  private Fields events(Ask ask) {
     List<String> wanted =
         ask.maybe("event_ticker")
             .map(ticker -> List.of(Market.ofEvent(Market.VENUE_B, ticker).event()))
@@ -54,7 +53,7 @@ record VenueBReads(World world) implements Family {
     return Answers.page(ask, wanted.stream().map(this::event).toList());
   }
 
-  private Map<String, @Nullable Object> search(Ask ask) {
+  private Fields search(Ask ask) {
     boolean open = ask.maybe("status").map("active"::equals).orElse(true);
     List<String> found =
         Market.VENUE_B.stream()
@@ -67,46 +66,43 @@ record VenueBReads(World world) implements Family {
     return Answers.page(ask, found.stream().map(this::event).toList());
   }
 
-  private Map<String, @Nullable Object> event(String ticker) {
+  private Fields event(String ticker) {
     List<Market> markets =
         Market.VENUE_B.stream().filter(market -> market.event().equals(ticker)).toList();
-    return Fields.of(
-        "event_subtitle", markets.get(0).subcategory(),
-        "event_ticker", ticker,
-        "event_title", markets.get(0).eventTitle(),
-        "market_count", markets.size(),
-        "markets", markets.stream().map(this::shown).toList());
+    return Fields.of("event_subtitle", markets.get(0).subcategory())
+        .and("event_ticker", ticker)
+        .and("event_title", markets.get(0).eventTitle())
+        .and("market_count", markets.size())
+        .and("markets", markets.stream().map(this::shown).toList());
   }
 
-  private Map<String, @Nullable Object> shown(Market market) {
+  private Fields shown(Market market) {
     long now = Spans.floor(world.now(), Spans.HOUR);
-    return Fields.of(
-        "category", market.category(),
-        "close_time", market.end(),
-        "end_time", market.end(),
-        "event_ticker", market.event(),
-        "event_title", market.eventTitle(),
-        "last_day_open_interest", market.openInterest(now - Spans.DAY),
-        "market_ticker", market.key(),
-        "notional_volume_usd", Figures.round(market.volume() * market.probability(), 2),
-        "open_interest", market.openInterest(now),
-        "payout_type", "binary",
-        "result", "",
-        "start_time", market.start(),
-        "status", "active",
-        "subcategory", market.subcategory(),
-        "title", market.title(),
-        "total_volume", (long) market.volume());
+    return Fields.of("category", market.category())
+        .and("close_time", market.end())
+        .and("end_time", market.end())
+        .and("event_ticker", market.event())
+        .and("event_title", market.eventTitle())
+        .and("last_day_open_interest", market.openInterest(now - Spans.DAY))
+        .and("market_ticker", market.key())
+        .and("notional_volume_usd", Figures.round(market.volume() * market.probability(), 2))
+        .and("open_interest", market.openInterest(now))
+        .and("payout_type", "binary")
+        .and("result", "")
+        .and("start_time", market.start())
+        .and("status", "active")
+        .and("subcategory", market.subcategory())
+        .and("title", market.title())
+        .and("total_volume", (long) market.volume());
   }
 
-  private Map<String, @Nullable Object> series(
-      Ask ask, long step, LongFunction<Map<String, @Nullable Object>> point) {
+  private Fields series(Ask ask, long step, LongFunction<Fields> point) {
     long now = world.now();
     long range = Spans.seconds(ask.text("time_range"));
     return Answers.page(ask, Series.between(ask, now - range, now, step, point));
   }
 
-  private Map<String, @Nullable Object> prices(Ask ask) {
+  private Fields prices(Ask ask) {
     Market market = market(ask);
     if (ask.is("interval", "latest")) {
       return Answers.plain(List.of(candle(market, world.now(), Spans.HOUR)));
@@ -116,78 +112,72 @@ record VenueBReads(World world) implements Family {
   }
 
   /** The price at a time and where it was in the step before. */
-  private static Map<String, @Nullable Object> candle(Market market, long at, long step) {
+  private static Fields candle(Market market, long at, long step) {
     double[] within =
         LongStream.rangeClosed(0, 6)
             .mapToDouble(part -> market.yes(at - step + part * step / 6))
             .toArray();
     double high = Arrays.stream(within).max().orElse(0);
     double low = Arrays.stream(within).min().orElse(0);
-    return Fields.of(
-        "high",
-        high,
-        "low",
-        low,
-        "open",
-        within[0],
-        "side_a",
-        Fields.of("label", "Yes", "price", market.yes(at)),
-        "side_b",
-        Fields.of("label", "No", "price", market.no(at)),
-        "timestamp",
-        at);
+    return Fields.of("high", high)
+        .and("low", low)
+        .and("open", within[0])
+        .and("side_a", Fields.of("label", "Yes").and("price", market.yes(at)))
+        .and("side_b", Fields.of("label", "No").and("price", market.no(at)))
+        .and("timestamp", at);
   }
 
-  private Map<String, @Nullable Object> trades(Ask ask) {
+  private Fields trades(Ask ask) {
     Market market = market(ask);
     double least = ask.maybe("min_amount").map(Double::parseDouble).orElse(0.0);
     long from = ask.time("from").orElse(0L);
     long to = ask.time("to").orElse(Long.MAX_VALUE);
     Timeline timeline = new Timeline("trades:" + market.key(), 50, world.now());
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         IntStream.range(0, TRADES)
             .mapToObj(index -> trade(market, timeline, index))
             .filter(row -> ask.accepts("taker_side", row.get("taker_side")))
-            .filter(row -> Fields.number(row, "notional_volume_usd") >= least)
-            .filter(row -> Fields.number(row, "timestamp") >= from)
-            .filter(row -> Fields.number(row, "timestamp") <= to)
+            .filter(row -> row.number("notional_volume_usd") >= least)
+            .filter(row -> row.number("timestamp") >= from)
+            .filter(row -> row.number("timestamp") <= to)
             .toList();
     return Answers.page(ask, Answers.sorted(rows, ask.text("sort_by"), ask.text("order")));
   }
 
-  private static Map<String, @Nullable Object> trade(Market market, Timeline timeline, int index) {
+  private static Fields trade(Market market, Timeline timeline, int index) {
     Seeded seeded = timeline.values(index);
     long time = timeline.time(index);
     boolean yes = seeded.chance(0.55);
     long contracts = (long) seeded.skewed(1, 9_000, 0);
     double price = yes ? market.yes(time) : market.no(time);
-    return Fields.of(
-        "market_ticker", market.key(),
-        "no_price", market.no(time),
-        "notional_volume_usd", Figures.round(contracts * price, 2),
-        "taker_side", yes ? "yes" : "no",
-        "timestamp", time,
-        "trade_id", seeded.uuid(),
-        "yes_price", market.yes(time));
+    return Fields.of("market_ticker", market.key())
+        .and("no_price", market.no(time))
+        .and("notional_volume_usd", Figures.round(contracts * price, 2))
+        .and("taker_side", yes ? "yes" : "no")
+        .and("timestamp", time)
+        .and("trade_id", seeded.uuid())
+        .and("yes_price", market.yes(time));
   }
 
-  private Map<String, @Nullable Object> volumes(Ask ask) {
+  private Fields volumes(Ask ask) {
     Market market = market(ask);
     return series(
         ask,
         Spans.DAY,
-        at -> Fields.of("notional_volume_usd", market.traded(at, Spans.DAY), "timestamp", at));
+        at -> Fields.of("notional_volume_usd", market.traded(at, Spans.DAY)).and("timestamp", at));
   }
 
-  private Map<String, @Nullable Object> openInterest(Ask ask) {
+  private Fields openInterest(Ask ask) {
     Market market = market(ask);
     return series(
-        ask, Spans.DAY, at -> Fields.of("open_interest", market.openInterest(at), "timestamp", at));
+        ask,
+        Spans.DAY,
+        at -> Fields.of("open_interest", market.openInterest(at)).and("timestamp", at));
   }
 
-  private Map<String, @Nullable Object> ranking(Ask ask) {
+  private Fields ranking(Ask ask) {
     String field = ask.is("sort_by", "open_interest") ? "open_interest" : "total_volume";
-    List<Map<String, @Nullable Object>> rows = Market.VENUE_B.stream().map(this::shown).toList();
+    List<Fields> rows = Market.VENUE_B.stream().map(this::shown).toList();
     return Answers.page(ask, Answers.sorted(rows, field, ask.text("order")));
   }
 }

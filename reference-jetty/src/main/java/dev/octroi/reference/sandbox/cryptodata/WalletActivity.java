@@ -4,7 +4,6 @@ import dev.octroi.reference.sandbox.Seeded;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** What a wallet did: its transactions and the tokens it moved. */
 record WalletActivity(World world) implements Family {
@@ -26,9 +25,9 @@ record WalletActivity(World world) implements Family {
         .toList();
   }
 
-  private Map<String, @Nullable Object> history(Ask ask) {
+  private Fields history(Ask ask) {
     long before = ask.maybe("before").map(Long::parseLong).orElse(Long.MAX_VALUE);
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         all(world.address(ask), ask.text("chain")).stream()
             .filter(moved -> moved.time() < before)
             .map(WalletActivity::transaction)
@@ -37,30 +36,28 @@ record WalletActivity(World world) implements Family {
   }
 
   /** The value is text on the wire, so the number is put beside it only to sort. */
-  private static List<Map<String, @Nullable Object>> sortedByText(
-      List<Map<String, @Nullable Object>> rows, Ask ask) {
+  private static List<Fields> sortedByText(List<Fields> rows, Ask ask) {
     String field = ask.text("sort_by");
     rows.forEach(row -> row.put("sorted", Double.valueOf(String.valueOf(row.get(field)))));
-    List<Map<String, @Nullable Object>> sorted = Answers.sorted(rows, "sorted", ask.text("order"));
+    List<Fields> sorted = Answers.sorted(rows, "sorted", ask.text("order"));
     sorted.forEach(row -> row.remove("sorted"));
     return sorted;
   }
 
-  private static Map<String, @Nullable Object> transaction(Transfer moved) {
-    return Fields.of(
-        "from_address", moved.from(),
-        "from_label", Labels.of(moved.from()),
-        "timestamp", moved.time(),
-        "to_address", moved.to(),
-        "to_label", Labels.of(moved.to()),
-        "tx_hash", moved.hash(),
-        "tx_type", "send",
-        "value", moved.amountText());
+  private static Fields transaction(Transfer moved) {
+    return Fields.of("from_address", moved.from())
+        .and("from_label", Labels.of(moved.from()))
+        .and("timestamp", moved.time())
+        .and("to_address", moved.to())
+        .and("to_label", Labels.of(moved.to()))
+        .and("tx_hash", moved.hash())
+        .and("tx_type", "send")
+        .and("value", moved.amountText());
   }
 
-  private Map<String, @Nullable Object> transfers(Ask ask) {
+  private Fields transfers(Ask ask) {
     String address = world.address(ask);
-    List<Map<String, @Nullable Object>> rows =
+    List<Fields> rows =
         all(address, ask.text("chain")).stream()
             .filter(moved -> ask.maybe("token").map(token -> isOf(moved, token)).orElse(true))
             .map(moved -> transfer(moved, address))
@@ -74,19 +71,18 @@ record WalletActivity(World world) implements Family {
         || moved.token().symbol().equalsIgnoreCase(token);
   }
 
-  private static Map<String, @Nullable Object> transfer(Transfer moved, String address) {
-    return Fields.of(
-        "activity_type", "transfer",
-        "amount", moved.amountText(),
-        "amount_usd", moved.usd(),
-        "flow", moved.to().equals(address) ? "in" : "out",
-        "from_address", moved.from(),
-        "from_label", Labels.of(moved.from()),
-        "timestamp", moved.time(),
-        "to_address", moved.to(),
-        "to_label", Labels.of(moved.to()),
-        "token_address", moved.token().contract(),
-        "token_symbol", moved.token().symbol(),
-        "tx_hash", moved.hash());
+  private static Fields transfer(Transfer moved, String address) {
+    return Fields.of("activity_type", "transfer")
+        .and("amount", moved.amountText())
+        .and("amount_usd", moved.usd())
+        .and("flow", moved.to().equals(address) ? "in" : "out")
+        .and("from_address", moved.from())
+        .and("from_label", Labels.of(moved.from()))
+        .and("timestamp", moved.time())
+        .and("to_address", moved.to())
+        .and("to_label", Labels.of(moved.to()))
+        .and("token_address", moved.token().contract())
+        .and("token_symbol", moved.token().symbol())
+        .and("tx_hash", moved.hash());
   }
 }

@@ -5,7 +5,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** The web: a search over it and the text of one page, both invented. */
 record WebReads() implements Family {
@@ -20,7 +19,7 @@ record WebReads() implements Family {
     return Map.of("GET /search/web", WebReads::search, "GET /web/fetch", WebReads::fetch);
   }
 
-  private static Map<String, @Nullable Object> search(Ask ask) {
+  private static Fields search(Ask ask) {
     String text = ask.text("q");
     boolean content = ask.is("include_content", "true");
     return Answers.page(
@@ -29,21 +28,19 @@ record WebReads() implements Family {
         index -> {
           Seeded seeded = Seeded.of("web", text.toLowerCase(Locale.ROOT), index);
           String site = ask.maybe("site").orElse(seeded.pick(SITES));
-          return Fields.of(
-              "content", content ? "Sandbox text about " + text + "." : "",
-              "description", "What " + site + " says about " + text + ".",
-              "title", text + ": part " + (index + 1),
-              "url", "https://" + site + "/" + seeded.hex(10));
+          return Fields.of("content", content ? "Sandbox text about " + text + "." : "")
+              .and("description", "What " + site + " says about " + text + ".")
+              .and("title", text + ": part " + (index + 1))
+              .and("url", "https://" + site + "/" + seeded.hex(10));
         });
   }
 
-  private static Map<String, @Nullable Object> fetch(Ask ask) {
+  private static Fields fetch(Ask ask) {
     URI url = url(ask.text("url"));
     return Answers.plain(
-        Fields.of(
-            "content", "# " + url.getHost() + "\n\nSandbox text of " + url.getPath() + ".",
-            "title", "Page at " + url.getHost(),
-            "url", url.toString()));
+        Fields.of("content", "# " + url.getHost() + "\n\nSandbox text of " + url.getPath() + ".")
+            .and("title", "Page at " + url.getHost())
+            .and("url", url.toString()));
   }
 
   private static URI url(String text) {
