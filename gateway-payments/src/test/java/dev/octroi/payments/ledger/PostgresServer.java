@@ -10,7 +10,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Assumptions;
 
-/** The one PostgreSQL of this JVM; it ends with it. */
+/** The one PostgreSQL of this JVM; it ends with it, and so does what it holds: it never syncs. */
 final class PostgresServer {
 
   private static final class Holder {
@@ -18,7 +18,8 @@ final class PostgresServer {
 
     private static Object start() {
       try {
-        return new PostgresServer(EmbeddedPostgres.builder().start());
+        return new PostgresServer(
+            EmbeddedPostgres.builder().setServerConfig("fsync", "off").start());
       } catch (IOException | RuntimeException e) {
         return e;
       }
