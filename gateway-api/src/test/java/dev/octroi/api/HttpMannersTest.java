@@ -1,0 +1,123 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Cross-origin calls and compression. */
+class HttpMannersTest {
+
+  private static final String READ = "/v1/marketplace/cryptodata/market/etf";
+
+  private static GatewayHost host;
+
+  @BeforeAll
+  static void start() {
+    host = new GatewayHost(Map.of());
+    host.vendor().says("/market/etf", 200, "{\"data\":\"" + "1.10 ".repeat(2000) + "\"}");
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  private static HttpRequest preflight(GatewayHost asked) {
+    return asked
+        .http()
+        .request(READ)
+        .header("Origin", "https://shop.example")
+        .header("Access-Control-Request-Method", "GET")
+        .method("OPTIONS", BodyPublishers.noBody())
+        .build();
+  }
+
+  @Test
+  void aPreflightIsFreeAndAllowsThePaymentHeaders() {
+    HttpResponse<String> answer = host.http().send(preflight(host));
+    assertThat(answer.statusCode()).isEqualTo(204);
+    assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).contains("*");
+    assertThat(answer.headers().firstValue("Access-Control-Allow-Methods").orElse(""))
+        .contains("GET", "POST");
+    assertThat(answer.headers().firstValue("Access-Control-Allow-Headers").orElse(""))
+        .contains("PAYMENT-SIGNATURE", "X-PAYMENT", "Authorization", "X-API-Key");
+    assertThat(answer.headers().firstValue("Access-Control-Max-Age")).contains("600");
+  }
+
+  @Test
+  void aChallengeAndAnErrorCanBeReadByAWebPage() {
+    for (String target : new String[] {READ, "/v1/nothing", READ + ";x"}) {
+      HttpResponse<String> answer =
+          host.http()
+              .send(host.http().request(target).header("Origin", "https://shop.example").build());
+      assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
+      assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).contains("*");
+      assertThat(answer.headers().firstValue("Access-Control-Expose-Headers").orElse(""))
+          .contains(
+              "PAYMENT-REQUIRED",
+              "PAYMENT-RESPONSE",
+              "X-PAYMENT-RESPONSE",
+              "X-PAYMENT-RECEIPT",
+              "X-Price-Amount",
+              "X-Price-Currency");
+    }
+  }
+
+  @Test
+  void onlyConfiguredOriginsAreAllowedWhereSomeAreConfigured() {
+    try (GatewayHost picky =
+        new GatewayHost(Map.of("gateway.cors.origins", "https://other.example"))) {
+      HttpResponse<String> refused = picky.http().send(preflight(picky));
+      assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+      assertThat(refused.headers().allValues("Vary")).contains("Origin");
+      HttpResponse<String> allowed =
+          picky
+              .http()
+              .send(picky.http().request(READ).header("Origin", "https://other.example").build());
+      assertThat(allowed.headers().firstValue("Access-Control-Allow-Origin"))
+          .contains("https://other.example");
+    }
+  }
+
+  @Test
+  void aPaidAnswerIsCompressedWhereAskedAndStillHasItsPrice() throws IOException {
+    String payment = host.paid(READ).payment();
+    assertThat(payment).isNotNull();
+    var paid =
+        host.paid(
+            host.http().request(READ).header("Accept-Encoding", "br;q=1, gzip;q=0.8").build());
+    assertThat(paid.status()).isEqualTo(200);
+    assertThat(paid.headers().firstValue("Content-Encoding")).contains("gzip");
+    assertThat(paid.headers().allValues("Vary")).contains("Accept-Encoding");
+    String plain =
+        new String(
+            new GZIPInputStream(new ByteArrayInputStream(paid.body())).readAllBytes(),
+            StandardCharsets.UTF_8);
+    assertThat(plain)
+        .startsWith("{\"data\":\"1.10 ")
+        .endsWith(",\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+  }
+
+  @Test
+  void aPlainAnswerIsSentWhereNothingElseIsAskedOrTheAnswerIsSmall() {
+    assertThat(host.paid(READ).headers().firstValue("Content-Encoding")).isEmpty();
+    HttpResponse<byte[]> small =
+        host.http()
+            .send(
+                host.http().request("/").header("Accept-Encoding", "gzip").build(),
+                BodyHandlers.ofByteArray());
+    assertThat(small.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(small.headers().allValues("Vary")).contains("Accept-Encoding");
+  }
+}

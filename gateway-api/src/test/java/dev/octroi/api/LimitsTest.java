@@ -1,0 +1,110 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.Wallet;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class LimitsTest {
+
+  private static final String READ = "/v1/marketplace/prediction/venue-a/categories";
+
+  @Test
+  @Tag("spec:error.prediction.rate_limited")
+  @Tag("spec:limit.request_rate")
+  void aPayerOverTheRateIsNested429UnchargedAndOthersAreNot() {
+    try (GatewayHost host =
+        new GatewayHost(Map.of("gateway.limits.requests-per-minute.prediction", "2"))) {
+      assertThat(host.paid(READ).status()).isEqualTo(200);
+      assertThat(host.paid(READ).status()).isEqualTo(200);
+      PaidAnswer over = host.paid(READ);
+      assertThat(over.status()).isEqualTo(429);
+      assertThat(GatewayHost.text(over))
+          .isEqualTo(
+              "{\"error\":{\"code\":\"rate_limited\","
+                  + "\"message\":\"Too many requests in this minute.\"}}");
+      assertThat(over.receipt()).isNull();
+      assertThat(over.headers().firstValueAsLong("Retry-After").orElseThrow()).isBetween(1L, 60L);
+      assertThat(host.paid(host.http().request(READ).build(), Wallet.generate()).status())
+          .isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anAddressOverTheRateOfUnpaidCallsGets429AndNoChallenge() {
+    try (GatewayHost host =
+        new GatewayHost(
+            Map.of(
+                "gateway.limits.unpaid-per-minute", "3",
+                "gateway.http.trusted-proxies", "127.0.0.1"))) {
+      for (int call = 0; call < 3; call++) {
+        assertThat(unpaid(host, "203.0.113.5").statusCode()).isEqualTo(402);
+      }
+      HttpResponse<String> over = unpaid(host, "203.0.113.5");
+      assertThat(over.statusCode()).isEqualTo(429);
+      assertThat(over.body()).contains("\"code\":\"rate_limited\"");
+      assertThat(over.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+      assertThat(over.headers().firstValue("Retry-After")).isPresent();
+      assertThat(unpaid(host, "203.0.113.6").statusCode()).isEqualTo(402);
+    }
+  }
+
+  private static HttpResponse<String> unpaid(GatewayHost host, String address) {
+    return host.http().send(host.http().request(READ).header("X-Forwarded-For", address).build());
+  }
+
+  @Test
+  @Tag("spec:error.429")
+  void aGatewayWithoutAFreePlaceSaysFlatlyThatItIsAtCapacityAndRecovers() {
+    try (GatewayHost host = new GatewayHost(Map.of("gateway.limits.in-flight-per-group", "2"))) {
+      PaidAnswer refused = oneMoreThanFits(host, 2, Wallet.generate());
+      assertThat(GatewayHost.text(refused))
+          .isEqualTo("{\"error\":\"The service is at capacity; try again shortly.\"}");
+      assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+    }
+  }
+
+  @Test
+  @Tag("spec:limit.concurrency")
+  void aPayerWithoutAFreePlaceIsRefusedAndOthersAreNot() {
+    try (GatewayHost host = new GatewayHost(Map.of("gateway.limits.in-flight-per-payer", "2"))) {
+      Wallet wallet = Wallet.generate();
+      PaidAnswer refused = oneMoreThanFits(host, 2, wallet);
+      assertThat(GatewayHost.text(refused)).contains("rate_limited", "at the same time");
+    }
+  }
+
+  /** Fills the places with calls that the vendor holds back, and returns the next call's answer. */
+  private static PaidAnswer oneMoreThanFits(GatewayHost host, int places, Wallet wallet) {
+    CountDownLatch latch = new CountDownLatch(1);
+    host.vendor().waitsFor(latch);
+    List<CompletableFuture<PaidAnswer>> calls = new ArrayList<>();
+    for (int call = 0; call < places; call++) {
+      String target = READ + "?call=" + call;
+      calls.add(
+          CompletableFuture.supplyAsync(
+              () -> host.paid(host.http().request(target).build(), wallet)));
+    }
+    Awaitility.await().until(() -> host.vendor().asked().size() == places);
+    PaidAnswer refused = host.paid(host.http().request(READ + "?more").build(), wallet);
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.receipt()).isNull();
+    latch.countDown();
+    for (CompletableFuture<PaidAnswer> call : calls) {
+      assertThat(call.join().status()).isEqualTo(200);
+    }
+    assertThat(host.paid(host.http().request(READ + "?again").build(), wallet).status())
+        .as("the places were given back")
+        .isEqualTo(200);
+    return refused;
+  }
+}

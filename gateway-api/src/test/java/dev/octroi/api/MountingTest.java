@@ -1,0 +1,130 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Paid;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Application;
+import java.lang.reflect.Method;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The gateway as a guest: beside a host's own resources. */
+class MountingTest {
+
+  private static Gateway built;
+  private static GatewayHost host;
+
+  /** As a host writes it: the gateway comes from where the host keeps it. */
+  public static final class MyGateway extends GatewayFeature {
+    @Override
+    protected Gateway gateway() {
+      return built;
+    }
+  }
+
+  /** A host's own resource, which knows nothing of payments. */
+  @Path("/shop")
+  public static final class MyResource {
+    @GET
+    @Path("items/{id}")
+    public String item(@PathParam("id") String id) {
+      return "item " + id;
+    }
+
+    @GET
+    @Path("broken")
+    public String broken() {
+      throw new IllegalStateException("the host's secret");
+    }
+
+    @GET
+    @Path("sold")
+    @Paid("0.02")
+    public String sold() {
+      return "sold";
+    }
+  }
+
+  private static final class MyApplication extends Application {
+    @Override
+    public Set<Class<?>> getClasses() {
+      return Gateway.resourcesAnd(MyGateway.class, MyResource.class);
+    }
+  }
+
+  @BeforeAll
+  static void start() {
+    host =
+        new GatewayHost(
+            Map.of(),
+            gateway -> {
+              built = gateway;
+              return new MyApplication();
+            });
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  @Test
+  void theGatewayServesItsReads() {
+    assertThat(host.http().get("/v1/prediction/markets").statusCode()).isEqualTo(402);
+    assertThat(host.paid("/v1/prediction/venue-a/categories").status()).isEqualTo(200);
+  }
+
+  @Test
+  void theHostsResourcesAreLeftAlone() {
+    HttpResponse<String> answer = host.http().get("/shop/items/a;v=1%2Fb");
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().map())
+        .doesNotContainKeys("x-sandbox", "access-control-allow-origin", "x-request-id");
+  }
+
+  @Test
+  void theHostsOwnMethodsCanBePaidToo() {
+    assertThat(host.http().get("/shop/sold").body()).contains("\"amount\":\"20000\"");
+    assertThat(GatewayHost.text(host.paid("/shop/sold"))).isEqualTo("sold");
+  }
+
+  @Test
+  void anUnforeseenErrorIsAnIncidentNumberAndNothingElse() {
+    HttpResponse<String> answer = host.http().get("/shop/broken");
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.body()).matches("\\{\"error\":\"[^\"]*\\([0-9a-f]{16}\\)\\.\"}");
+  }
+
+  @Test
+  void aTrickThatCouldMeanTheGatewayIsRefusedInAHostToo() {
+    assertThat(host.http().get("/v1/marketplace%2Fcryptodata/market/etf").statusCode())
+        .isEqualTo(400);
+    assertThat(host.http().get("/V1//marketplace/cryptodata/market/etf").statusCode())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void everyMethodOfTheGatewayIsPaidOrFree() {
+    assertThat(Gateway.resourcesAnd(HomeResource.class))
+        .flatExtracting(
+            type -> Stream.of(type.getMethods()).filter(MountingTest::isEndpoint).toList())
+        .isNotEmpty()
+        .allMatch(
+            method ->
+                method.isAnnotationPresent(Paid.class) || method.isAnnotationPresent(Free.class));
+  }
+
+  private static boolean isEndpoint(Method method) {
+    return method.isAnnotationPresent(GET.class) || method.isAnnotationPresent(POST.class);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.SettingsSources;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SandboxSafetyTest {
+
+  private static GatewaySettings settings(Map<String, String> values) {
+    Map<String, String> all = new HashMap<>();
+    all.put("gateway.upstream.cryptodata.base-address", "http://127.0.0.1:9001");
+    all.put("gateway.upstream.prediction.base-address", "http://[::1]:9002");
+    all.putAll(values);
+    return GatewaySettings.read(SettingsSources.none().values("test", all));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gateway.upstream.cryptodata.base-address, https://vendor.example/v1",
+    "gateway.upstream.prediction.base-address, http://127.0.0.1.example/",
+    "gateway.upstream.prediction.base-address, http://10.0.0.1/",
+    "gateway.upstream.prediction.base-address, http://localhost.example/",
+    "gateway.http.bind-address, 0.0.0.0",
+    "gateway.http.bind-address, ::",
+    "gateway.http.bind-address, 192.168.1.4",
+    "gateway.http.public-url, https://pay.example"
+  })
+  void withWorthlessMoneyTheGatewayDoesNotStartWhereItCouldCostSomebodyMoney(
+      String key, String value) {
+    try (var database = GatewayHost.database()) {
+      GatewayBuilder builder =
+          Gateway.builder().settings(settings(Map.of(key, value))).database(database);
+      assertThatThrownBy(builder::build)
+          .isInstanceOf(InvalidSettings.class)
+          .hasMessageContaining(key + " is ")
+          .hasMessageContaining("set it to")
+          .hasMessageContaining(SandboxSafety.DANGER + "=true");
+    }
+  }
+
+  @Test
+  void everyDangerIsNamedAtOnce() {
+    assertThat(
+            SandboxSafety.problems(
+                settings(
+                    Map.of(
+                        "gateway.profile", "live",
+                        "gateway.upstream.cryptodata.base-address", "https://a.example",
+                        "gateway.upstream.prediction.base-address", "https://b.example",
+                        "gateway.http.bind-address", "0.0.0.0"))))
+        .hasSize(3);
+  }
+
+  @Test
+  void theSettingThatIsNamedForTheDangerAllowsIt() {
+    assertThat(
+            SandboxSafety.problems(
+                settings(
+                    Map.of(
+                        SandboxSafety.DANGER,
+                        "true",
+                        "gateway.http.bind-address",
+                        "0.0.0.0",
+                        "gateway.upstream.cryptodata.base-address",
+                        "https://a.example"))))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"127.0.0.1", "127.8.9.10", "localhost", "LOCALHOST", "::1", "[::1]"})
+  void theLoopbackAddressIsSafe(String host) {
+    assertThat(SandboxSafety.isLoopback(host)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"127.0.0.1.example", "127.0.0", "127.0.0.256", "0.0.0.0", "::", "128.0.0.1", ""})
+  void everythingElseIsNot(String host) {
+    assertThat(SandboxSafety.isLoopback(host)).isFalse();
+  }
+
+  @Test
+  void upstreamsThatAreNotSetAreNamedTogether() {
+    try (var database = GatewayHost.database()) {
+      GatewayBuilder builder =
+          Gateway.builder()
+              .settings(GatewaySettings.read(SettingsSources.none()))
+              .database(database);
+      assertThatThrownBy(builder::build)
+          .hasMessageContaining("gateway.upstream.cryptodata.base-address is not set")
+          .hasMessageContaining("gateway.upstream.prediction.base-address is not set");
+    }
+  }
+}
