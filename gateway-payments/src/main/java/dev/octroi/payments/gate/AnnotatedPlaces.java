@@ -21,7 +21,7 @@ final class AnnotatedPlaces {
     Stream<AnnotatedElement> inherited =
         types(resource)
             .flatMap(type -> Stream.of(type.getDeclaredMethods()))
-            .filter(other -> !other.isBridge() && isSameMethod(method, other))
+            .filter(other -> !other.isBridge() && isInherited(method, other))
             .map(AnnotatedElement.class::cast);
     return Stream.concat(Stream.of(method), inherited).distinct();
   }
@@ -49,9 +49,10 @@ final class AnnotatedPlaces {
     }
   }
 
-  /** Same name, and parameters that one could override with: erased generics differ. */
-  private static boolean isSameMethod(Method method, Method other) {
-    if (!method.getName().equals(other.getName())
+  /** Same name elsewhere, and parameters that one could override with: erased generics differ. */
+  private static boolean isInherited(Method method, Method other) {
+    if (method.getDeclaringClass() == other.getDeclaringClass()
+        || !method.getName().equals(other.getName())
         || method.getParameterCount() != other.getParameterCount()) {
       return false;
     }

@@ -11,13 +11,19 @@ import java.nio.charset.StandardCharsets;
  * duplicate members are not JSON that everybody reads alike; the headers carry the charge. Anything
  * but an object comes back untouched, as the same array.
  */
-final class PriceSplice {
+public final class PriceSplice {
 
   private static final byte[] NAME = "\"price\"".getBytes(StandardCharsets.US_ASCII);
 
   private PriceSplice() {}
 
-  static byte[] into(byte[] json, Usd price) {
+  /**
+   * Adds the price.
+   *
+   * @param json UTF-8
+   * @return a new array, or the same where there is nothing to add
+   */
+  public static byte[] into(byte[] json, Usd price) {
     int open = firstVisible(json);
     int close = lastVisible(json);
     if (open >= close || json[open] != '{' || json[close] != '}' || hasPrice(json, open)) {

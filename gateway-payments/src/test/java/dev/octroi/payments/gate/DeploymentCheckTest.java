@@ -123,6 +123,21 @@ class DeploymentCheckTest {
     return ((MethodTerms.Priced) terms).method().tariff().price(nothing);
   }
 
+  interface Overloaded {
+    @GET
+    @Paid("0.01")
+    String read(String text);
+
+    @GET
+    String read(Object any);
+  }
+
+  @Test
+  void anOverloadDoesNotInheritFromItsNamesake() {
+    assertThat(strict.problems(Overloaded.class))
+        .containsExactly("Overloaded.read is neither @Paid nor @Free: nothing is free by omission");
+  }
+
   interface Lenient {
     @GET
     String undeclared();

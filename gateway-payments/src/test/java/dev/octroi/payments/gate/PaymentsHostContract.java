@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.x402.PaymentAnswers;
@@ -677,7 +678,47 @@ abstract class PaymentsHostContract {
     assertThat(payer.get("sub").statusCode()).isIn(402, 500);
   }
 
-  /** Both ways to pay are wrong here, and so is every method. */
+  /** Nothing to complain about. */
+  @Path("/")
+  public static final class Careful {
+
+    @GET
+    @Path("paid")
+    @Paid("0.01")
+    public String paid() {
+      return "paid";
+    }
+
+    @GET
+    @Path("free")
+    @Free
+    public String free() {
+      return "free";
+    }
+  }
+
+  @Test
+  void aStrictDeploymentStandsWhereEveryMethodIsDeclared() throws Exception {
+    try (TestMoney others = new TestMoney();
+        Payments strict = payments(others, true)) {
+      ShopApplication careful = new ShopApplication(new Careful(), strict);
+      JettyHost second = JettyHost.start(context -> servlet(careful, context));
+      TestPayer visitor = new TestPayer(second.base());
+      try {
+        assertThat(visitor.get("free").body()).isEqualTo("free");
+        assertThat(visitor.buy("paid").body()).isEqualTo("paid");
+        assertThat(
+                visitor
+                    .send(visitor.to("paid").method("OPTIONS", BodyPublishers.noBody()))
+                    .statusCode())
+            .isBetween(200, 204);
+      } finally {
+        second.stop();
+      }
+    }
+  }
+
+  /** A price that is none, and a method that nobody thought of. */
   @Path("/")
   public static final class Careless {
 
