@@ -20,25 +20,31 @@ final class BookReads {
 
   private static Row snapshots(Ask ask) {
     String token = ask.required("token_id");
+    Span window = window(ask);
     Market market =
         ask.universe().byToken(token).orElseThrow(() -> VendorRefusal.notFound("Token", token));
     boolean yes = market.yes().tokenId().equals(token);
-    return page(ask, market, time -> row(market, Book.of(market, Venue.A, yes, time)));
+    return page(ask, market, window, time -> row(market, Book.of(market, Venue.A, yes, time)));
   }
 
-  /** The snapshots of a market in the window of milliseconds that the call names. */
-  static Row page(Ask ask, Market market, LongFunction<Row> snapshot) {
+  /** The window of milliseconds that the call must name. */
+  static Span window(Ask ask) {
     ask.required("start_time");
     ask.required("end_time");
     long start = ask.integer("start_time", 0, 0, Long.MAX_VALUE) / 1_000;
     long end = ask.integer("end_time", 0, 0, Long.MAX_VALUE) / 1_000;
-    Span asked = Span.of(start, end);
+    return Span.of(start, end);
+  }
+
+  /** The snapshots of a market in a window. */
+  static Row page(Ask ask, Market market, Span asked, LongFunction<Row> snapshot) {
     if (asked.start() >= market.end().getEpochSecond()) {
       throw VendorRefusal.marketClosed(market.slug());
     }
-    long first = Math.max(start, market.created().getEpochSecond());
+    long first = Math.max(asked.start(), market.created().getEpochSecond());
     long last =
-        Math.min(end, Math.min(market.end().getEpochSecond() - 1, ask.now().getEpochSecond()));
+        Math.min(
+            asked.end(), Math.min(market.end().getEpochSecond() - 1, ask.now().getEpochSecond()));
     int count = first > last ? 0 : new Span(first, last).marks(STEP, MOST);
     return Page.byKey(
         ask,

@@ -1,6 +1,7 @@
 package dev.octroi.reference.sandbox.prediction;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +22,7 @@ final class ComparisonReads {
         .get("/markets/arbitrage", ask -> arbitrage(ask, 0))
         .get("/arbitrage", ask -> arbitrage(ask, ask.number("min_spread", 0.005)))
         .get("/markets/compare/:topic", ask -> compare(ask, ask.id("topic")))
-        .get("/compare", ask -> compare(ask, ask.text("topic", ask.text("q", ""))))
+        .get("/compare", ComparisonReads::byVenue)
         .get("/correlation", ComparisonReads::correlation);
   }
 
@@ -84,6 +85,20 @@ final class ComparisonReads {
             .toList();
     Row before = Row.of("topic", topic, "count", rows.size());
     return Page.byOffset(ask, before, "comparisons", rows, 20, 100);
+  }
+
+  /** The comparison of a topic, with how many markets of it each venue has. */
+  private static Row byVenue(Ask ask) {
+    String topic = ask.text("topic", ask.text("q", ""));
+    List<Row> venues = new ArrayList<>();
+    for (Venue venue : Venue.TRADING) {
+      long count =
+          ask.universe().markets(venue).stream()
+              .filter(market -> !market.closed(ask.now()) && SearchReads.fits(topic, market))
+              .count();
+      venues.add(Row.of("venue", venue.word(), "markets", count));
+    }
+    return Row.of("venues", venues).and(compare(ask, topic));
   }
 
   private static Row compared(Market market, Instant now) {

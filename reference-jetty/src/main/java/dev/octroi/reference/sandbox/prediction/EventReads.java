@@ -70,7 +70,7 @@ final class EventReads {
         .with("description", "Sandbox event: " + event.title())
         .with("category", event.category())
         .with("tags", tags)
-        .with("series", List.of())
+        .with("series", List.of(series(event)))
         .with("image_url", "https://example.com/events/" + event.slug() + ".png")
         .with("icon_url", "https://example.com/events/" + event.slug() + "-icon.png")
         .with("resolution_source", "sandbox")
@@ -83,6 +83,12 @@ final class EventReads {
             "neg_risk_market_id", event.exclusive() ? Chance.hex("neg " + event.slug(), 64) : null)
         .with("enable_order_book", true)
         .with("status", event.status(now));
+  }
+
+  private static Row series(Event event) {
+    String slug = event.tags().get(1);
+    return Row.of("id", tagId(event.series()), "slug", slug, "title", slug)
+        .with("recurrence", "none");
   }
 
   private static String tagId(String tag) {

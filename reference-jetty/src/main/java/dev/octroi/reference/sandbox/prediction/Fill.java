@@ -11,6 +11,8 @@ package dev.octroi.reference.sandbox.prediction;
  * @param shares how many
  * @param price of one share
  * @param realized profit that it fixes, 0 for a purchase
+ * @param usd what it moved
+ * @param fee dollars paid for it
  */
 record Fill(
     Wallet wallet,
@@ -20,7 +22,14 @@ record Fill(
     long time,
     double shares,
     double price,
-    double realized) {
+    double realized,
+    double usd,
+    double fee) {
+
+  /** What the venue gives back of its fees. */
+  static final double REFUNDED = 0.1;
+
+  private static final double FEE = 0.002;
 
   /** What a fill does to a position. */
   enum Kind {
@@ -29,20 +38,29 @@ record Fill(
     REDEEM
   }
 
-  double usd() {
-    return Numbers.usd(shares * price);
+  /** A fill with what follows from its shares and price; redemptions are free. */
+  static Fill of(
+      Position where, Kind kind, long time, double shares, double price, double realized) {
+    double usd = Numbers.usd(shares * price);
+    double fee = kind == Kind.REDEEM ? 0 : Numbers.usd(usd * FEE);
+    return new Fill(
+        where.wallet(),
+        where.market(),
+        where.yesSide(),
+        kind,
+        time,
+        shares,
+        price,
+        realized,
+        usd,
+        fee);
   }
+
+  /** Whose shares of which side. */
+  record Position(Wallet wallet, Market market, boolean yesSide) {}
 
   boolean trade() {
     return kind != Kind.REDEEM;
-  }
-
-  double fee() {
-    return trade() ? Numbers.usd(usd() * 0.002) : 0;
-  }
-
-  double refund() {
-    return Numbers.usd(fee() * 0.1);
   }
 
   String hash(String purpose) {

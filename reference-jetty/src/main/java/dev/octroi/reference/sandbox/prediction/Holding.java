@@ -102,7 +102,7 @@ record Holding(
   }
 
   double refunds() {
-    return Numbers.usd(fills.stream().mapToDouble(Fill::refund).sum());
+    return Numbers.usd(Fill.REFUNDED * fees());
   }
 
   long first() {

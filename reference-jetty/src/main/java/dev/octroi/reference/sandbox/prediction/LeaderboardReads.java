@@ -151,7 +151,7 @@ final class LeaderboardReads {
         Row.of("condition_id", market.conditionId(), "title", market.title())
             .with("market_slug", market.slug())
             .with("side", side);
-    return Page.byOffset(ask, before, "entries", Row.ranked(entries), 100, 100);
+    return Page.byKey(ask, before, "entries", Row.ranked(entries), 100, 100);
   }
 
   private static Row holder(Holding holding) {

@@ -4,16 +4,17 @@ package dev.octroi.reference.sandbox.prediction;
 enum League {
   NBA(
       "basketball",
-      "NBA", "bos:Boston Celtics,den:Denver Nuggets,lal:Los Angeles Lakers,mia:Miami Heat"),
+      "NBA",
+      "bos:Boston Celtics,den:Denver Nuggets,lal:Los Angeles Lakers,mia:Miami Heat"),
   MLB(
       "baseball",
-      "MLB", "ari:Arizona Diamondbacks,pit:Pittsburgh Pirates,nyy:New York Yankees,sea:Seattle Mariners"),
+      "MLB",
+      "ari:Arizona Diamondbacks,pit:Pittsburgh Pirates,nyy:New York Yankees,sea:Seattle Mariners"),
   NHL(
       "hockey",
-      "NHL", "col:Colorado Avalanche,tor:Toronto Maple Leafs,edm:Edmonton Oilers,fla:Florida Panthers"),
-  EPL(
-      "soccer",
-      "Premier League", "ars:Arsenal,liv:Liverpool,che:Chelsea,mun:Manchester United"),
+      "NHL",
+      "col:Colorado Avalanche,tor:Toronto Maple Leafs,edm:Edmonton Oilers,fla:Florida Panthers"),
+  EPL("soccer", "Premier League", "ars:Arsenal,liv:Liverpool,che:Chelsea,mun:Manchester United"),
   FL1("soccer", "Ligue 1", "asm:Monaco,met:Metz,psg:Paris Saint-Germain,lyo:Lyon");
 
   private final String sport;

@@ -2,10 +2,12 @@ package dev.octroi.reference.sandbox.prediction;
 
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /** The markets of venue A. */
@@ -40,8 +42,9 @@ final class MarketReads {
   }
 
   private static List<Row> list(Ask ask) {
-    return sorted(ask, ask.universe().markets(Venue.A).stream())
-        .filter(market -> admitted(ask, market))
+    Stream<Market> admitted =
+        ask.universe().markets(Venue.A).stream().filter(market -> admitted(ask, market));
+    return sorted(ask, admitted)
         .map(market -> row(market, ask.now()))
         .filter(row -> metricsAdmitted(ask, row))
         .toList();
@@ -115,8 +118,12 @@ final class MarketReads {
     return markets.sorted(order.thenComparing(Market::index));
   }
 
-  private static Comparator<Market> falling(java.util.function.ToDoubleFunction<Market> value) {
-    return Comparator.comparingDouble(value).reversed();
+  /** From the highest value down; each value is computed once. */
+  static Comparator<Market> falling(ToDoubleFunction<Market> value) {
+    IdentityHashMap<Market, Double> known = new IdentityHashMap<>();
+    return Comparator.comparingDouble(
+            (Market market) -> known.computeIfAbsent(market, value::applyAsDouble))
+        .reversed();
   }
 
   static Row row(Market market, Instant now) {

@@ -75,6 +75,7 @@ final class Metrics {
   }
 
   Row row() {
+    double fees = fills.stream().mapToDouble(Fill::fee).sum();
     long wins = count(fill -> fill.realized() > 0);
     long losses = count(fill -> fill.kind() != Fill.Kind.BUY) - wins;
     double gains = fills.stream().mapToDouble(fill -> Math.max(0, fill.realized())).sum();
@@ -90,7 +91,7 @@ final class Metrics {
         .with("positions_closed", wins + losses)
         .with("avg_buy_price", price(Fill.Kind.BUY))
         .with("avg_sell_price", price(Fill.Kind.SELL))
-        .with("fees_paid", Numbers.usd(fills.stream().mapToDouble(Fill::fee).sum()))
-        .with("fees_refunded", Numbers.usd(fills.stream().mapToDouble(Fill::refund).sum()));
+        .with("fees_paid", Numbers.usd(fees))
+        .with("fees_refunded", Numbers.usd(Fill.REFUNDED * fees));
   }
 }

@@ -1,6 +1,5 @@
 package dev.octroi.reference.sandbox.prediction;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -47,10 +46,12 @@ final class OtherVenueReads {
         .get(
             "/" + path + "/orderbooks",
             ask -> {
-              Market found = find(ask, venue, ask.required(id));
+              String name = ask.required(id);
+              Span window = BookReads.window(ask);
+              Market found = find(ask, venue, name);
               boolean yes = !found.token(venue, false).equals(ask.text("token_id"));
               return BookReads.page(
-                  ask, found, time -> book.apply(Book.of(found, venue, yes, time)));
+                  ask, found, window, time -> book.apply(Book.of(found, venue, yes, time)));
             });
   }
 
@@ -61,8 +62,7 @@ final class OtherVenueReads {
             .filter(market -> status == null || status.equals(market.status(ask.now())))
             .filter(market -> MarketReads.matches(ask.text("search", ""), market.title()))
             .sorted(
-                Comparator.comparingDouble((Market m) -> -Volumes.total(m, ask.now()))
-                    .thenComparing(Market::index))
+                MarketReads.falling(m -> Volumes.total(m, ask.now())).thenComparing(Market::index))
             .map(market -> shape.apply(market, ask))
             .toList();
     return Page.byKey(ask, new Row(), "markets", rows, 20, 100);

@@ -29,7 +29,7 @@ final class Page {
     return before.with(name, rows.subList(from, to)).with("pagination", paging);
   }
 
-  /** A page of rows from where the key of the page before points to. */
+  /** A page of rows from where the key of the page before points to, or from an offset. */
   static Row byKey(Ask ask, Row before, String name, List<Row> rows, int limit, int max) {
     return byKey(ask, before, name, rows.size(), rows::get, limit, max);
   }
@@ -37,7 +37,10 @@ final class Page {
   static Row byKey(
       Ask ask, Row before, String name, int total, IntFunction<Row> row, int limit, int max) {
     int size = ask.limit(limit, max);
-    Position position = position(ask.text("pagination_key"), ask.now());
+    Position first =
+        new Position(
+            (int) ask.integer("offset", 0, 0, Integer.MAX_VALUE), ask.now().getEpochSecond());
+    Position position = position(ask.text("pagination_key"), first);
     int from = Math.min(position.offset(), total);
     int to = (int) Math.min((long) from + size, total);
     List<Row> rows = new ArrayList<>(to - from);
@@ -56,13 +59,13 @@ final class Page {
    * pages moves nothing.
    */
   static Instant time(@Nullable String key, Instant now) {
-    long at = position(key, now).at();
+    long at = position(key, new Position(0, now.getEpochSecond())).at();
     return at >= now.getEpochSecond() ? now : Instant.ofEpochSecond(at);
   }
 
-  private static Position position(@Nullable String key, Instant now) {
+  private static Position position(@Nullable String key, Position absent) {
     if (key == null || key.isBlank()) {
-      return new Position(0, now.getEpochSecond());
+      return absent;
     }
     try {
       String text = new String(Base64.getUrlDecoder().decode(key.trim()), StandardCharsets.UTF_8);

@@ -15,10 +15,10 @@ final class TradeReads {
   static void addTo(Routes routes) {
     routes
         .get("/venue-a/trades", TradeReads::filtered)
-        .get("/venue-a/trades/:id", ask -> page(ask, ofMarket(ask, ask.traded(ask.id("id")))))
+        .get("/venue-a/trades/:id", TradeReads::ofPath)
         .get("/venue-a/trades/live", ask -> page(ask, ask.universe().ledger().all(ask.now())))
         .get("/venue-a/activity", ask -> activity(ask, Wallet.hex(ask.required("wallet"))))
-        .get("/venue-a/activity/:address", ask -> activity(ask, ask.wallet("address")));
+        .get("/venue-a/activity/:address", TradeReads::activityOfPath);
   }
 
   private static Row filtered(Ask ask) {
@@ -34,6 +34,11 @@ final class TradeReads {
     }
     Market market = ask.universe().byAnyName(name).orElse(null);
     return page(ask, market == null ? List.of() : ofMarket(ask, ask.traded(name)));
+  }
+
+  private static Row ofPath(Ask ask) {
+    Market market = ask.traded(ask.id("id"));
+    return Row.of("condition_id", market.conditionId()).and(page(ask, ofMarket(ask, market)));
   }
 
   private static List<Fill> ofMarket(Ask ask, Market market) {
@@ -81,6 +86,11 @@ final class TradeReads {
         .with("is_yes_side", fill.yesSide())
         .with("outcome_label", market.side(fill.yesSide()).label())
         .with("fee_usd", fill.fee());
+  }
+
+  private static Row activityOfPath(Ask ask) {
+    Wallet wallet = ask.wallet("address");
+    return Row.of("wallet_address", wallet.address()).and(activity(ask, wallet));
   }
 
   private static Row activity(Ask ask, Wallet wallet) {

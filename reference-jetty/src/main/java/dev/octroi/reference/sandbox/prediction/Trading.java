@@ -46,13 +46,13 @@ final class Trading {
     long from = Math.max(seconds(anchor.minus(PAST)), seconds(market.created()));
     long to = Math.min(seconds(anchor.plus(MONTH)), seconds(market.end()) - 60);
     int count = 4 + Chance.below(key, 1, 16);
-    Book book =
-        new Book(fills, wallet, market, Chance.unit(key, 2) < 0.5 + (market.chance() - 0.5) / 3);
+    boolean yesSide = Chance.unit(key, 2) < 0.5 + (market.chance() - 0.5) / 3;
+    Book book = new Book(fills, new Fill.Position(wallet, market, yesSide));
     for (int i = 0; i < count && to > from; i++) {
       long time = from + (long) ((to - from) * ((i + Chance.unit(key, 10 + i)) / count));
       book.trade(
           time,
-          Prices.of(market, venue, book.yesSide, time),
+          Prices.of(market, venue, yesSide, time),
           Chance.unit(key, 200 + i),
           Chance.unit(key, 400 + i));
     }
@@ -69,17 +69,13 @@ final class Trading {
   private static final class Book {
 
     private final List<Fill> fills;
-    private final Wallet wallet;
-    private final Market market;
-    private final boolean yesSide;
+    private final Fill.Position position;
     private double held;
     private double cost;
 
-    Book(List<Fill> fills, Wallet wallet, Market market, boolean yesSide) {
+    Book(List<Fill> fills, Fill.Position position) {
       this.fills = fills;
-      this.wallet = wallet;
-      this.market = market;
-      this.yesSide = yesSide;
+      this.position = position;
     }
 
     void trade(long time, double price, double mood, double size) {
@@ -87,8 +83,9 @@ final class Trading {
         close(
             Fill.Kind.SELL, time, mood > 0.9 ? held : Numbers.usd(held * (0.2 + size / 2)), price);
       } else {
-        double shares = Math.max(5, Numbers.usd(wallet.style().stake() * (0.05 + size / 2)));
-        fills.add(new Fill(wallet, market, yesSide, Fill.Kind.BUY, time, shares, price, 0));
+        double shares =
+            Math.max(5, Numbers.usd(position.wallet().style().stake() * (0.05 + size / 2)));
+        fills.add(Fill.of(position, Fill.Kind.BUY, time, shares, price, 0));
         held = Numbers.usd(held + shares);
         cost += shares * price;
       }
@@ -96,14 +93,18 @@ final class Trading {
 
     void redeem(long time) {
       if (held > 0) {
-        close(Fill.Kind.REDEEM, time, held, market.comesTrue() == yesSide ? 1 : 0);
+        close(
+            Fill.Kind.REDEEM,
+            time,
+            held,
+            position.market().comesTrue() == position.yesSide() ? 1 : 0);
       }
     }
 
     private void close(Fill.Kind kind, long time, double shares, double price) {
       double average = cost / held;
       double realized = Numbers.usd(shares * (price - average));
-      fills.add(new Fill(wallet, market, yesSide, kind, time, shares, price, realized));
+      fills.add(Fill.of(position, kind, time, shares, price, realized));
       held = Numbers.usd(held - shares);
       cost = held == 0 ? 0 : cost - shares * average;
     }

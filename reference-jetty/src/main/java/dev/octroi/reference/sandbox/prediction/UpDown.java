@@ -116,7 +116,9 @@ record UpDown(Exchange asset, Frame frame, long start) {
             + String.format(Locale.ROOT, "%010x", start)
             + Chance.hex(slug, 50).substring(2);
     int index =
-        FIRST_INDEX + (4 * ASSETS.indexOf(asset) + FRAMES.indexOf(frame)) * 40_000_000 + (int) (start / 60);
+        FIRST_INDEX
+            + (4 * ASSETS.indexOf(asset) + FRAMES.indexOf(frame)) * 40_000_000
+            + (int) (start / 60);
     return new Market(
         event(slug),
         index,

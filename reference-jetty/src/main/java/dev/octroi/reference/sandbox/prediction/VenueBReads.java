@@ -54,9 +54,7 @@ final class VenueBReads {
             .filter(row -> ask.within("open_interest", row.number("dollar_open_interest")))
             .sorted(order(ask).thenComparing(row -> row.text("ticker")))
             .toList();
-    int offset = (int) ask.integer("offset", 0, 0, Integer.MAX_VALUE);
-    List<Row> rest = rows.subList(Math.min(offset, rows.size()), rows.size());
-    return Page.byKey(ask, new Row(), "markets", rest, 20, 100);
+    return Page.byKey(ask, new Row(), "markets", rows, 20, 100);
   }
 
   private static Comparator<Row> order(Ask ask) {
@@ -189,8 +187,10 @@ final class VenueBReads {
   }
 
   private static Row books(Ask ask) {
-    Market market = market(ask, ask.required("ticker"));
-    return BookReads.page(ask, market, time -> book(Book.of(market, Venue.B, true, time)));
+    String ticker = ask.required("ticker");
+    Span window = BookReads.window(ask);
+    Market market = market(ask, ticker);
+    return BookReads.page(ask, market, window, time -> book(Book.of(market, Venue.B, true, time)));
   }
 
   private static Row book(Book book) {

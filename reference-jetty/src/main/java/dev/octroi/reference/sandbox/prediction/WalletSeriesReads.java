@@ -19,7 +19,7 @@ final class WalletSeriesReads {
               ask.required("granularity");
               return pnl(ask, ask.wallet("wallet"));
             })
-        .get("/venue-a/pnl/:address", ask -> pnl(ask, ask.wallet("address")))
+        .get("/venue-a/pnl/:address", WalletSeriesReads::byMarket)
         .get("/venue-a/wallet/volume-chart/:wallet", WalletSeriesReads::volumes)
         .get("/venue-a/rewards/:address", WalletSeriesReads::rewards)
         .get("/wallet/history/:address", WalletSeriesReads::history);
@@ -51,6 +51,21 @@ final class WalletSeriesReads {
         .with("fees_refunded", metrics.get("fees_refunded"))
         .with("total_pnl", total(last))
         .with("pnl_over_time", points);
+  }
+
+  private static Row byMarket(Ask ask) {
+    Wallet wallet = ask.wallet("address");
+    List<Row> rows =
+        Holding.of(fills(ask, wallet), ask.now().getEpochSecond()).stream()
+            .sorted(Comparator.comparingDouble(Holding::realized).reversed())
+            .map(
+                holding ->
+                    Row.of("condition_id", holding.market().conditionId())
+                        .with("title", holding.market().title())
+                        .with("realized_pnl", holding.realized())
+                        .with("unrealized_pnl", holding.unrealized()))
+            .toList();
+    return pnl(ask, wallet).with("by_market", rows);
   }
 
   private static double total(List<Holding> holdings) {

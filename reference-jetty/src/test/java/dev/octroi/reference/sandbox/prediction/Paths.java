@@ -64,13 +64,19 @@ final class Paths {
     queries.put("/compare", "topic=bitcoin");
     for (String venue : new String[] {"d", "e", "f"}) {
       String word = Venue.onTheWire("venue-" + venue);
-      JsonNode market = vendor.get("/" + word + "/markets").path("markets").get(0);
+      JsonNode market = vendor.get("/" + word + "/markets?status=open").path("markets").get(0);
       String id = venue.equals("d") ? "market_slug" : "market_id";
       queries.put(
           "/venue-" + venue + "/orderbooks", id + "=" + market.path(id).asText() + "&" + millis);
       variables.put("/venue-" + venue + "/market/:id", market.path(id).asText());
     }
-    String ofC = vendor.get("/dflow/markets").path("markets").get(0).path("market_ticker").asText();
+    String ofC =
+        vendor
+            .get("/dflow/markets?status=open")
+            .path("markets")
+            .get(0)
+            .path("market_ticker")
+            .asText();
     variables.put("/venue-c/market/:id", ofC);
     variables.put("/venue-c/orderbook/:id", ofC);
   }
@@ -79,7 +85,9 @@ final class Paths {
   String example(String path) {
     String wire =
         Arrays.stream(path.substring(1).split("/"))
-            .map(segment -> segment.startsWith(":") ? value(path, segment) : Venue.onTheWire(segment))
+            .map(
+                segment ->
+                    segment.startsWith(":") ? value(path, segment) : Venue.onTheWire(segment))
             .collect(joining("/", "/", ""));
     String query = queries.get(path);
     return query == null ? wire : wire + "?" + query;
