@@ -91,8 +91,19 @@ public final class GatewayBuilder {
     if (settings.upstream().prediction().baseAddress().isEmpty()) {
       problems.add(missing(Group.PREDICTION));
     }
+    checkAddress("asset", settings.payments().asset(), problems);
+    checkAddress("pay-to", settings.payments().payTo(), problems);
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
+    }
+  }
+
+  /** A typo in an address that is paid cannot be taken back; the checksum is there to find it. */
+  private static void checkAddress(String setting, String address, List<String> problems) {
+    try {
+      EvmAddress.parseChecked(address);
+    } catch (IllegalArgumentException e) {
+      problems.add("gateway.payments." + setting + " is " + address + ": " + e.getMessage());
     }
   }
 

@@ -100,4 +100,20 @@ class SandboxSafetyTest {
           .hasMessageContaining("gateway.upstream.prediction.base-address is not set");
     }
   }
+
+  @Test
+  void anAddressWhoseChecksumIsWrongIsNamed() {
+    try (var database = GatewayHost.database()) {
+      GatewayBuilder builder =
+          Gateway.builder()
+              .settings(
+                  settings(
+                      Map.of(
+                          "gateway.payments.pay-to", "0x833589fcD6eDb6E08f4c7C32D4f71b54bdA02913")))
+              .database(database);
+      assertThatThrownBy(builder::build)
+          .isInstanceOf(InvalidSettings.class)
+          .hasMessageContaining("gateway.payments.pay-to is 0x833589fcD6");
+    }
+  }
 }
