@@ -48,7 +48,7 @@ class ErrorsTest {
   }
 
   @ParameterizedTest
-  @Tag("spec:error.404")
+  @Tag("spec:error.status.404")
   @ValueSource(
       strings = {
         "/nothing",
@@ -67,7 +67,7 @@ class ErrorsTest {
   }
 
   @Test
-  @Tag("spec:error.405")
+  @Tag("spec:error.status.405")
   void aMethodThatIsNotThereIsFlat405AndNamesThoseThatAre() {
     HttpResponse<String> answer =
         host.http().send(host.http().request("/v1/prediction/markets").DELETE().build());

@@ -63,7 +63,7 @@ class LimitsTest {
   }
 
   @Test
-  @Tag("spec:error.429")
+  @Tag("spec:error.status.429")
   void aGatewayWithoutAFreePlaceSaysFlatlyThatItIsAtCapacityAndRecovers() {
     try (GatewayHost host = new GatewayHost(Map.of("gateway.limits.in-flight-per-group", "2"))) {
       PaidAnswer refused = oneMoreThanFits(host, 2, Wallet.generate());

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorBodiesTest {
 
   @ParameterizedTest
-  @Tag("spec:errors.shapes")
+  @Tag("spec:error.shapes")
   @CsvSource(
       delimiter = '|',
       value = {

@@ -63,7 +63,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   @Tag("slow")
   @Tag("spec:error.crypto.query_timeout")
   @Tag("spec:rule.crypto.2")
-  @Tag("spec:limit.sql_time")
+  @Tag("spec:limit.sql_execution_time")
   void aQueryOverThirtySecondsTimesOutAndCostsNothing() {
     Call good = Call.post(SQL, GOOD_SQL);
     String payment = deployment().payment(good);
@@ -157,7 +157,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:error.prediction.passthrough")
+  @Tag("spec:error.prediction.upstream")
   void otherErrorsOfThePredictionUpstreamKeepTheirShape() {
     Reply reply = deployment().pay(Call.get(PREDICTION + "/venue-a/markets/smart-activity"));
     assertThat(reply.status()).as(reply.toString()).isBetween(400, 499).isNotEqualTo(402);
@@ -176,7 +176,7 @@ abstract class ErrorsBehaviour extends Behaviour {
         "/v2/marketplace/cryptodata/exchange/price",
         "/v1"
       })
-  @Tag("spec:status.404")
+  @Tag("spec:error.status.404")
   @Tag("spec:error.shape.flat")
   void aPathThatIsNotThereIsNotFoundAndNotSold(String path) {
     assertFlat(deployment().send(Call.get(path)), 404);
@@ -187,7 +187,7 @@ abstract class ErrorsBehaviour extends Behaviour {
 
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "PATCH", "DELETE"})
-  @Tag("spec:status.405")
+  @Tag("spec:error.status.405")
   @Tag("spec:error.shape.flat")
   void anotherMethodIsNotAllowedOnARead(String method) {
     Call call = new Call(method, TICKER.target(), java.util.Map.of(), null);
@@ -195,7 +195,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:status.405")
+  @Tag("spec:error.status.405")
   void aPostCannotBeRead() {
     Reply reply = deployment().send(Call.get(SQL));
     assertThat(reply.status()).as(reply.toString()).isIn(404, 405);
@@ -204,7 +204,7 @@ abstract class ErrorsBehaviour extends Behaviour {
 
   @ParameterizedTest
   @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/xml"})
-  @Tag("spec:status.415")
+  @Tag("spec:error.status.415")
   @Tag("spec:error.shape.flat")
   void aBodyThatIsNotJsonIsNotSupported(String type) {
     Call good = Call.post(SQL, GOOD_SQL);
@@ -214,7 +214,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:status.413")
+  @Tag("spec:error.status.413")
   @Tag("spec:error.shape.flat")
   @Tag("spec:limit.request_body")
   void aBodyOfMoreThanFourMebibytesIsTooLarge() {

@@ -19,7 +19,7 @@ abstract class HttpBehaviour extends Behaviour {
   private static final Call MARKETS = Call.get(CRYPTO_DATA + "/exchange/markets");
 
   @Test
-  @Tag("spec:x402.cors")
+  @Tag("spec:decision.cors")
   void aPreflightIsFreeAndAllowsPayments() {
     Map<String, String> headers =
         Map.of(
@@ -35,7 +35,7 @@ abstract class HttpBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:x402.cors")
+  @Tag("spec:decision.cors")
   void pagesMayReadThePaymentHeaders() {
     Call call = TICKER.with("Origin", "https://shop.example");
     assertExposed(deployment().send(call));
@@ -68,7 +68,7 @@ abstract class HttpBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:rule.1")
+  @Tag("spec:rule.general.1")
   @Tag("spec:record.price")
   void bodyHeadersAndReceiptTellOneCharge() {
     Reply reply = deployment().buy(TICKER);

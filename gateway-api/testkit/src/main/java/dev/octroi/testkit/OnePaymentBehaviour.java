@@ -17,9 +17,9 @@ abstract class OnePaymentBehaviour extends Behaviour {
   private static final String NONCE_USED = "nonce_already_used";
 
   @Test
-  @Tag("spec:x402.failure.nonce_reuse")
-  @Tag("spec:decision.payment.same_twice")
-  @Tag("spec:payment.concurrent")
+  @Tag("spec:error.x402.nonce_reuse")
+  @Tag("spec:decision.same_payment.in_flight")
+  @Tag("spec:payment.claim.once")
   @Tag("spec:money.1")
   void fiftyUsesOfAPaymentAreOneSale() {
     String payment = deployment().payment(SLOW);
@@ -38,7 +38,7 @@ abstract class OnePaymentBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:x402.failure.nonce_reuse")
+  @Tag("spec:error.x402.nonce_reuse")
   @Tag("spec:money.3")
   void aDeliveredPaymentBuysNothingMore() {
     String payment = deployment().payment(TICKER);
@@ -101,9 +101,9 @@ abstract class OnePaymentBehaviour extends Behaviour {
         "octroi-malformed",
         "octroi-empty"
       })
-  @Tag("spec:status.502")
-  @Tag("spec:status.503")
-  @Tag("spec:payment.release")
+  @Tag("spec:error.status.502")
+  @Tag("spec:error.status.503")
+  @Tag("spec:decision.uncharged")
   void anUpstreamThatFailsCostsNothing(String magic) {
     Call bad = Call.get(CRYPTO_DATA + "/search/web?q=" + magic);
     Call good = Call.get(CRYPTO_DATA + "/search/web?q=bitcoin");

@@ -17,8 +17,8 @@ abstract class ParametersBehaviour extends Behaviour {
   @ParameterizedTest(name = EACH)
   @MethodSource("dev.octroi.testkit.Endpoints#demanding")
   @Tag("spec:error.crypto.invalid_params")
-  @Tag("spec:decision.parameters.required")
-  @Tag("spec:payment.release")
+  @Tag("spec:decision.required_parameters")
+  @Tag("spec:decision.uncharged")
   void aMissingParameterIsNamedAndCostsNothing(Endpoint endpoint) {
     Call good = example(endpoint);
     String payment = deployment().payment(good);
@@ -140,7 +140,7 @@ abstract class ParametersBehaviour extends Behaviour {
   @CsvSource(
       delimiter = '|',
       value = {"addresses=A,B", "addresses=A&addresses=B", "addresses[]=A&addresses[]=B"})
-  @Tag("spec:decision.parameters.required")
+  @Tag("spec:decision.required_parameters")
   void aListIsTakenInEachOfItsForms(String form) {
     String query =
         form.replace("A", "0x" + "a1".repeat(20))

@@ -78,8 +78,8 @@ abstract class PathsBehaviour extends Behaviour {
         "v1/marketplace/cryptodata/market/fear-greed",
         "*"
       })
-  @Tag("spec:decision.path_tricks")
-  @Tag("spec:decision.prefixes")
+  @Tag("spec:decision.reencoded_paths")
+  @Tag("spec:decision.prefix_api")
   void noSpellingOfAPaidPathIsServedUnpaid(String target) {
     String answer = raw(deployment().base(), target);
     assertThat(answer).as(target).startsWith("HTTP/1.1 ");

@@ -21,7 +21,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:x402.verify.signature")
-  @Tag("spec:x402.failure.signature_mismatch")
+  @Tag("spec:error.x402.signature_mismatch")
   void aTamperedSignatureIsRefused() {
     String payment = payer.sign(deployment().challenge(TICKER));
     assertReason(Envelopes.tampered(payment), "invalid_exact_evm_signature");
@@ -37,7 +37,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:x402.verify.signature")
-  @Tag("spec:x402.failure.signature_mismatch")
+  @Tag("spec:error.x402.signature_mismatch")
   void somebodyElsesAuthorizationIsRefused() {
     String victim = Wallet.generate().address().toString();
     String payment = payer.sign(deployment().challenge(TICKER));
@@ -49,7 +49,7 @@ abstract class PaymentsBehaviour extends Behaviour {
   @ParameterizedTest
   @ValueSource(longs = {-1, 1, 1_000_000})
   @Tag("spec:x402.verify.value_mismatch")
-  @Tag("spec:x402.failure.amount_mismatch")
+  @Tag("spec:error.x402.amount_mismatch")
   @Tag("spec:payment.rule.2")
   void anotherAmountIsRefused(long more) {
     assertReason(
@@ -59,7 +59,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:x402.verify.valid_before")
-  @Tag("spec:x402.failure.authorization_expired")
+  @Tag("spec:error.x402.authorization_expired")
   @Tag("spec:limit.payment_authorization")
   void anExpiredAuthorizationIsRefused() {
     assertReason(
@@ -89,7 +89,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:x402.verify.network_mismatch")
-  @Tag("spec:x402.failure.unsupported_network")
+  @Tag("spec:error.x402.unsupported_network")
   void aNetworkThatIsNotOfferedIsRefused() {
     String payment = payer.sign(deployment().challenge(TICKER));
     assertReason(
@@ -106,7 +106,7 @@ abstract class PaymentsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:x402.match")
+  @Tag("spec:decision.envelope_leniency")
   void theTermsThatAClientAcceptedAreNotTrusted() {
     String payment = payer.sign(deployment().challenge(TICKER));
     Reply reply = deployment().send(TICKER, Envelopes.changed(payment, "/accepted", "amount", "1"));
@@ -123,14 +123,13 @@ abstract class PaymentsBehaviour extends Behaviour {
         "e30=",
         "eyJ4NDAyVmVyc2lvbiI6Mn0="
       })
-  @Tag("spec:decision.payment.malformed_header")
-  @Tag("spec:x402.status.400")
+  @Tag("spec:decision.malformed_header")
   void aHeaderThatIsNoPaymentIsMalformed(String header) {
     assertFlat(deployment().send(TICKER, header), 400);
   }
 
   @Test
-  @Tag("spec:decision.payment.header")
+  @Tag("spec:decision.header_name")
   void twoHeadersThatDifferAreMalformed() {
     Reply challenge = deployment().challenge(TICKER);
     Call both = TICKER.with(PaymentHeaders.X_PAYMENT, payer.sign(challenge));
@@ -138,7 +137,7 @@ abstract class PaymentsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:decision.payment.header")
+  @Tag("spec:decision.header_name")
   void theOlderHeaderIsTakenAndAnswered() {
     String payment = payer.sign(deployment().challenge(TICKER));
     Reply reply = deployment().send(TICKER.with(PaymentHeaders.X_PAYMENT, payment));
@@ -149,7 +148,7 @@ abstract class PaymentsBehaviour extends Behaviour {
   }
 
   @Test
-  @Tag("spec:decision.payment.header")
+  @Tag("spec:decision.header_name")
   void theSamePaymentInBothHeadersIsOnePayment() {
     String payment = payer.sign(deployment().challenge(TICKER));
     Reply reply = deployment().send(TICKER.with(PaymentHeaders.X_PAYMENT, payment), payment);
@@ -158,7 +157,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @ParameterizedTest
   @ValueSource(ints = {7_000, 17_000, 100_000})
-  @Tag("spec:decision.payment.oversized_header")
+  @Tag("spec:limit.payment_header")
   void anOversizedHeaderIsRefusedCleanly(int length) {
     Reply reply = deployment().send(TICKER, "A".repeat(length));
     assertThat(reply.status()).as(reply.toString()).isBetween(400, 499).isNotEqualTo(402);

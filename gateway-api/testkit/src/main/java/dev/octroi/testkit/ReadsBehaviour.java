@@ -30,7 +30,7 @@ abstract class ReadsBehaviour extends Behaviour {
   @Tag("spec:payment.rule.1")
   @Tag("spec:limit.price_per_call")
   @Tag("spec:error.crypto.payment_required")
-  @Tag("spec:decision.payment.challenge")
+  @Tag("spec:x402.challenge")
   void isOfferedForItsPrice(Endpoint endpoint) {
     Reply challenge = deployment().challenge(example(endpoint));
     JsonNode offer = challenge.decoded("PAYMENT-REQUIRED");
@@ -50,9 +50,9 @@ abstract class ReadsBehaviour extends Behaviour {
 
   @ParameterizedTest(name = EACH)
   @MethodSource(ALL)
-  @Tag("spec:rule.1")
+  @Tag("spec:rule.general.1")
   @Tag("spec:record.price")
-  @Tag("spec:decision.price.body")
+  @Tag("spec:price.splice")
   void isSoldForItsPrice(Endpoint endpoint) {
     Call call = example(endpoint);
     Reply reply = deployment().buy(call);
@@ -72,16 +72,16 @@ abstract class ReadsBehaviour extends Behaviour {
 
   @ParameterizedTest(name = EACH)
   @MethodSource(ALL)
-  @Tag("spec:record.crypto.ticker")
-  @Tag("spec:record.crypto.fear_greed")
-  @Tag("spec:record.crypto.sql_result")
-  @Tag("spec:record.crypto.wallet_detail")
-  @Tag("spec:record.prediction.market_a")
-  @Tag("spec:record.prediction.market_b")
-  @Tag("spec:record.prediction.wallet_summary")
-  @Tag("spec:record.prediction.search_hit")
-  @Tag("spec:record.prediction.arbitrage")
-  @Tag("spec:record.prediction.leaderboard")
+  @Tag("spec:record.exchange_ticker")
+  @Tag("spec:record.fear_and_greed")
+  @Tag("spec:record.sql_result")
+  @Tag("spec:record.wallet_detail")
+  @Tag("spec:record.market_venue_a")
+  @Tag("spec:record.market_venue_b")
+  @Tag("spec:record.wallet_summary")
+  @Tag("spec:record.search_hit")
+  @Tag("spec:record.arbitrage")
+  @Tag("spec:record.leaderboard")
   void answersItsRecord(Endpoint endpoint) {
     Reply reply = deployment().buy(example(endpoint));
     assertThat(Schemas.problems(endpoint.sample().schema(), record(endpoint, reply)))
@@ -115,7 +115,7 @@ abstract class ReadsBehaviour extends Behaviour {
   @ParameterizedTest(name = EACH)
   @MethodSource(ALL)
   @Tag("spec:versioning.1")
-  @Tag("spec:decision.prefixes")
+  @Tag("spec:decision.prefix_api")
   void costsTheSameUnderEachOfItsPrefixes(Endpoint endpoint) {
     Call call = example(endpoint);
     assertSamePrice(endpoint, call.target("/api" + call.target()));
@@ -140,7 +140,6 @@ abstract class ReadsBehaviour extends Behaviour {
   @ParameterizedTest(name = EACH)
   @MethodSource("dev.octroi.testkit.Endpoints#reads")
   @Tag("spec:decision.head")
-  @Tag("spec:payment.head")
   void isNeverSoldToHead(Endpoint endpoint) {
     Call call = example(endpoint);
     String payment = deployment().payment(call);

@@ -21,7 +21,7 @@ class CallTimeTest {
   }
 
   @Test
-  @Tag("spec:payment.life")
+  @Tag("spec:decision.authorization_life")
   void aCallNeverOutlivesItsAuthorizationLessTenSeconds() {
     CallTime time = CallTime.of(NOW, CALL, NOW.plusSeconds(60));
 

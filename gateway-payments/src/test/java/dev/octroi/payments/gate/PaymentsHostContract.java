@@ -127,7 +127,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
-  @Tag("spec:general.rule.1")
+  @Tag("spec:rule.general.1")
   void aPaidCallIsSettledOnceAndAnswersWithItsPriceAndReceipt() {
     HttpResponse<String> answer = payer.buy("read");
 
@@ -559,7 +559,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
-  @Tag("spec:payment.insufficient")
+  @Tag("spec:error.x402.insufficient_stablecoin")
   void aPayerWithoutTheMoneyIsChallengedAgainAndTheMethodDoesNotRun() {
     var unpaid = payer.send(payer.to("letters?cents=100001").POST(BodyPublishers.ofString("a")));
 

@@ -50,7 +50,7 @@ class PredictionReadTest {
   }
 
   @Test
-  @Tag("spec:limit.prediction_refresh")
+  @Tag("spec:limit.prediction_data_refresh")
   @Tag("spec:limit.sports_lag")
   @Tag("spec:limit.leaderboard_cache")
   void everyRowHasItsFreshness() {

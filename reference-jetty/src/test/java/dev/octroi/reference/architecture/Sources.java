@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  *
  * @param root the project's folder
  */
-record Sources(Path root) {
+public record Sources(Path root) {
 
   private static final List<String> MODULES =
       List.of(
@@ -37,12 +37,12 @@ record Sources(Path root) {
           Pattern.CASE_INSENSITIVE);
 
   /** The project, seen from the module whose tests run. */
-  static Sources ofTheProject() {
+  public static Sources ofTheProject() {
     return new Sources(Path.of("..").toAbsolutePath().normalize());
   }
 
   /** Every file below the modules' folder, such as {@code src/main/java}. */
-  List<Path> files(String folder) {
+  public List<Path> files(String folder) {
     return MODULES.stream().flatMap(module -> below(root.resolve(module).resolve(folder))).toList();
   }
 
@@ -79,7 +79,8 @@ record Sources(Path root) {
         .toList();
   }
 
-  private String name(Path file) {
+  /** The file's path below the project's folder, with slashes. */
+  public String name(Path file) {
     return root.relativize(file).toString().replace('\\', '/');
   }
 
