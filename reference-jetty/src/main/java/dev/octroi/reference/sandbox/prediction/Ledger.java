@@ -17,13 +17,17 @@ final class Ledger {
   private final Trading tradingAtC;
   private final Map<String, List<Fill>> byWallet = new LinkedHashMap<>();
   private final List<Wallet> wallets = Wallet.seeded();
+  private final List<Fill> all = new ArrayList<>();
 
   Ledger(Universe universe) {
     this.trading = new Trading(universe.markets(Venue.A), Venue.A, universe.anchor());
     this.tradingAtC = new Trading(universe.markets(Venue.C), Venue.C, universe.anchor());
     for (Wallet wallet : wallets) {
-      byWallet.put(wallet.address(), List.copyOf(trading.fills(wallet)));
+      List<Fill> fills = List.copyOf(trading.fills(wallet));
+      byWallet.put(wallet.address(), fills);
+      all.addAll(fills);
     }
+    all.sort(Comparator.comparingLong(Fill::time).thenComparing(f -> f.wallet().address()));
   }
 
   List<Wallet> wallets() {
@@ -43,9 +47,6 @@ final class Ledger {
 
   /** What all seeded wallets have done so far, oldest first. */
   List<Fill> all(Instant now) {
-    List<Fill> all = new ArrayList<>();
-    byWallet.values().forEach(all::addAll);
-    all.sort(Comparator.comparingLong(Fill::time).thenComparing(f -> f.wallet().address()));
     return until(all, now);
   }
 

@@ -9,6 +9,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The prediction vendor: markets, prices, trades, wallets, games and oracle questions of several
@@ -24,12 +25,11 @@ public final class PredictionVendor implements SandboxVendor {
 
   private final Clock clock;
   private final Routes routes = routes();
-  private volatile Universe universe;
+  private @Nullable Universe universe;
 
   /** The clock decides the time that answers are for. */
   public PredictionVendor(Clock clock) {
     this.clock = clock;
-    this.universe = new Universe(month(clock.instant()));
   }
 
   private static Routes routes() {
@@ -103,10 +103,11 @@ public final class PredictionVendor implements SandboxVendor {
     return new Ask(request, variables, current(now), Page.time(key, now));
   }
 
-  private Universe current(Instant now) {
+  /** Built by the first call of a month, so that starting costs nothing. */
+  private synchronized Universe current(Instant now) {
     Instant month = month(now);
     Universe known = universe;
-    if (known.anchor().equals(month)) {
+    if (known != null && known.anchor().equals(month)) {
       return known;
     }
     Universe next = new Universe(month);

@@ -129,7 +129,7 @@ class VendorErrorsTest {
         "/kalshi/trades",
         "/matching-markets",
         "/matching-markets?polymarket_market_id=1&kalshi_market_ticker=2",
-        "/polymarket/trades?wallet=0xd8da6bf26964af9d7eed9e03e53415d37aa96045&pagination_key=nonsense",
+        "/polymarket/events/keyset?pagination_key=nonsense",
         "/polymarket/candlesticks/CONDITION?interval=60&start_time=9&end_time=3",
       })
   void aCombinationThatMakesNoSenseIsRefused(String path) {
