@@ -1,0 +1,31 @@
+package dev.octroi.reference;
+
+import dev.octroi.api.settings.GatewaySettings;
+import jakarta.inject.Singleton;
+import java.util.UUID;
+import org.jboss.weld.environment.se.ContainerLifecycleObserver;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+
+/** Weld with just the beans of this deployment: nothing is scanned for, so that it boots fast. */
+final class Cdi {
+
+  private Cdi() {}
+
+  /** Boots a container whose beans are {@link GatewayBeans} and the given settings. */
+  static WeldContainer boot(GatewaySettings settings) {
+    return new Weld("octroi-" + UUID.randomUUID())
+        .disableDiscovery()
+        .skipShutdownHook()
+        .addBeanClass(GatewayBeans.class)
+        .addContainerLifecycleObserver(
+            ContainerLifecycleObserver.afterBeanDiscovery(
+                event ->
+                    event
+                        .addBean()
+                        .types(GatewaySettings.class)
+                        .scope(Singleton.class)
+                        .createWith(context -> settings)))
+        .initialize();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.octroi.reference;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Where a reference gateway keeps its database and the secrets that it makes for itself, readable
+ * by its owner only.
+ *
+ * @param path the folder, made on first use
+ */
+public record DataDirectory(Path path) {
+
+  public DataDirectory {
+    path = path.toAbsolutePath().normalize();
+    try {
+      Files.createDirectories(path, ownerOnly("rwx------"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the data folder " + path + " cannot be made; give another with --data", e);
+    }
+  }
+
+  /**
+   * The JDBC address of the database: durable at every acknowledged commit, safe from interrupted
+   * threads.
+   */
+  public String databaseUrl() {
+    return "jdbc:h2:async:" + path.resolve("octroi") + ";WRITE_DELAY=0";
+  }
+
+  /** The secret of that name, made on first use and the same ever after. */
+  public String secret(String name, Supplier<String> fresh) {
+    Path file = path.resolve(name);
+    try {
+      Files.createFile(file, ownerOnly("rw-------"));
+      Files.writeString(file, fresh.get() + "\n", StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      // Made by an earlier start.
+    } catch (IOException e) {
+      throw new UncheckedIOException("the secret file " + file + " cannot be written", e);
+    }
+    return read(file);
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the secret file " + file + " cannot be read", e);
+    }
+  }
+
+  private static FileAttribute<?>[] ownerOnly(String permissions) {
+    Set<String> views = Path.of("").getFileSystem().supportedFileAttributeViews();
+    return views.contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

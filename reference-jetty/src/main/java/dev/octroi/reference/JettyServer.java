@@ -1,0 +1,102 @@
+package dev.octroi.reference;
+
+import dev.octroi.api.settings.HttpSettings;
+import jakarta.ws.rs.core.Application;
+import java.net.URI;
+import java.time.Duration;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.VirtualThreads;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
+import org.glassfish.jersey.servlet.ServletContainer;
+
+/** A JAX-RS application on Jetty, with virtual threads where the JDK has them. Thread-safe. */
+final class JettyServer implements AutoCloseable {
+
+  /**
+   * Threads: the cap of calls in flight, so that a challenge never queues behind settlements (money
+   * rules, JAX-RS).
+   */
+  private static final int MAX_THREADS = 600;
+
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
+
+  /**
+   * Above the gate's own limit of 16 KiB for a payment header, so that the gate answers and not the
+   * connector.
+   */
+  private static final int REQUEST_HEADER_BYTES = 40 * 1024;
+
+  private static final int RESPONSE_HEADER_BYTES = 32 * 1024;
+
+  private final Server server;
+  private final ServerConnector connector;
+
+  private JettyServer(Server server, ServerConnector connector) {
+    this.server = server;
+    this.connector = connector;
+  }
+
+  /** Starts to serve. */
+  static JettyServer start(HttpSettings settings, Application application) throws Exception {
+    Server server = new Server(threads());
+    ServerConnector connector =
+        new ServerConnector(server, 1, 1, new HttpConnectionFactory(http()));
+    connector.setHost(settings.bindAddress());
+    connector.setPort(settings.port());
+    connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+    connector.setAcceptQueueSize(1024);
+    server.addConnector(connector);
+    server.setHandler(new GracefulHandler(servlets(application)));
+    server.setStopTimeout(settings.shutdownGrace().toMillis());
+    server.start();
+    return new JettyServer(server, connector);
+  }
+
+  URI baseUrl() {
+    return URI.create("http://" + connector.getHost() + ":" + connector.getLocalPort());
+  }
+
+  /** Takes no more calls, lets those in flight end, and stops. */
+  @Override
+  public void close() {
+    LifeCycle.stop(server);
+  }
+
+  private static QueuedThreadPool threads() {
+    QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS);
+    pool.setName("http");
+    if (VirtualThreads.areSupported()) {
+      pool.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
+    }
+    return pool;
+  }
+
+  private static HttpConfiguration http() {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setSendServerVersion(false);
+    http.setRequestHeaderSize(REQUEST_HEADER_BYTES);
+    http.setResponseHeaderSize(RESPONSE_HEADER_BYTES);
+    return http;
+  }
+
+  private static ServletContextHandler servlets(Application application) {
+    ServletContextHandler context = new ServletContextHandler("/", false, false);
+    ResourceConfig config = ResourceConfig.forApplication(application);
+    config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
+    config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
+    config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
+    ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
+    holder.setInitOrder(0);
+    context.addServlet(holder, "/*");
+    return context;
+  }
+}

@@ -1,0 +1,103 @@
+package dev.octroi.reference;
+
+import dev.octroi.api.Gateway;
+import dev.octroi.api.GatewayApplication;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.payments.Usd;
+import java.net.URI;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A whole gateway in this process: the sandbox where no upstream is set, the database, Weld as CDI
+ * container, Jetty. Thread-safe.
+ */
+public final class ReferenceGateway implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReferenceGateway.class);
+
+  private final DataDirectory data;
+  private final GatewaySettings settings;
+  private final JettyServer jetty;
+  private final Deque<AutoCloseable> parts;
+
+  private ReferenceGateway(
+      DataDirectory data, GatewaySettings settings, JettyServer jetty, Deque<AutoCloseable> parts) {
+    this.data = data;
+    this.settings = settings;
+    this.jetty = jetty;
+    this.parts = parts;
+  }
+
+  /**
+   * Starts everything, or nothing.
+   *
+   * @throws dev.octroi.api.settings.InvalidSettings with every problem of the settings
+   */
+  public static ReferenceGateway start(ServeOptions options) throws Exception {
+    Deque<AutoCloseable> parts = new ArrayDeque<>();
+    try {
+      SettingsSources sources = options.sources().values("generated", options.generated());
+      Optional<Sandbox> sandbox = Sandbox.ifNeeded(GatewaySettings.read(sources));
+      if (sandbox.isPresent()) {
+        parts.push(sandbox.get());
+        sources = sources.values("sandbox", sandbox.get().settings());
+      }
+      GatewaySettings settings = GatewaySettings.read(sources);
+      WeldContainer container = Cdi.boot(settings);
+      parts.push(container::shutdown);
+      Gateway gateway = container.select(Gateway.class).get();
+      parts.push(gateway);
+      JettyServer jetty = JettyServer.start(settings.http(), new GatewayApplication(gateway));
+      parts.push(jetty);
+      return new ReferenceGateway(options.data(), settings, jetty, parts);
+    } catch (Exception | Error e) {
+      closeAll(parts);
+      throw e;
+    }
+  }
+
+  /** Where it serves. */
+  public URI baseUrl() {
+    return jetty.baseUrl();
+  }
+
+  /** Whether its money is worthless. */
+  public boolean isSandbox() {
+    return settings.payments().mode() == Mode.SANDBOX;
+  }
+
+  /** What a payer seen for the first time has. */
+  public Usd startingBalance() {
+    return settings.sandbox().startingBalance();
+  }
+
+  /** The address of the wallet with which a newcomer pays. */
+  public String demoPayer() {
+    return DemoPayer.in(data).address().toString();
+  }
+
+  /** Takes no more calls, lets those in flight end, and stops every part. */
+  @Override
+  public void close() {
+    closeAll(parts);
+  }
+
+  /** In the reverse order of their start; one that fails does not keep the others open. */
+  private static void closeAll(Deque<AutoCloseable> parts) {
+    while (!parts.isEmpty()) {
+      AutoCloseable part = parts.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.error("{} did not close well", part.getClass().getSimpleName(), e);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.octroi.reference;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.reference.sandbox.SandboxServer;
+import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.reference.sandbox.prediction.PredictionVendor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+
+/** The sandbox upstreams beside a gateway that has none of its own. */
+public final class Sandbox implements AutoCloseable {
+
+  private static final String WIRE = "sandbox.properties";
+
+  private final SandboxServer server;
+
+  private Sandbox(SandboxServer server) {
+    this.server = server;
+  }
+
+  /** Starts it where sandbox money meets an upstream that is not set. */
+  static Optional<Sandbox> ifNeeded(GatewaySettings settings) {
+    boolean complete =
+        settings.upstream().cryptodata().baseAddress().isPresent()
+            && settings.upstream().prediction().baseAddress().isPresent();
+    return complete || settings.payments().mode() != Mode.SANDBOX
+        ? Optional.empty()
+        : Optional.of(start());
+  }
+
+  /** Starts the upstreams on a free loopback port. */
+  public static Sandbox start() {
+    Clock clock = Clock.systemUTC();
+    return new Sandbox(
+        SandboxServer.start(0, List.of(new CryptoDataVendor(clock), new PredictionVendor(clock))));
+  }
+
+  /** What makes a gateway use it: addresses, credentials, and the venues' names on its wire. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>();
+    wire().forEach((key, value) -> settings.put((String) key, (String) value));
+    for (String vendor : List.of("cryptodata", "prediction")) {
+      settings.put(
+          "gateway.upstream." + vendor + ".base-address", server.baseAddress(vendor).toString());
+    }
+    return settings;
+  }
+
+  private static Properties wire() {
+    Properties wire = new Properties();
+    try (InputStream in = Objects.requireNonNull(Sandbox.class.getResourceAsStream(WIRE))) {
+      wire.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the resource " + WIRE + " cannot be read", e);
+    }
+    return wire;
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

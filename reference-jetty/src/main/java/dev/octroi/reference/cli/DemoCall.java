@@ -1,0 +1,55 @@
+package dev.octroi.reference.cli;
+
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One call of the demo: each kind of endpoint that the gateway has, once. */
+enum DemoCall {
+  TICKER("/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT", null),
+  FEAR_AND_GREED("/v1/marketplace/cryptodata/market/fear-greed", null),
+  WALLET(
+      "/v1/marketplace/cryptodata/wallet/detail?address=0xd8da6bf26964af9d7eed9e03e53415d37aa96045",
+      null),
+  SQL(
+      "/v1/marketplace/cryptodata/onchain/sql",
+      "{\"sql\":\"SELECT COUNT(*) AS transactions FROM ethereum.transactions\"}"),
+  QUERY(
+      "/v1/marketplace/cryptodata/onchain/query",
+      "{\"source\":\"ethereum.transactions\",\"question\":\"latest transactions\",\"limit\":3}"),
+  MARKETS("/v1/marketplace/prediction/venue-a/markets?limit=3", null),
+  SEARCH("/v1/marketplace/prediction/markets/search?q=bitcoin&limit=3", null),
+  LEADERBOARD("/v1/prediction/venue-a/leaderboard?limit=3", null),
+  IDENTITIES(
+      "/v1/marketplace/prediction/venue-a/wallet/identities",
+      "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}");
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final String target;
+  private final @Nullable String body;
+
+  DemoCall(String target, @Nullable String body) {
+    this.target = target;
+    this.body = body;
+  }
+
+  String endpoint() {
+    int query = target.indexOf('?');
+    return (body == null ? "GET " : "POST ") + (query < 0 ? target : target.substring(0, query));
+  }
+
+  HttpRequest request(URI base) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(base.toString().replaceAll("/$", "") + target))
+            .timeout(TIMEOUT);
+    return body == null
+        ? request.build()
+        : request
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.octroi.reference.cli;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PayingClient;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Quote;
+import dev.octroi.payments.client.SpendingLimit;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.SettlementResponse;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A curl that pays: the quote and the receipt on stderr, the answer on stdout. */
+@Command(
+    name = "pay",
+    mixinStandardHelpOptions = true,
+    description = "Call a URL and pay for it with x402.",
+    footer = {
+      "",
+      "In the sandbox the demo payer pays. Never use a funded mainnet key with a sandbox:",
+      "what you sign is valid on the real chain.",
+      "",
+      "Exit codes: 0 served, 1 failed, 2 wrong usage, 3 not served and not charged,",
+      "4 price above --max, 5 payment refused, 6 payment in doubt (send the same again)."
+    })
+final class PayCommand implements Callable<Integer> {
+
+  @Mixin private CallOptions call = new CallOptions();
+
+  @Mixin private PayerOptions payer = new PayerOptions();
+
+  @Option(
+      names = "--max",
+      paramLabel = "USD",
+      defaultValue = "1",
+      description = "The most that the call may cost, in dollars. Default: ${DEFAULT-VALUE}.")
+  private Usd max = Usd.ZERO;
+
+  @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
+  private boolean dryRun;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    HttpRequest request = call.request();
+    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    PaidAnswer unpaid = client(http, Wallet.generate()).quote(request);
+    Quote quote = unpaid.quote();
+    if (quote == null) {
+      return print(unpaid);
+    }
+    tell("quote    %s on %s to %s", quote.price(), quote.terms().network(), quote.terms().payTo());
+    if (dryRun) {
+      return ExitCode.OK;
+    }
+    if (quote.price().compareTo(max) > 0) {
+      tell("refused  the price is above --max %s; nothing was signed", max);
+      return ExitCode.TOO_EXPENSIVE;
+    }
+    Wallet wallet = payer.wallet(SandboxLabel.isOn(unpaid.headers()), this::tell);
+    PaymentSigner signer = new PaymentSigner(wallet, Clock.systemUTC());
+    String payment = signer.sign(quote.challenge(), quote.terms());
+    return print(client(http, wallet).sendAgain(request, payment));
+  }
+
+  private static PayingClient client(HttpClient http, Wallet wallet) {
+    return new PayingClient(
+        http,
+        new PaymentSigner(wallet, Clock.systemUTC()),
+        SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
+  }
+
+  private int print(PaidAnswer answer) {
+    SettlementResponse receipt = answer.receipt();
+    if (receipt != null && receipt.success()) {
+      tell(
+          "paid     %s USD by %s, transaction %s",
+          answer.headers().firstValue("X-Price-Amount").orElse("?"),
+          receipt.payer(),
+          receipt.transaction());
+    }
+    System.out.write(answer.body(), 0, answer.body().length);
+    System.out.println();
+    if (answer.isSuccess()) {
+      return ExitCode.OK;
+    }
+    tell("status   %d%s", answer.status(), answer.payment() == null ? "" : ", after the payment");
+    return switch (answer.status()) {
+      case 402 -> ExitCode.PAYMENT_REFUSED;
+      case 503 -> answer.payment() == null ? ExitCode.NOT_SERVED : ExitCode.IN_DOUBT;
+      default -> ExitCode.NOT_SERVED;
+    };
+  }
+
+  private void tell(String format, @Nullable Object... values) {
+    PrintWriter err = Objects.requireNonNull(spec).commandLine().getErr();
+    err.printf(format + "%n", values);
+    err.flush();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.octroi.reference.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version in the jar's manifest. */
+final class Version implements IVersionProvider {
+
+  @Override
+  public String[] getVersion() {
+    String version = Version.class.getPackage().getImplementationVersion();
+    return new String[] {"octroi " + (version == null ? "(not packaged)" : version)};
+  }
+}
