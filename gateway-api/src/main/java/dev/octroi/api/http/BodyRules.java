@@ -34,6 +34,7 @@ public final class BodyRules implements ContainerRequestFilter {
       return;
     }
     if (request.getLength() > limit) {
+      swallow(request.getEntityStream(), limit);
       request.abortWith(tooLarge().getResponse());
     } else if (!isJson(request.getMediaType())) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
@@ -48,6 +49,18 @@ public final class BodyRules implements ContainerRequestFilter {
         && type.getSubtype().equalsIgnoreCase("json");
   }
 
+  /**
+   * Takes in some more of a body that is refused: a caller who is still sending reads the answer
+   * only if the connection is not closed on him.
+   */
+  private static void swallow(InputStream body, long most) {
+    try {
+      body.skipNBytes(most);
+    } catch (IOException e) {
+      // It ended before: the caller is reading by now.
+    }
+  }
+
   private static WebApplicationException tooLarge() {
     return new WebApplicationException(ErrorAnswer.flat(413, "The body is too large.").response());
   }
@@ -55,10 +68,12 @@ public final class BodyRules implements ContainerRequestFilter {
   /** Ends a body that grows beyond the limit. */
   private static final class Bounded extends FilterInputStream {
 
+    private final long limit;
     private long left;
 
     Bounded(InputStream in, long limit) {
       super(in);
+      this.limit = limit;
       this.left = limit;
     }
 
@@ -77,6 +92,7 @@ public final class BodyRules implements ContainerRequestFilter {
     private int counted(int read) {
       left -= read;
       if (left < 0) {
+        swallow(in, limit);
         throw tooLarge();
       }
       return read;

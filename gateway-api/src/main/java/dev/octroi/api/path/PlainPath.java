@@ -18,10 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class PlainPath {
 
   /** RFC 3986 pchar without the semicolon, which JAX-RS cuts off with what follows it. */
-  private static final Pattern SEGMENT =
-      Pattern.compile("(?:[A-Za-z0-9\\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+");
+  private static final Pattern SEGMENT = Pattern.compile("[A-Za-z0-9\\-._~!$&'()*+,=:@%]+");
 
-  private static final Pattern QUERY = Pattern.compile("(?:[^%]|%[0-9A-Fa-f]{2})*");
+  /**
+   * Looked for by itself: as one branch of a repeated group it would cost stack for every character
+   * of a long query.
+   */
+  private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
   /** Escapes of what never needs one; the tilde is missing because common encoders escape it. */
   private static final Pattern NEEDLESS_ESCAPE =
@@ -31,7 +34,7 @@ final class PlainPath {
 
   /** What is wrong with a raw request target, if anything is. */
   static Optional<PathFault> fault(String rawPath, @Nullable String rawQuery) {
-    if (rawQuery != null && (!QUERY.matcher(rawQuery).matches() || decoded(rawQuery) == null)) {
+    if (rawQuery != null && (isBroken(rawQuery) || decoded(rawQuery) == null)) {
       return Optional.of(PathFault.QUERY);
     }
     if (!rawPath.startsWith("/")) {
@@ -56,7 +59,7 @@ final class PlainPath {
     if (segment.isEmpty()) {
       return PathFault.EMPTY_SEGMENT;
     }
-    if (!SEGMENT.matcher(segment).matches()) {
+    if (!SEGMENT.matcher(segment).matches() || isBroken(segment)) {
       return PathFault.SEGMENT;
     }
     if (segment.equals(".") || segment.equals("..")) {
@@ -71,6 +74,10 @@ final class PlainPath {
             || NEEDLESS_ESCAPE.matcher(segment).find()
             || decoded.chars().anyMatch(PlainPath::separatesOrControls);
     return hides ? PathFault.ESCAPE : null;
+  }
+
+  private static boolean isBroken(String raw) {
+    return BROKEN_ESCAPE.matcher(raw).find();
   }
 
   private static boolean separatesOrControls(int character) {

@@ -61,6 +61,15 @@ class PlainPathTest {
     assertThat(PlainPath.fault("/", "q=%C0%AF")).contains(PathFault.QUERY);
   }
 
+  @Test
+  void noLengthIsTooMuchToLookAt() {
+    String plain = "a".repeat(1 << 20);
+    String escaped = "%2C".repeat(1 << 18);
+    assertThat(PlainPath.fault("/" + plain, plain)).isEmpty();
+    assertThat(PlainPath.fault("/" + escaped, escaped)).isEmpty();
+    assertThat(PlainPath.fault("/", escaped + "%2")).contains(PathFault.QUERY);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "/V1/Marketplace//CryptoData/x, /v1/marketplace/cryptodata/x",

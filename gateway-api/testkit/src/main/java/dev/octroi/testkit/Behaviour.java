@@ -13,6 +13,9 @@ abstract class Behaviour {
   /** The kit's name for an invocation with an endpoint. */
   static final String EACH = "{0}";
 
+  /** The sandbox runs four queries at a time; the tests that ask for many take turns. */
+  static final String SQL_ENGINE = "dev.octroi.testkit.sql";
+
   static final String CRYPTO_DATA = Group.CRYPTODATA.base();
   static final String PREDICTION = Group.PREDICTION.base();
 

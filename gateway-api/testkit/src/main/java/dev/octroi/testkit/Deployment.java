@@ -2,6 +2,7 @@ package dev.octroi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,6 @@ final class Deployment {
           .build();
 
   private final URI base;
-  private final Payers payers = new Payers();
   private final Examples examples = new Examples(this);
 
   Deployment(URI base) {
@@ -68,9 +68,12 @@ final class Deployment {
     return reply;
   }
 
-  /** A new payment of what the call costs, by a payer of the kit's own. */
+  /**
+   * A new payment of what the call costs, by a payer that nobody has seen before: so no limit per
+   * payer is reached.
+   */
   String payment(Call call) {
-    return payers.next().sign(challenge(call));
+    return new Payer(Wallet.generate()).sign(challenge(call));
   }
 
   /** Asks for the price, pays it and returns the answer, whatever it is. */

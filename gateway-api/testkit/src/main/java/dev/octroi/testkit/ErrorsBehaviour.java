@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +45,7 @@ abstract class ErrorsBehaviour extends Behaviour {
       })
   @Tag("spec:error.crypto.sql_syntax_error")
   @Tag("spec:rule.crypto.2")
+  @ResourceLock(SQL_ENGINE)
   void anythingButOneGoodSelectIsASyntaxError(String sql) {
     Call good = Call.post(SQL, GOOD_SQL);
     String payment = deployment().payment(good);
@@ -64,6 +66,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   @Tag("spec:error.crypto.query_timeout")
   @Tag("spec:rule.crypto.2")
   @Tag("spec:limit.sql_execution_time")
+  @ResourceLock(SQL_ENGINE)
   void aQueryOverThirtySecondsTimesOutAndCostsNothing() {
     Call good = Call.post(SQL, GOOD_SQL);
     String payment = deployment().payment(good);
@@ -206,6 +209,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   @ValueSource(strings = {"text/plain", "application/x-www-form-urlencoded", "application/xml"})
   @Tag("spec:error.status.415")
   @Tag("spec:error.shape.flat")
+  @ResourceLock(SQL_ENGINE)
   void aBodyThatIsNotJsonIsNotSupported(String type) {
     Call good = Call.post(SQL, GOOD_SQL);
     String payment = deployment().payment(good);
@@ -217,6 +221,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   @Tag("spec:error.status.413")
   @Tag("spec:error.shape.flat")
   @Tag("spec:limit.request_body")
+  @ResourceLock(SQL_ENGINE)
   void aBodyOfMoreThanFourMebibytesIsTooLarge() {
     Call good = Call.post(SQL, GOOD_SQL);
     String payment = deployment().payment(good);

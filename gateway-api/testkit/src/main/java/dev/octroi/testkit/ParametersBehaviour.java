@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Arguments that are refused: 400, naming the argument, and free. One payment is sent with all of
@@ -69,13 +70,14 @@ abstract class ParametersBehaviour extends Behaviour {
     assertStillGood(payment, call.target(call.target() + "?" + criterion + "=" + floor));
   }
 
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "''",
-    "match_type=exact",
-    "venue_a_condition_id=1&venue_b_market_ticker=2",
-    "venue_d_slug=a&predict_market_id=1&opinion_token_id=2"
-  })
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "match_type=exact",
+        "venue_a_condition_id=1&venue_b_market_ticker=2",
+        "venue_d_slug=a&predict_market_id=1&opinion_token_id=2"
+      })
   @Tag("spec:rule.prediction.6")
   void aMatchTakesExactlyOneIdentifier(String query) {
     Call call = Call.get(PREDICTION + "/matching-markets?" + query);

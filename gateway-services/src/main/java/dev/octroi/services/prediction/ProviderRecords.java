@@ -57,12 +57,17 @@ final class ProviderRecords {
       made.set("ticker", first(market, "market_ticker", "ticker", "market_id"));
       made.set("title", at(market, "title"));
     } else {
-      made.set("id", first(market, "condition_id", "market_id", "market_slug"));
+      made.set("id", word(first(market, "condition_id", "market_id", "market_slug")));
       made.set("question", at(market, "title"));
     }
     made.set("yes_price", at(market, "price"));
     made.set("volume", at(market, "volume"));
     return made;
+  }
+
+  /** Some venues number their markets; an id is a string all the same, as in the market lists. */
+  private static JsonNode word(JsonNode id) {
+    return id.isNumber() ? text(id.asText()) : id;
   }
 
   /** The vendor sets the two markets side by side, each under its venue's name. */
