@@ -122,7 +122,8 @@ class PredictionReadsTest {
             .getBytes(StandardCharsets.UTF_8);
     vendor.says("/markets/search", 200, Map.of(), body);
     assertThat(text(read(PredictionRead.MARKETS_SEARCH, "q=a")))
-        .contains("{\"provider\":\"venue-f\",\"id\":7,", "{\"provider\":\"venue-f\",\"id\":8,");
+        .contains(
+            "{\"provider\":\"venue-f\",\"id\":\"7\",", "{\"provider\":\"venue-f\",\"id\":\"8\",");
   }
 
   @Test
