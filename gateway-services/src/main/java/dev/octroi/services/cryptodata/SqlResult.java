@@ -1,7 +1,7 @@
 package dev.octroi.services.cryptodata;
 
+import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.list;
-import static dev.octroi.services.read.UpstreamJson.member;
 import static dev.octroi.services.read.UpstreamJson.object;
 import static dev.octroi.services.read.UpstreamJson.record;
 
@@ -37,7 +37,7 @@ final class SqlResult {
     ArrayNode rows = result.putArray("rows");
     for (JsonNode object : objects) {
       ArrayNode row = rows.addArray();
-      columns.forEach(column -> row.add(member(object, column)));
+      columns.forEach(column -> row.add(at(object, column)));
     }
     result.put("row_count", objects.size());
     JsonNode measured = said.path("meta").path("execution_time_ms");

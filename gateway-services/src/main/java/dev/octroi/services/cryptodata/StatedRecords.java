@@ -1,7 +1,7 @@
 package dev.octroi.services.cryptodata;
 
+import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.list;
-import static dev.octroi.services.read.UpstreamJson.member;
 import static dev.octroi.services.read.UpstreamJson.object;
 import static dev.octroi.services.read.UpstreamJson.record;
 
@@ -55,9 +55,9 @@ final class StatedRecords {
     ArrayNode tickers = envelope.putArray("data");
     for (JsonNode said : list(object(answer.body()), "data")) {
       ObjectNode ticker = tickers.addObject();
-      ticker.set("exchange", member(said, "exchange"));
+      ticker.set("exchange", at(said, "exchange"));
       ticker.put("pair", pair(said.path("pair").asText()));
-      TICKER_NUMBERS.forEach(name -> ticker.set(name, member(said, name)));
+      TICKER_NUMBERS.forEach(name -> ticker.set(name, at(said, name)));
     }
     return UpstreamJson.bytes(envelope);
   }
@@ -76,14 +76,14 @@ final class StatedRecords {
     days.sort(Comparator.comparingLong(StatedRecords::timestamp).reversed());
     JsonNode today = days.get(0);
     ObjectNode index = record();
-    index.set("value", member(today, "value"));
-    index.set("label", member(today, "classification"));
+    index.set("value", at(today, "value"));
+    index.set("label", at(today, "classification"));
     if (days.size() > 1) {
-      index.set("previous_close", member(days.get(1), "value"));
+      index.set("previous_close", at(days.get(1), "value"));
     } else {
       index.putNull("previous_close");
     }
-    index.set("timestamp", member(today, "timestamp"));
+    index.set("timestamp", at(today, "timestamp"));
     return UpstreamJson.bytes(index);
   }
 

@@ -1,13 +1,14 @@
 package dev.octroi.services.prediction;
 
-import static dev.octroi.services.prediction.VendorJson.at;
-import static dev.octroi.services.prediction.VendorJson.each;
-import static dev.octroi.services.prediction.VendorJson.list;
-import static dev.octroi.services.prediction.VendorJson.number;
-import static dev.octroi.services.prediction.VendorJson.text;
+import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.number;
+import static dev.octroi.services.read.UpstreamJson.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.services.read.UpstreamJson;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Set;
@@ -26,7 +27,7 @@ final class MarketRecords {
 
   /** {@code { markets, total }} of venue A: prices are decimals from 0 to 1. */
   static JsonNode venueA(JsonNode vendor) {
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("markets", each(list(vendor, "markets"), MarketRecords::marketOfA));
     made.set("total", at(vendor, "pagination", "total"));
     return made;
@@ -46,7 +47,7 @@ final class MarketRecords {
     if (total.isNull() && firstPage && more.isBoolean() && !more.booleanValue()) {
       total = number(BigDecimal.valueOf(markets.size()));
     }
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("markets", each(markets, MarketRecords::marketOfB));
     made.set("total", total);
     made.set("pagination_key", at(vendor, "pagination", "pagination_key"));
@@ -54,7 +55,7 @@ final class MarketRecords {
   }
 
   private static JsonNode marketOfA(JsonNode market) {
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("id", at(market, "condition_id"));
     made.set("question", at(market, "title"));
     made.set("yes_price", at(outcome(market, "yes", 0), "price"));
@@ -75,7 +76,7 @@ final class MarketRecords {
   private static JsonNode marketOfB(JsonNode market) {
     JsonNode last = at(market, "last_price");
     BigDecimal yes = last.isNumber() ? cents(last.decimalValue()) : null;
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("ticker", at(market, "ticker"));
     made.set("title", at(market, "title"));
     made.set("yes_price", yes == null ? NullNode.getInstance() : number(yes));

@@ -6,6 +6,7 @@ import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Target;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.Map;
@@ -73,8 +74,8 @@ final class PredictionConnector implements Connector {
   }
 
   private static Answer made(UpstreamAnswer upstream, Function<JsonNode, JsonNode> record) {
-    JsonNode body = VendorJson.object(upstream.body());
-    return Answer.json(upstream.status(), VendorJson.bytes(record.apply(body)));
+    JsonNode body = UpstreamJson.object(upstream.body());
+    return Answer.json(upstream.status(), UpstreamJson.bytes(record.apply(body)));
   }
 
   private static boolean isFirstPage(Arguments arguments) {

@@ -5,6 +5,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
@@ -30,7 +31,7 @@ public final class PredictionMethods {
    *     gives no answer
    */
   public Answer identities(byte[] body, Deadline deadline) {
-    byte[] asked = VendorJson.bytes(request(body));
+    byte[] asked = UpstreamJson.bytes(request(body));
     String target = client.settings().words().in("/venue-a/wallet/identities");
     UpstreamAnswer upstream = client.send(UpstreamRequest.query(target, asked), deadline);
     return upstream.successful()
@@ -39,11 +40,10 @@ public final class PredictionMethods {
   }
 
   private static JsonNode request(byte[] body) {
-    JsonNode addresses =
-        VendorJson.parsed(body)
-            .map(sent -> sent.path("addresses"))
-            .filter(JsonNode::isArray)
-            .orElseThrow(() -> invalid("The body is a JSON object with addresses, a list"));
+    JsonNode addresses = UpstreamJson.tree(body).path("addresses");
+    if (!addresses.isArray()) {
+      throw invalid("The body is a JSON object with addresses, a list");
+    }
     if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
       throw invalid("addresses has 1 to " + MAX_ADDRESSES + " elements");
     }
@@ -53,7 +53,7 @@ public final class PredictionMethods {
       }
       PredictionRules.checkAddress(address.textValue());
     }
-    var request = VendorJson.record();
+    var request = UpstreamJson.record();
     request.set("addresses", addresses);
     return request;
   }

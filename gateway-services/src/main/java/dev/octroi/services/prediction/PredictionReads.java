@@ -5,6 +5,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.read.CacheSettings;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.nio.charset.StandardCharsets;
@@ -57,7 +58,7 @@ public final class PredictionReads implements Reads {
     byte[] held = positions.status() == 200 ? positions.body() : NO_POSITIONS;
     return Answer.json(
         200,
-        VendorJson.bytes(
-            WalletRecords.summary(VendorJson.object(wallet.body()), VendorJson.object(held))));
+        UpstreamJson.bytes(
+            WalletRecords.summary(UpstreamJson.object(wallet.body()), UpstreamJson.object(held))));
   }
 }

@@ -1,14 +1,15 @@
 package dev.octroi.services.prediction;
 
-import static dev.octroi.services.prediction.VendorJson.at;
-import static dev.octroi.services.prediction.VendorJson.each;
-import static dev.octroi.services.prediction.VendorJson.first;
-import static dev.octroi.services.prediction.VendorJson.list;
-import static dev.octroi.services.prediction.VendorJson.number;
-import static dev.octroi.services.prediction.VendorJson.text;
+import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.first;
+import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.number;
+import static dev.octroi.services.read.UpstreamJson.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.Locale;
 
@@ -33,7 +34,7 @@ final class ProviderRecords {
   /** {@code { results, total }}; the vendor's count is that of its hits. */
   JsonNode search(JsonNode vendor) {
     JsonNode total = at(vendor, "pagination", "total");
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("results", each(list(vendor, "markets"), this::hit));
     made.set("total", total.isNull() ? at(vendor, "count") : total);
     return made;
@@ -42,7 +43,7 @@ final class ProviderRecords {
   /** {@code { opportunities }}. */
   JsonNode arbitrage(JsonNode vendor) {
     JsonNode rows = list(vendor, vendor.has("opportunities") ? "opportunities" : "pairs");
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("opportunities", each(rows, this::opportunity));
     return made;
   }
@@ -51,7 +52,7 @@ final class ProviderRecords {
   private JsonNode hit(JsonNode market) {
     JsonNode venue = at(market, "venue");
     String word = words.neutral(venue.asText().toLowerCase(Locale.ROOT));
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("provider", realNames || !venue.isTextual() ? venue : text(word));
     if (word.equals(VENUE_B) || word.equals(VENUE_C)) {
       made.set("ticker", first(market, "market_ticker", "ticker", "market_id"));
@@ -76,7 +77,7 @@ final class ProviderRecords {
     JsonNode b = side(pair, VENUE_B);
     JsonNode yesOfA = first(a, "yes_price", "price");
     JsonNode yesOfB = first(b, "yes_price", "price");
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("topic", pair.hasNonNull("topic") ? at(pair, "topic") : at(a, "title"));
     made.set("venue_a_yes", yesOfA);
     made.set("venue_b_yes", yesOfB);

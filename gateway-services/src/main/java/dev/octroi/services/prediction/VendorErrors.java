@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.util.LinkedHashMap;
@@ -38,13 +39,16 @@ final class VendorErrors {
     if (upstream.status() >= SERVER_ERROR) {
       throw Failures.of(upstream);
     }
+    JsonNode body = UpstreamJson.tree(upstream.body());
+    if (saysClosed(body)) {
+      throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
+    }
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
       throw new Failure(ErrorCode.MARKET_NOT_FOUND, "The market is unknown or delisted");
     }
-    // A body that is no JSON object comes from something on the way, not from the vendor: 502.
-    JsonNode body = VendorJson.object(upstream.body());
-    if (saysClosed(body)) {
-      throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
+    if (!body.isObject()) {
+      // It comes from something on the way, not from the vendor: 502.
+      throw Failures.rubbish(null);
     }
     return new Answer(
         upstream.status(), upstream.mediaType(), upstream.body(), limits(upstream), false);

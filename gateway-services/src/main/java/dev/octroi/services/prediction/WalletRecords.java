@@ -1,11 +1,12 @@
 package dev.octroi.services.prediction;
 
-import static dev.octroi.services.prediction.VendorJson.at;
-import static dev.octroi.services.prediction.VendorJson.each;
-import static dev.octroi.services.prediction.VendorJson.list;
-import static dev.octroi.services.prediction.VendorJson.text;
+import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.read.UpstreamJson;
 import java.util.Locale;
 import java.util.Map;
 
@@ -25,7 +26,7 @@ final class WalletRecords {
    * @param positions the wallet's open positions
    */
   static JsonNode summary(JsonNode wallet, JsonNode positions) {
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("address", at(wallet, "user"));
     made.set("positions", each(list(positions, "positions"), WalletRecords::position));
     made.set("total_value", at(positions, "summary", "total_value_usd"));
@@ -42,7 +43,7 @@ final class WalletRecords {
   static JsonNode leaderboard(JsonNode vendor) {
     JsonNode window = at(vendor, "window");
     String period = PERIODS.getOrDefault(window.asText(), window.asText());
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("traders", each(list(vendor, "entries"), WalletRecords::trader));
     made.set("period", window.isTextual() ? text(period) : window);
     made.set("pagination_key", at(vendor, "pagination", "pagination_key"));
@@ -51,7 +52,7 @@ final class WalletRecords {
 
   private static JsonNode position(JsonNode entry) {
     JsonNode side = at(entry, "market", "side");
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("market_id", at(entry, "market", "condition_id"));
     made.set("question", at(entry, "market", "title"));
     made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
@@ -63,7 +64,7 @@ final class WalletRecords {
   }
 
   private static JsonNode trader(JsonNode entry) {
-    var made = VendorJson.record();
+    var made = UpstreamJson.record();
     made.set("address", at(entry, "user"));
     made.set("pnl", at(entry, "metrics", "realized_pnl"));
     made.set("volume", at(entry, "metrics", "volume"));

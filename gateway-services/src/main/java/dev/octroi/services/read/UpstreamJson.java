@@ -5,15 +5,18 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.upstream.Failures;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.function.Function;
 
 /**
  * Reading upstreams' bodies and writing stated records. Numbers stay decimal throughout: what the
- * upstream spelled 0.620 leaves as 0.620.
+ * upstream spelled 0.620 leaves as 0.620. What a body lacks is null, never invented.
  */
 public final class UpstreamJson {
 
@@ -62,10 +65,38 @@ public final class UpstreamJson {
     return list;
   }
 
-  /** The member; null where it is missing. */
-  public static JsonNode member(JsonNode object, String name) {
-    JsonNode member = object.path(name);
-    return member.isMissingNode() ? NullNode.getInstance() : member;
+  /** The list of what a function makes of each element. */
+  public static ArrayNode each(JsonNode list, Function<JsonNode, JsonNode> function) {
+    ArrayNode made = JsonNodeFactory.instance.arrayNode(list.size());
+    list.forEach(element -> made.add(function.apply(element)));
+    return made;
+  }
+
+  /** The member at a path of names, null where any of them is missing. */
+  public static JsonNode at(JsonNode object, String... names) {
+    JsonNode found = object;
+    for (String name : names) {
+      found = found.path(name);
+    }
+    return found.isMissingNode() ? NullNode.getInstance() : found;
+  }
+
+  /** The first of these members that has a value. */
+  public static JsonNode first(JsonNode object, String... names) {
+    for (String name : names) {
+      if (object.hasNonNull(name)) {
+        return object.path(name);
+      }
+    }
+    return NullNode.getInstance();
+  }
+
+  public static JsonNode number(BigDecimal value) {
+    return JsonNodeFactory.instance.numberNode(value);
+  }
+
+  public static JsonNode text(String value) {
+    return JsonNodeFactory.instance.textNode(value);
   }
 
   public static ObjectNode record() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -217,7 +218,7 @@ class PredictionReadsTest {
   private static void assertRecord(Answer answer, String expected) {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.charged()).isTrue();
-    byte[] compact = VendorJson.bytes(VendorJson.object(Samples.bytes(expected)));
+    byte[] compact = UpstreamJson.bytes(UpstreamJson.object(Samples.bytes(expected)));
     assertThat(text(answer)).isEqualTo(new String(compact, StandardCharsets.UTF_8));
   }
 

@@ -60,6 +60,21 @@ class VendorErrorsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(ints = {400, 404})
+  @Tag("spec:error.prediction.market_closed")
+  void aClosedMarketIsNotAnUnknownOneWhateverStatusTheVendorGivesIt(int status) {
+    String body = "{\"detail\":{\"error\":\"Market closed\",\"message\":\"It is resolved.\"}}";
+    assertFailure(PredictionRead.VENUE_A_MARKET, status, body, ErrorCode.MARKET_CLOSED);
+    assertThat(ErrorCode.MARKET_CLOSED.status()).isEqualTo(404);
+  }
+
+  @Test
+  @Tag("spec:error.prediction.market_not_found")
+  void anUnknownMarketNeedsNoBodyToBeToldSo() {
+    assertFailure(PredictionRead.VENUE_A_MARKET, 404, "", ErrorCode.MARKET_NOT_FOUND);
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "400, vendor-error-400.json",
     "422, vendor-error-422.json",
