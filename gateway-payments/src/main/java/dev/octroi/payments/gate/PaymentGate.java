@@ -109,10 +109,13 @@ final class PaymentGate {
 
   private PaymentRequirements matched(IncomingCall call, PaymentPayload payload, Usd price) {
     OfferMatch match = offers.match(payload, price);
-    if (match instanceof OfferMatch.Matched matched) {
-      return matched.terms();
+    if (match instanceof OfferMatch.Unmatched unmatched) {
+      throw invalid(call, price, unmatched.reason());
     }
-    throw invalid(call, price, ((OfferMatch.Unmatched) match).reason());
+    if (!refusals.concerns(payload, call.context())) {
+      throw invalid(call, price, Refusals.OTHER_RESOURCE);
+    }
+    return ((OfferMatch.Matched) match).terms();
   }
 
   private Verification.Valid verified(

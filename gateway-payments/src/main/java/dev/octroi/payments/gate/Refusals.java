@@ -6,6 +6,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.Challenge;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.ResourceInfo;
 import dev.octroi.payments.x402.SettlementResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -18,6 +19,9 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
 
   /** The reason of a payment that was delivered already, or made for another request. */
   private static final String NONCE_USED = "nonce_already_used";
+
+  /** The reason of a payment whose envelope names another resource. */
+  static final String OTHER_RESOURCE = "resource_mismatch";
 
   private static final String INSUFFICIENT = "invalid_exact_evm_insufficient_balance";
 
@@ -32,6 +36,14 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   /** 402 with a fresh challenge to a call whose payment is not good. */
   Response invalid(ContainerRequestContext request, Usd price, String reason) {
     return again(request, price, reason, PAYMENT_INVALID).build();
+  }
+
+  /**
+   * Whether a payment may be for this request, as far as its envelope says. The payer could say
+   * anything there, for it is not signed; this keeps an honest payment from being spent elsewhere.
+   */
+  boolean concerns(PaymentPayload payload, ContainerRequestContext request) {
+    return payload.resource() == null || urls.agrees(payload.resource(), request);
   }
 
   /** The answer to a request that did not get the claim. */

@@ -33,6 +33,21 @@ public record ResourceUrl(@Nullable URI publicBase, boolean trustForwarded) {
     return fits ? address + "?" + query : address;
   }
 
+  /**
+   * Whether an address that a client says it pays for may mean this request. Its path decides: the
+   * host may be a proxy's, and a header that was too long for the whole address told the origin.
+   */
+  boolean agrees(String paidFor, ContainerRequestContext request) {
+    try {
+      String path = URI.create(paidFor).getRawPath();
+      return path == null
+          || withoutSlash(path).isEmpty()
+          || path.equals(URI.create(of(request)).getRawPath());
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
   private String base(ContainerRequestContext request, URI uri) {
     if (publicBase != null) {
       return withoutSlash(publicBase.toString());

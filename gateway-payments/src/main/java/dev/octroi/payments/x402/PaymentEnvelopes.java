@@ -54,7 +54,6 @@ public final class PaymentEnvelopes {
   }
 
   private static PaymentPayload readVersion2(JsonNode root, byte[] envelope) {
-    Fields.optionalObject(root, "resource");
     JsonNode accepted = Fields.optionalObject(root, "accepted");
     if (accepted != null) {
       requireAcceptedShape(accepted);
@@ -68,12 +67,20 @@ public final class PaymentEnvelopes {
       int version, @Nullable JsonNode accepted, JsonNode terms, JsonNode root, byte[] envelope) {
     return new PaymentPayload(
         version,
+        resource(root),
         accepted,
         Fields.text(terms, "scheme"),
         Fields.text(terms, "network"),
         Fields.object(root, "payload"),
         Fields.optionalObject(root, "extensions"),
         envelope);
+  }
+
+  private static @Nullable String resource(JsonNode root) {
+    JsonNode resource = Fields.optionalObject(root, "resource");
+    return resource == null || Fields.optional(resource, "url") == null
+        ? null
+        : Fields.text(resource, "url");
   }
 
   private static void requireAcceptedShape(JsonNode accepted) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A payment as a client sent it: well-formed, but nothing in it trusted yet.
  *
  * @param x402Version 1 or 2
+ * @param resource the address that the client says it pays for; null where it says none
  * @param accepted the offer that the client says it accepted; absent in v1 and in lenient envelopes
  * @param scheme the scheme named by {@code accepted}, or at top level
  * @param network the network named by {@code accepted}, or at top level
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PaymentPayload(
     int x402Version,
+    @Nullable String resource,
     @Nullable JsonNode accepted,
     String scheme,
     String network,

@@ -18,7 +18,14 @@ class SandboxFacilitatorTest {
   private static final String NETWORK = "eip155:8453";
   private static final PaymentPayload PAYLOAD =
       new PaymentPayload(
-          2, null, "exact", NETWORK, JsonNodeFactory.instance.objectNode(), null, new byte[0]);
+          2,
+          null,
+          null,
+          "exact",
+          NETWORK,
+          JsonNodeFactory.instance.objectNode(),
+          null,
+          new byte[0]);
   private static final PaymentRequirements TERMS =
       new PaymentRequirements("exact", NETWORK, "1", "0x01", "0x02", 60, null);
 

@@ -336,6 +336,19 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:payment.binding")
+  void anUnspentPaymentIsNotTakenForAnotherResourceOfTheSamePrice() {
+    String payment = payer.payment("nothing");
+
+    HttpResponse<String> elsewhere = payer.get("large", payment);
+
+    assertThat(elsewhere.statusCode()).isEqualTo(402);
+    assertThat(error(elsewhere)).isEqualTo("resource_mismatch");
+    assertThat(shop.runs).hasValue(0);
+    assertThat(payer.get("nothing", payment).statusCode()).isBetween(200, 204);
+  }
+
+  @Test
   @Tag("spec:x402.verify.signature")
   void aTamperedSignatureIsChallengedAgain() {
     String genuine = new String(decoded(payer.payment("read")), StandardCharsets.UTF_8);

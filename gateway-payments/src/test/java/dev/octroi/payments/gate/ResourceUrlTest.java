@@ -26,6 +26,23 @@ class ResourceUrlTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "https://proxy.example.com/shop/api/read?pair=BTC-USDT, true",
+    "http://10.0.0.7:8402/shop/api/read, true",
+    "http://10.0.0.7:8402, true",
+    "http://10.0.0.7:8402/, true",
+    "http://10.0.0.7:8402/shop/api/write, false",
+    "http://10.0.0.7:8402/shop/api/read/, false",
+    "http://10.0.0.7:8402/shop/api/%72ead, false",
+    "not an address, false"
+  })
+  void aPaymentConcernsTheRequestWhosePathItNames(String paidFor, boolean agrees) {
+    ResourceUrl url = new ResourceUrl(null, false);
+
+    assertThat(url.agrees(paidFor, TestRequest.get("/read?pair=ETH-USDT"))).isEqualTo(agrees);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
