@@ -82,6 +82,7 @@ final class Housekeeping implements AutoCloseable {
 
   private void firstRound() {
     membership.begin();
+    countNodes();
     try {
       sweep.run();
     } catch (SQLException e) {
@@ -91,9 +92,13 @@ final class Housekeeping implements AutoCloseable {
 
   private void beat() {
     membership.beat();
-    livingNodes = Math.max(1, membership.living());
+    countNodes();
     writers.retryPostponed();
     flush();
+  }
+
+  private void countNodes() {
+    livingNodes = Math.max(1, membership.living());
   }
 
   /** Has the notes of delivered answers written even if no call comes by. */

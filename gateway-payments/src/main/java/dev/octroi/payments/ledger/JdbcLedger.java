@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcLedger implements Ledger {
 
   private static final int MAX_TEXT = 16_384;
-  private static final int MAX_REASON = 200;
   private static final String CLAIM_LOST = "claim_lost";
   private static final String EXPIRED = "invalid_exact_evm_payload_authorization_valid_before";
 
@@ -32,6 +31,7 @@ public final class JdbcLedger implements Ledger {
   private final Deliveries deliveries = new Deliveries();
   private final Membership membership;
   private final Writers writers;
+  private final Moves moves;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Effects effects;
@@ -53,6 +53,7 @@ public final class JdbcLedger implements Ledger {
     Claims claims = new Claims(dialect, books, redelivering, settings.startingBalance());
     Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     writers = new Writers(database, batch, settings.batch(), settings.node());
+    moves = new Moves(open, membership, writers);
     bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
     effects = new JdbcEffects(writers, settings, clock);
     housekeeping =
@@ -85,7 +86,7 @@ public final class JdbcLedger implements Ledger {
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work = new ClaimWork(entry, new ClaimAftermath(entry));
+    ClaimWork work = new ClaimWork(entry, new ClaimAftermath(entry, open, moves, deliveries));
     writers.submit(work);
     return work.await(settings.callDeadline().toNanos());
   }
@@ -96,8 +97,7 @@ public final class JdbcLedger implements Ledger {
     if (!membership.isAlive()) {
       return false;
     }
-    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, false);
-    return begin(claim, new MoveWork(claim, step, sealed, new SettlingAftermath(claim)));
+    return begin(claim, moves.settling(claim, sealed));
   }
 
   @Override
@@ -126,8 +126,7 @@ public final class JdbcLedger implements Ledger {
           : new Settlement.Unknown(CLAIM_LOST, null);
     }
     String transaction = "sandbox:" + claim.id();
-    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
-    return begin(claim, new MoveWork(claim, step, sealed, new EndAftermath(claim)))
+    return begin(claim, moves.settlingHere(claim, sealed, transaction))
         ? new Settlement.Settled(transaction)
         : new Settlement.Unknown(CLAIM_LOST, null);
   }
@@ -136,7 +135,7 @@ public final class JdbcLedger implements Ledger {
   public boolean release(Claim claim) {
     Optional<OpenClaims.Entry> entry = open.of(claim);
     if (entry.isPresent() && entry.get().isRerun()) {
-      deliveries.givenBack(claim, owner(claim));
+      deliveries.givenBack(claim, moves.owner(claim));
       open.leave(claim);
       return true;
     }
@@ -145,7 +144,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public void delivered(Claim claim) {
-    deliveries.arrived(claim, owner(claim));
+    deliveries.arrived(claim, moves.owner(claim));
     open.leave(claim);
   }
 
@@ -217,7 +216,7 @@ public final class JdbcLedger implements Ledger {
     try {
       return work.await(settings.callDeadline().toNanos());
     } catch (LedgerUnavailable e) {
-      release(claim, owner(claim));
+      moves.release(claim);
       throw e;
     }
   }
@@ -228,129 +227,8 @@ public final class JdbcLedger implements Ledger {
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
-    Step step = step(claim, from, target, transaction, reason, false);
-    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim));
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
-  }
-
-  private void release(Claim claim, Owner owner) {
-    Step step =
-        new Step(
-            claim.id(),
-            claim.attempt(),
-            owner,
-            PaymentState.CLAIMED,
-            PaymentState.CLAIMED,
-            PaymentState.RELEASED,
-            null,
-            null,
-            false);
-    writers.submit(new MoveWork(claim, step, null, new EndAftermath(claim)));
-  }
-
-  private Step step(
-      Claim claim,
-      PaymentState from,
-      PaymentState target,
-      @Nullable String transaction,
-      @Nullable String reason,
-      boolean here) {
-    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
-    String bounded =
-        reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
-    return new Step(
-        claim.id(), claim.attempt(), owner(claim), from, other, target, transaction, bounded, here);
-  }
-
-  /** The epoch that claimed it; the current one where this node holds no such claim. */
-  private Owner owner(Claim claim) {
-    Owner held = open.of(claim).map(OpenClaims.Entry::owner).orElse(null);
-    return held == null ? membership.owner() : held;
-  }
-
-  /** A claim is entered before anybody hears of it, and given back if nobody does. */
-  private final class ClaimAftermath implements Aftermath<ClaimResult> {
-
-    private final OpenClaims.Entry entry;
-
-    ClaimAftermath(OpenClaims.Entry entry) {
-      this.entry = entry;
-    }
-
-    @Override
-    public void done(ClaimResult result) {
-      if (result instanceof ClaimResult.Claimed claimed) {
-        entry.hold(claimed.claim(), false);
-      } else if (result instanceof ClaimResult.Rerun rerun) {
-        entry.hold(rerun.claim(), true);
-      } else {
-        open.leave(entry);
-      }
-    }
-
-    @Override
-    public void unheard(ClaimResult result) {
-      if (result instanceof ClaimResult.Claimed claimed) {
-        release(claimed.claim(), owner(claimed.claim()));
-      } else if (result instanceof ClaimResult.Rerun rerun) {
-        deliveries.givenBack(rerun.claim(), owner(rerun.claim()));
-        open.leave(entry);
-      }
-    }
-
-    @Override
-    public void notDone() {
-      open.leave(entry);
-    }
-  }
-
-  /** Nobody was told that it may settle, so nobody sent anything: but only a chain proves that. */
-  private final class SettlingAftermath implements Aftermath<Boolean> {
-
-    private final Claim claim;
-
-    SettlingAftermath(Claim claim) {
-      this.claim = claim;
-    }
-
-    @Override
-    public void done(Boolean moved) {
-      if (moved) {
-        open.of(claim).ifPresent(OpenClaims.Entry::settling);
-      } else {
-        open.leave(claim);
-      }
-    }
-
-    @Override
-    public void unheard(Boolean moved) {
-      if (moved) {
-        Step step =
-            step(
-                claim,
-                PaymentState.SETTLING,
-                PaymentState.IN_DOUBT,
-                null,
-                "ledger_unavailable",
-                false);
-        writers.submit(new MoveWork(claim, step, null, new EndAftermath(claim)));
-      }
-    }
-  }
-
-  /** Closed here, or lost to another node: either way this node is done with it. */
-  private final class EndAftermath implements Aftermath<Boolean> {
-
-    private final Claim claim;
-
-    EndAftermath(Claim claim) {
-      this.claim = claim;
-    }
-
-    @Override
-    public void done(Boolean moved) {
-      open.leave(claim);
-    }
+    return moves
+        .end(claim, from, target, transaction, reason)
+        .await(settings.callDeadline().toNanos());
   }
 }

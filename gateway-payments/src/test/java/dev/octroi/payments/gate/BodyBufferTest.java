@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,7 @@ class BodyBufferTest {
   }
 
   @Test
+  @Tag("spec:money.byte_budget")
   void onlyAShortBodyStaysInMemory() throws IOException {
     try (BufferedBody inMemory = read(body(50_000))) {
       assertThat(files()).isEmpty();
@@ -64,6 +66,7 @@ class BodyBufferTest {
   }
 
   @Test
+  @Tag("spec:money.byte_budget")
   void aBodyForWhichThereIsNoMemoryIsRefused() throws IOException {
     try (BufferedBody first = read(body(50_000))) {
       assertThat(first.bytes()).isNotEmpty();

@@ -12,6 +12,7 @@ import dev.octroi.payments.Usd;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class DeploymentCheckTest {
@@ -108,6 +109,7 @@ class DeploymentCheckTest {
   }
 
   @Test
+  @Tag("spec:money.paid_hierarchy")
   void annotationsAreFoundInSuperclassesAndInterfaces() throws NoSuchMethodException {
     assertThat(strict.problems(Catalogue.class)).isEmpty();
     assertThat(price("list", String.class)).isEqualTo(Usd.parse("0.02"));
@@ -147,6 +149,7 @@ class DeploymentCheckTest {
   }
 
   @Test
+  @Tag("spec:money.paid_hierarchy")
   void onlyAStrictDeploymentAsksForADeclarationOfEveryMethod() {
     assertThat(lenient.problems(Lenient.class)).isEmpty();
     assertThat(strict.problems(Lenient.class))
@@ -175,6 +178,7 @@ class DeploymentCheckTest {
   }
 
   @Test
+  @Tag("spec:money.paid_hierarchy")
   void aLocatorThatLeadsToAPaidMethodFailsHoweverDeep() {
     assertThat(lenient.problems(Root.class))
         .singleElement()

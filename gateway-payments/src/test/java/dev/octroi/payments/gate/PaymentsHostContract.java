@@ -110,6 +110,8 @@ abstract class PaymentsHostContract {
   @Test
   @Tag("spec:x402.challenge")
   @Tag("spec:payment.rule.1")
+  @Tag("spec:error.status.402")
+  @Tag("spec:x402.cache")
   void anUnpaidCallIsChallenged() throws Exception {
     HttpResponse<String> answer = payer.get("read?x=1");
 
@@ -128,6 +130,9 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:rule.general.1")
+  @Tag("spec:price.headers")
+  @Tag("spec:decision.receipt_headers")
+  @Tag("spec:x402.cache")
   void aPaidCallIsSettledOnceAndAnswersWithItsPriceAndReceipt() {
     HttpResponse<String> answer = payer.buy("read");
 
@@ -149,6 +154,8 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.receipt_headers")
+  @Tag("spec:decision.header_name")
   void aPaymentByTheOlderHeaderIsAnsweredByTheOlderHeaderToo() {
     String payment = payer.payment("read");
 
@@ -184,6 +191,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.same_payment.in_flight")
   void aPaymentInUseIsAnswered409() throws Exception {
     shop.gate = new CountDownLatch(1);
     String payment = payer.payment("read");
@@ -204,6 +212,8 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.same_payment.delivered")
+  @Tag("spec:error.x402.nonce_reuse")
   void anAnswerThatWasDeliveredIsNotSoldTwice() {
     String payment = payer.payment("read");
     assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
@@ -220,6 +230,8 @@ abstract class PaymentsHostContract {
   @ValueSource(
       strings = {"mapped", "unmapped", "error", "unwritable", "pending", "elsewhere", "later"})
   @Tag("spec:money.1")
+  @Tag("spec:decision.uncharged")
+  @Tag("spec:money.gate_twice")
   void aCallThatDidNotSucceedIsNotChargedAndItsSignatureWorksAgain(String path) {
     String payment = payer.payment(path);
     shop.broken.set(true);
@@ -250,6 +262,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.uncharged")
   void aStatusThatTheHostMadeAFailureIsNotCharged() {
     String payment = payer.payment("read");
 
@@ -267,6 +280,8 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:money.3")
+  @Tag("spec:decision.same_payment.undelivered")
+  @Tag("spec:x402.uncertain.4")
   void anAnswerThatWasNotDeliveredIsHadAgainWithoutACharge() {
     String payment = payer.payment("read");
     cut("read", payment);
@@ -299,6 +314,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.same_payment.undelivered")
   void anAnswerWhoseReaderWentAwayIsHadAgain() throws Exception {
     String payment = payer.payment("large");
     shop.gate = new CountDownLatch(1);
@@ -321,6 +337,7 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:money.4")
+  @Tag("spec:payment.binding")
   void aPaymentIsForOneRequestOnly() {
     HttpResponse<String> challenge =
         payer.send(payer.to("echo?a=1").POST(BodyPublishers.ofString("x")));
@@ -350,7 +367,8 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:x402.verify.signature")
-  void aTamperedSignatureIsChallengedAgain() {
+  @Tag("spec:decision.reason")
+  void aTamperedSignatureIsChallengedAgain() throws Exception {
     String genuine = new String(decoded(payer.payment("read")), StandardCharsets.UTF_8);
     String payment = encoded(genuine.replace("\"validAfter\":\"1", "\"validAfter\":\"0"));
 
@@ -358,11 +376,13 @@ abstract class PaymentsHostContract {
 
     assertThat(answer.statusCode()).isEqualTo(402);
     assertThat(error(answer)).isEqualTo("invalid_exact_evm_signature");
+    assertThat(json.readTree(answer.body()).at("/code").textValue()).isEqualTo("payment_invalid");
     assertThat(answer.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED)).isPresent();
     assertThat(shop.runs).hasValue(0);
   }
 
   @Test
+  @Tag("spec:error.x402.amount_mismatch")
   void aPaymentOfAnotherPriceIsChallengedAgain() {
     HttpResponse<String> answer = payer.get("read", payer.payment("item"));
 
@@ -371,6 +391,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.head")
   void headIsNotAllowedAndNeverCharges() {
     var head =
         payer
@@ -385,6 +406,7 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:limit.payment_header")
+  @Tag("spec:error.status.431")
   void aPaymentHeaderOver16KibIsACleanClientError() {
     assertThat(payer.get("read", "A".repeat(16 * 1024 + 4)).statusCode()).isEqualTo(431);
   }
@@ -396,6 +418,7 @@ abstract class PaymentsHostContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"%%%", "bm90IGpzb24=", "e30=", "W10="})
+  @Tag("spec:decision.malformed_header")
   void aPaymentThatCannotBeReadIsABadRequest(String payment) throws Exception {
     HttpResponse<String> answer = payer.get("read", payment);
 
@@ -405,6 +428,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.header_name")
   void twoDifferentPaymentHeadersAreABadRequest() {
     HttpResponse<String> answer =
         payer.send(
@@ -428,6 +452,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:price.headers")
   void anArrayStaysAsItIs() {
     HttpResponse<String> answer = payer.buy("list");
 
@@ -486,6 +511,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.price_zero")
   void aPriceOfZeroNeedsNoPayment() {
     var answer =
         payer.send(
@@ -539,6 +565,8 @@ abstract class PaymentsHostContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"read", "item", "stream", "before?settles=true&status=200"})
+  @Tag("spec:error.status.402")
+  @Tag("spec:decision.settlement_failed")
   void aSettlementThatFailedReplacesTheAnswer(String path) throws Exception {
     money.refusesElsewhere();
     String payment = payer.payment(payer.get(path), TestMoney.ELSEWHERE);
@@ -555,9 +583,30 @@ abstract class PaymentsHostContract {
     assertThat(receipt.errorReason()).isNotNull();
   }
 
+  @Test
+  @Tag("spec:money.reset_answer")
+  void anAnswerThatIsReplacedLeavesNothingBehind() {
+    money.refusesElsewhere();
+    String payment = payer.payment(payer.get("dressed"), TestMoney.ELSEWHERE);
+    int before = shop.closed.get();
+
+    HttpResponse<String> answer = payer.get("dressed", payment);
+
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(answer.body()).startsWith("{\"x402Version\":2");
+    assertThat(header(answer, "Content-Type")).startsWith("application/json");
+    assertThat(answer.headers().map())
+        .doesNotContainKeys("etag", "content-encoding", "content-disposition");
+    assertThat(answer.headers().firstValueAsLong("Content-Length").orElse(answer.body().length()))
+        .isEqualTo(answer.body().length());
+    assertThat(shop.closed.get()).isGreaterThan(before);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"read", "before?settles=true&status=200"})
   @Tag("spec:money.5")
+  @Tag("spec:decision.settlement_unknown")
+  @Tag("spec:x402.uncertain.1")
   void anUnknownSettlementIsNeverAChallenge(String path) {
     money.losesElsewhere();
     String payment = payer.payment(payer.get(path), TestMoney.ELSEWHERE);
@@ -573,6 +622,8 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:error.x402.insufficient_stablecoin")
+  @Tag("spec:error.status.402")
+  @Tag("spec:x402.verify.insufficient_balance")
   void aPayerWithoutTheMoneyIsChallengedAgainAndTheMethodDoesNotRun() {
     var unpaid = payer.send(payer.to("letters?cents=100001").POST(BodyPublishers.ofString("a")));
 
@@ -648,6 +699,8 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:money.gate_twice")
+  @Tag("spec:decision.authorization_life")
   void aCallThatOutlivesItsDeadlineEndsUncharged() throws Exception {
     shop.gate = new CountDownLatch(1);
     String payment = payer.payment("read");
@@ -687,6 +740,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:money.paid_without_payment")
   void aPaidMethodBehindALocatorIsNeverHadForNothing() {
     assertThat(payer.get("sub").statusCode()).isIn(402, 500);
   }
@@ -711,6 +765,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:decision.options")
   void aStrictDeploymentStandsWhereEveryMethodIsDeclared() throws Exception {
     try (TestMoney others = new TestMoney();
         Payments strict = payments(others, true)) {

@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,6 +19,7 @@ class ReceiptsTest {
         "no-store | no-store",
         "Private, max-age=5 | private, max-age=5"
       })
+  @Tag("spec:x402.cache")
   void aPaidAnswerIsNobodyElses(String stated, String expected) {
     assertThat(Receipts.caching(stated)).isEqualTo(expected);
   }

@@ -3,6 +3,7 @@ package dev.octroi.payments.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,12 +15,14 @@ class ResourceUrlTest {
   };
 
   @Test
+  @Tag("spec:decision.base_url")
   void withoutAnySettingItIsWhatTheContainerSaw() {
     assertThat(new ResourceUrl(null, false).of(TestRequest.get("/read?pair=a%2Fb", FORWARDED)))
         .isEqualTo("http://10.0.0.7:8402/shop/api/read?pair=a%2Fb");
   }
 
   @Test
+  @Tag("spec:decision.base_url")
   void trustedForwardedHeadersNameSchemeAndHost() {
     assertThat(new ResourceUrl(null, true).of(TestRequest.get("/read", FORWARDED)))
         .isEqualTo("https://api.example.com:444/shop/api/read");
@@ -58,6 +61,7 @@ class ResourceUrlTest {
   }
 
   @Test
+  @Tag("spec:decision.base_url")
   void aPublicAddressStandsForTheApplications() {
     ResourceUrl urls = new ResourceUrl(URI.create("https://example.com/gateway/"), true);
 

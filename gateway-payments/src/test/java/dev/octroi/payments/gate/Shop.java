@@ -20,6 +20,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.StreamingOutput;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,7 @@ public class Shop {
   static final String READ = "{\"answer\": 42.0 }\n";
 
   final AtomicInteger runs = new AtomicInteger();
+  final AtomicInteger closed = new AtomicInteger();
   final AtomicBoolean broken = new AtomicBoolean();
   volatile CountDownLatch gate = new CountDownLatch(0);
 
@@ -115,6 +118,27 @@ public class Shop {
   @Produces(MediaType.APPLICATION_JSON)
   public Item item() {
     return new Item("scarf", List.of(1, 2));
+  }
+
+  /** An answer with everything that describes it, still coming from somewhere. */
+  @GET
+  @Path("dressed")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public Response dressed() {
+    InputStream upstream =
+        new ByteArrayInputStream("dressed".getBytes(StandardCharsets.US_ASCII)) {
+          @Override
+          public void close() {
+            closed.incrementAndGet();
+          }
+        };
+    return Response.ok(upstream)
+        .header("ETag", "\"7\"")
+        .header("Content-Encoding", "identity")
+        .header("Content-Length", 7)
+        .header("Content-Disposition", "inline")
+        .build();
   }
 
   @GET

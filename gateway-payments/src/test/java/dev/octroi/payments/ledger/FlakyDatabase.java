@@ -5,7 +5,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -22,6 +25,8 @@ final class FlakyDatabase implements DataSource {
 
   private final DataSource database;
   private final AtomicReference<NextCommit> next = new AtomicReference<>(NextCommit.WORKS);
+  private final Set<String> threads = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger committed = new AtomicInteger();
   private volatile CountDownLatch line = new CountDownLatch(0);
   private volatile CountDownLatch commits = new CountDownLatch(0);
 
@@ -46,8 +51,19 @@ final class FlakyDatabase implements DataSource {
     commits.countDown();
   }
 
+  /** Names of the threads that have asked for a connection. */
+  Set<String> threads() {
+    return threads;
+  }
+
+  /** How many transactions have been committed. */
+  int committed() {
+    return committed.get();
+  }
+
   @Override
   public Connection getConnection() throws SQLException {
+    threads.add(Thread.currentThread().getName());
     pass(line);
     Connection connection = database.getConnection();
     return (Connection)
@@ -72,6 +88,7 @@ final class FlakyDatabase implements DataSource {
     NextCommit what = next.getAndSet(NextCommit.WORKS);
     if (what != NextCommit.FAILS) {
       connection.commit();
+      committed.incrementAndGet();
     }
     if (what != NextCommit.WORKS) {
       throw new SQLException("the line was cut");

@@ -33,6 +33,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:payment.claim.once")
+  @Tag("spec:payment.state.claimed")
   void aFreshPaymentIsClaimedAndNobodyElseGetsIt() {
     Sample sample = Sample.fresh();
 
@@ -45,6 +46,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.1")
+  @Tag("spec:payment.state.claimed")
   void ofFiftyConcurrentClaimsOnTwoNodesOneWins() throws Exception {
     Sample sample = Sample.fresh();
     JdbcLedger other = node("b");
@@ -58,6 +60,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.1")
+  @Tag("spec:payment.state.released")
   void aReleasedPaymentCanBeClaimedAgainForAnotherRequest() {
     Sample sample = Sample.fresh();
     Claim first = claimed(ledger, sample);
@@ -74,6 +77,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:payment.state.settled")
+  @Tag("spec:money.journal")
   void aSettledPaymentMovesItsMoneyOnce() {
     Sample sample = Sample.fresh();
     Claim claim = claimed(ledger, sample);
@@ -90,6 +94,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.3")
+  @Tag("spec:x402.uncertain.4")
   void anAnswerThatWasChargedAndNotDeliveredIsHadAgain() {
     Sample sample = Sample.fresh();
     Settlement settled = ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
@@ -155,6 +160,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.5")
+  @Tag("spec:payment.state.in_doubt")
   void anUnknownOutcomeIsInDoubtUntilItIsKnown() {
     Sample sample = Sample.fresh().spendable(50_000);
     Claim claim = claimed(ledger, sample);
@@ -249,6 +255,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.5")
+  @Tag("spec:payment.state.in_doubt")
   void whatADeadNodeWasSettlingIsInDoubtAndOutOfItsReach() {
     Sample sample = Sample.fresh().spendable(50_000);
     Claim claim = claimed(ledger, sample);
@@ -323,7 +330,21 @@ abstract class LedgerContract extends LedgerFixture {
   }
 
   @Test
+  @Tag("spec:money.2")
+  void aNodeKnowsHowManyOfThemLive() {
+    assertThat(ledger.livingNodes()).isEqualTo(1);
+    JdbcLedger other =
+        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    assertThat(other.livingNodes()).isEqualTo(2);
+
+    ledger.close();
+
+    await().until(() -> other.livingNodes() == 1);
+  }
+
+  @Test
   @Tag("spec:payment.concurrency")
+  @Tag("spec:money.journal")
   void aCrowdOfCallsKeepsTheBooks() throws Exception {
     JdbcLedger other = node("b");
     String payer = Sample.random(20);
@@ -375,6 +396,95 @@ abstract class LedgerContract extends LedgerFixture {
     assertThat(results.values()).hasSize(19).allMatch(Claimed.class::isInstance);
   }
 
+  @Test
+  @Tag("spec:payment.state.settling")
+  @Tag("spec:money.3")
+  void theCommitThatBeginsASettlementStoresItsAnswer() {
+    Sample sample = Sample.fresh().spendable(50_000);
+    Claim claim = claimed(ledger, sample);
+    assertThat(count("stored_answer")).isZero();
+
+    assertThat(ledger.settling(claim, Sample.ANSWER)).isTrue();
+
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 2")).isEqualTo(1);
+    assertThat(count("stored_answer")).isEqualTo(1);
+    assertThat(count("journal")).isZero();
+    assertThat(ledger.release(claim)).isFalse();
+    assertThat(ledger.claim(sample.request())).isInstanceOf(InFlight.class);
+  }
+
+  @Test
+  @Tag("spec:payment.state.settled")
+  @Tag("spec:payment.state.failed")
+  void whatHasEndedStaysAsItEnded() {
+    Sample paid = Sample.fresh().spendable(50_000);
+    Sample refused = Sample.fresh().spendable(50_000);
+    Claim settled = claimed(ledger, paid);
+    Claim failed = claimed(ledger, refused);
+    ledger.settling(settled, Sample.ANSWER);
+    ledger.settling(failed, Sample.ANSWER);
+    ledger.settled(settled, new Settlement.Settled("0xabc"));
+    ledger.settled(failed, new Settlement.Refused("refused"));
+
+    for (Claim ended : List.of(settled, failed)) {
+      assertThat(ledger.release(ended)).isFalse();
+      assertThat(ledger.settling(ended, Sample.ANSWER)).isFalse();
+      assertThat(ledger.settled(ended, new Settlement.Unknown("late", null))).isFalse();
+    }
+    assertThat(ledger.settled(settled, new Settlement.Refused("late"))).isFalse();
+    assertThat(ledger.claim(paid.request())).isInstanceOf(Replay.class);
+    assertThat(ledger.claim(refused.request())).isEqualTo(new ClaimResult.Failed("refused"));
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.own_threads")
+  void theLedgersStatementsRunOnItsOwnThreadsWhichNoInterruptReaches() {
+    database.threads().clear();
+    Sample sample = Sample.fresh();
+    Thread.currentThread().interrupt();
+    try {
+      Claim released = claimed(ledger, sample);
+      ledger.release(released);
+      Claim claim = claimed(ledger, sample);
+      ledger.settleHere(claim, Sample.ANSWER);
+      ledger.delivered(claim);
+      ledger.effects().begin(claim.id(), "call", "dial");
+      assertThat(balance(sample)).isEqualTo(START - 10_000);
+    } finally {
+      assertThat(Thread.interrupted()).as("the caller is still told to stop").isTrue();
+    }
+
+    assertThat(database.threads()).isNotEmpty().allMatch(name -> name.startsWith("ledger-"));
+  }
+
+  @Test
+  @Tag("spec:money.batches")
+  void aCrowdSharesItsCommitsAndNobodyIsToldBefore() throws Exception {
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    database.holdCommits();
+    for (int i = 0; i < 40; i++) {
+      int number = i;
+      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
+      caller.start();
+      callers.add(caller);
+    }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+    assertThat(results).isEmpty();
+    int before = database.committed();
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).hasSize(40).allMatch(Claimed.class::isInstance);
+    assertThat(database.committed() - before).isLessThan(20);
+    assertThat(count("payment")).isEqualTo(40);
+  }
+
   private Object outcome(ClaimRequest request) {
     try {
       return ledger.claim(request);
@@ -385,6 +495,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("spec:money.unknown_commit")
   void aCutLineAtTheCommitOfAClaimNeitherLosesNorDoublesIt(NextCommit what) {
     Sample sample = Sample.fresh();
     database.nextCommit(what);
@@ -398,6 +509,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @ParameterizedTest
   @EnumSource
+  @Tag("spec:money.unknown_commit")
   void aCutLineAtTheCommitOfASettlementNeitherLosesNorDoublesIt(NextCommit what) {
     Sample sample = Sample.fresh();
     Claim claim = claimed(ledger, sample);

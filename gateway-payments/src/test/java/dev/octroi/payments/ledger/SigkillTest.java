@@ -29,6 +29,7 @@ class SigkillTest {
   @Test
   @Timeout(60)
   @Tag("spec:money.durable")
+  @Tag("spec:money.h2_write_delay")
   void everyAcknowledgedClaimAndSettlementIsFoundAfterAKill() throws Exception {
     String url = "jdbc:h2:async:" + directory.resolve("books") + ";WRITE_DELAY=0";
     try (HikariDataSource pool = pool(url)) {

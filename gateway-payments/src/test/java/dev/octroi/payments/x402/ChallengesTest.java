@@ -68,6 +68,7 @@ class ChallengesTest {
   }
 
   @Test
+  @Tag("spec:x402.resource")
   void aPayerReadsBackWhatWasWritten() {
     Challenge challenge = challenges.first(PRICE, resource);
 
@@ -105,6 +106,7 @@ class ChallengesTest {
 
   @Test
   @Tag("spec:limit.service_name")
+  @Tag("spec:x402.resource")
   void theProtocolsLimitsOfAResourceHold() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new ResourceInfo("u", null, null, "x".repeat(33), null, null));

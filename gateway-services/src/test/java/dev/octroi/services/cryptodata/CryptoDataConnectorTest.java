@@ -105,6 +105,7 @@ class CryptoDataConnectorTest {
   }
 
   @Test
+  @Tag("spec:decision.records_upstream")
   void withRecordsOfTheUpstreamStatedRecordsPassToo() throws IOException {
     String body = sample("exchange_price");
     try (WireServer server = WireServer.saying(body);
@@ -116,6 +117,7 @@ class CryptoDataConnectorTest {
   }
 
   @Test
+  @Tag("spec:decision.crypto.pass_through")
   void everyOtherBodyPassesByteForByte() throws IOException {
     String body = sample("market_price");
     assertThat(read(CryptoDataRead.MARKET_PRICE, body, "symbol", "BTC")).isEqualTo(body);

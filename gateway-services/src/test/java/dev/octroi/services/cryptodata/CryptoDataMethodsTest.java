@@ -30,6 +30,7 @@ class CryptoDataMethodsTest {
   @Test
   @Tag("spec:record.sql_result")
   @Tag("spec:rule.crypto.2")
+  @Tag("spec:request.crypto.onchain_sql.sql")
   void sqlAnswersWithTheStatedRecord() throws IOException {
     try (WireServer server = WireServer.saying(sample("onchain_sql"));
         UpstreamClient client = new UpstreamClient(server.settings())) {
@@ -80,6 +81,7 @@ class CryptoDataMethodsTest {
         "{\"sql\":\"SELECT 1\",\"sql\":\"SELECT 2\"}"
       })
   @Tag("spec:error.crypto.invalid_params")
+  @Tag("spec:request.crypto.onchain_sql.sql")
   void aBodyWithoutSqlIsRefused(String body) throws IOException {
     assertRefused(body, ErrorCode.INVALID_PARAMS);
   }
@@ -154,6 +156,7 @@ class CryptoDataMethodsTest {
   }
 
   @Test
+  @Tag("spec:request.crypto.onchain_query.question")
   void aQuestionBecomesAStructuredQueryAndItsAnswerPasses() throws IOException {
     String schema = sample("onchain_schema");
     String rows = sample("onchain_query");
@@ -171,6 +174,8 @@ class CryptoDataMethodsTest {
   }
 
   @Test
+  @Tag("spec:request.crypto.onchain_query.source")
+  @Tag("spec:request.crypto.onchain_query.limit")
   void aSourceIsAskedForEvenWhenTheSchemaIsNotToBeHad() throws IOException {
     try (WireServer server =
             WireServer.start(
@@ -190,6 +195,8 @@ class CryptoDataMethodsTest {
         "{\"question\":\"about nothing\"}",
         "{\"question\":\"x\",\"source\":\"a.b\",\"limit\":10001}"
       })
+  @Tag("spec:request.crypto.onchain_query.question")
+  @Tag("spec:request.crypto.onchain_query.limit")
   void aQuestionThatCannotBeAskedIsRefused(String body) throws IOException {
     try (WireServer server = WireServer.saying(sample("onchain_schema"));
         UpstreamClient client = new UpstreamClient(server.settings())) {

@@ -23,6 +23,7 @@ class CryptoDataReadTest {
 
   @Test
   @Tag("spec:limit.price_per_call")
+  @Tag("spec:price.crypto")
   void everyRowCostsTheSame() {
     assertThat(CryptoDataRead.values())
         .allSatisfy(row -> assertThat(row.price()).isEqualByComparingTo("0.0095"));

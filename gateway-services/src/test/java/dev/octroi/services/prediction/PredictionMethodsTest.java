@@ -34,6 +34,7 @@ class PredictionMethodsTest {
   }
 
   @Test
+  @Tag("spec:request.prediction.wallet_identities.addresses")
   void identitiesPassByteForByte() {
     vendor.says("/alphaex/wallet/identities", "vendor-identities.json");
     Answer answer = identities("{\"addresses\": [" + ADDRESS + "], \"other\": 1}");
@@ -44,6 +45,7 @@ class PredictionMethodsTest {
   }
 
   @Test
+  @Tag("spec:error.prediction.invalid_params")
   void aHundredAddressesAreTakenAndNoMore() {
     assertThat(identities(addresses(100)).status()).isEqualTo(200);
     assertRefused(addresses(101), "invalid_params");
@@ -63,6 +65,7 @@ class PredictionMethodsTest {
         "{\"addresses\":[null]}",
         "{\"addresses\":[]}{}"
       })
+  @Tag("spec:request.prediction.wallet_identities.addresses")
   void aBodyOfAnotherShapeIsRefused(String body) {
     assertRefused(body, "invalid_params");
   }

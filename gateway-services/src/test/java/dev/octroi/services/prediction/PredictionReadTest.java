@@ -99,8 +99,20 @@ class PredictionReadTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "/venue-a/candlesticks/0xab, VENUE_A_CANDLESTICKS",
+    "/venue-a/wallet/0xab, VENUE_A_WALLET"
+  })
+  @Tag("spec:endpoint.prediction.candlesticks_id")
+  @Tag("spec:endpoint.prediction.wallet_address")
+  void aPathThatIsListedTwiceIsOneRow(String path, PredictionRead row) {
+    assertThat(matcher.match(path).orElseThrow().row()).isEqualTo(row);
+  }
+
+  @ParameterizedTest
   @EnumSource
   @Tag("spec:limit.page_size")
+  @Tag("spec:decision.prediction.defaults")
   void aPageHasTwentyElementsByDefaultAndAHundredAtMost(PredictionRead row) {
     row.parameters().stream()
         .filter(parameter -> parameter.name().equals("limit"))
@@ -127,6 +139,7 @@ class PredictionReadTest {
   @ParameterizedTest
   @EnumSource
   @Tag("spec:rule.prediction.8")
+  @Tag("spec:decision.prediction.base58_addresses")
   void walletsAreAddressesOfTheirChain(PredictionRead row) {
     Kind expected = row.name().startsWith("VENUE_C") ? Kind.BASE58_ADDRESS : Kind.EVM_ADDRESS;
     assertThat(row.parameters())
@@ -147,6 +160,7 @@ class PredictionReadTest {
     "VENUE_B_MARKETS, status, open",
     "VENUE_A_LEADERBOARD, period, 30d"
   })
+  @Tag("spec:decision.prediction.defaults")
   void theStatedDefaultsAreSent(PredictionRead row, String name, String value) {
     assertThat(parameter(row, name).defaultValue()).isEqualTo(value);
   }

@@ -144,6 +144,20 @@ class PredictionReadsTest {
   }
 
   @Test
+  @Tag("spec:limit.matching")
+  @Tag("spec:rule.prediction.6")
+  void aMarketThatNobodyMatchedIsAnEmptyResultThatIsSold() {
+    byte[] nothing = "{\"matches\":[],\"total\":0}".getBytes(StandardCharsets.UTF_8);
+    vendor.says("/matching-markets", 200, Map.of(), nothing);
+
+    Answer answer = read(PredictionRead.MATCHING_MARKETS, "venue_b_market_ticker=KX");
+
+    assertThat(answer.body()).isEqualTo(nothing);
+    assertThat(answer.charged()).isTrue();
+  }
+
+  @Test
+  @Tag("spec:decision.records_upstream")
   void recordsOfTheUpstreamPassWhereConfigured() {
     vendor.says("/alphaex/markets", "vendor-markets-a.json");
     vendor.says("/alphaex/wallet/" + WALLET, "vendor-wallet.json");
@@ -180,6 +194,7 @@ class PredictionReadsTest {
   @Tag("spec:rule.prediction.3")
   @Tag("spec:rule.prediction.4")
   @Tag("spec:rule.prediction.7")
+  @Tag("spec:decision.prediction.defaults")
   void theVendorIsAskedInItsOwnWords(PredictionRead row, String query, String asked) {
     PredictionSettings raw =
         new PredictionSettings(PredictionSettings.standard().millisecondVenues(), false, false);

@@ -30,6 +30,7 @@ class PredictionRulesTest {
   @ParameterizedTest
   @CsvFileSource(resources = "refused.tsv", delimiter = '\t', numLinesToSkip = 1)
   @Tag("spec:error.prediction.invalid_address")
+  @Tag("spec:error.prediction.invalid_params")
   void aCallAgainstTheRulesIsRefused(
       PredictionRead row, String path, String query, String code, String named) {
     assertThatThrownBy(() -> check(row, path, query))

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,7 @@ class ParameterRulesTest {
     "limit, 101, INVALID_PARAMS",
     "limit, 0, INVALID_PARAMS"
   })
+  @Tag("spec:decision.pair_form")
   void aValueIsCheckedByItsKindAndBounds(String name, String value, String code) {
     if (code.isEmpty()) {
       assertThat(check(ROW, query(name, value))).isNotNull();
@@ -85,6 +87,7 @@ class ParameterRulesTest {
   }
 
   @Test
+  @Tag("spec:decision.prediction.base58_addresses")
   void addressesOfBothKindsAreTaken() {
     Arguments arguments = check(ROW, query("evm", EVM, "base58", BASE58));
     assertThat(arguments.value("evm")).contains(EVM);
@@ -109,6 +112,7 @@ class ParameterRulesTest {
   }
 
   @Test
+  @Tag("spec:decision.addresses_forms")
   void aListComesInThreeForms() {
     Map<String, List<String>> query = new LinkedHashMap<>();
     query.put("list", List.of("a, b"));

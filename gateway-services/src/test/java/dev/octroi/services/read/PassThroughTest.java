@@ -19,6 +19,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -44,6 +45,7 @@ class PassThroughTest {
   }
 
   @Property(tries = 200)
+  @Tag("spec:decision.crypto.pass_through")
   void bytesPassUntouched(@ForAll("json") String body) {
     SAYS.set(body);
     Answer answer =

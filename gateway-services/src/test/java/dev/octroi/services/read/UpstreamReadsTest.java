@@ -82,6 +82,7 @@ class UpstreamReadsTest {
   }
 
   @Test
+  @Tag("spec:decision.unlisted_parameters")
   void aReadIsAskedUnderTheUpstreamsNames() throws IOException {
     VenueWords words = new VenueWords(Map.of("venue-a", "somevenue"));
     try (WireServer server = WireServer.saying("{}");
@@ -127,6 +128,7 @@ class UpstreamReadsTest {
 
   @Test
   @Tag("spec:limit.prediction_data_refresh")
+  @Tag("spec:decision.freshness")
   void anAnswerIsServedAgainWhileItIsFresh() throws IOException {
     AtomicInteger calls = new AtomicInteger();
     try (WireServer server =
@@ -188,6 +190,7 @@ class UpstreamReadsTest {
   }
 
   @Test
+  @Tag("spec:decision.freshness")
   void fiftyIdenticalConcurrentReadsAreOneUpstreamCall() throws Exception {
     CountDownLatch open = new CountDownLatch(1);
     try (WireServer server =

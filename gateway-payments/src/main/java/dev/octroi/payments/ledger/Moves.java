@@ -1,0 +1,72 @@
+package dev.octroi.payments.ledger;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the transitions of this node's claims, each named by (id, state, attempt, node) (money rule
+ * 1), and has them written. Thread-safe.
+ */
+final class Moves {
+
+  private static final int MAX_REASON = 200;
+
+  private final OpenClaims open;
+  private final Membership membership;
+  private final Writers writers;
+
+  Moves(OpenClaims open, Membership membership, Writers writers) {
+    this.open = open;
+    this.membership = membership;
+    this.writers = writers;
+  }
+
+  /** The epoch that claimed it; the current one where this node holds no such claim. */
+  Owner owner(Claim claim) {
+    Owner held = open.of(claim).map(OpenClaims.Entry::owner).orElse(null);
+    return held == null ? membership.owner() : held;
+  }
+
+  /** CLAIMED → SETTLING, with the answer that is about to be charged. */
+  MoveWork settling(Claim claim, byte @Nullable [] sealed) {
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, false);
+    return new MoveWork(claim, step, sealed, new SettlingAftermath(claim, open, this));
+  }
+
+  /** CLAIMED → SETTLED, with the answer that is charged, the money moving in the same commit. */
+  MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction) {
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
+    return new MoveWork(claim, step, sealed, new EndAftermath(claim, open));
+  }
+
+  /** A move after which this node is done with the claim; under way, whoever waits for it. */
+  MoveWork end(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason) {
+    Step step = step(claim, from, target, transaction, reason, false);
+    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim, open));
+    writers.submit(work);
+    return work;
+  }
+
+  /** Gives a claim back that nobody waits for. */
+  void release(Claim claim) {
+    end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  private Step step(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason,
+      boolean here) {
+    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
+    String bounded =
+        reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
+    return new Step(
+        claim.id(), claim.attempt(), owner(claim), from, other, target, transaction, bounded, here);
+  }
+}
