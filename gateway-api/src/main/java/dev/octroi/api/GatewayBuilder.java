@@ -1,7 +1,6 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
-import dev.octroi.api.limit.Limits;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -120,7 +119,6 @@ public final class GatewayBuilder {
         Payments.builder()
             .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
             .clock(clock)
-            .admission(new Limits(from.limits(), clock))
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(!from.http().trustedProxies().isEmpty())
             .strict(strict);

@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.limit.Limits;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Payments;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the ledger, and the facilitator that goes with it. */
+/** Opens the ledger, with the facilitator and the limits that go with it. */
 record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
@@ -38,7 +39,11 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
                 .withStartingBalance(settings.sandbox().startingBalance().micros()),
             clock);
     try {
-      return payments.ledger(ledger).facilitator(override == null ? sandbox() : override).build();
+      return payments
+          .ledger(ledger)
+          .facilitator(override == null ? sandbox() : override)
+          .admission(new Limits(settings.limits(), clock, ledger::livingNodes))
+          .build();
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

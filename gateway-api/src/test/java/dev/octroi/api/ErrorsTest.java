@@ -49,6 +49,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @Tag("spec:error.status.404")
+  @Tag("spec:decision.crypto.not_shown")
   @ValueSource(
       strings = {
         "/nothing",
@@ -58,6 +59,8 @@ class ErrorsTest {
         "/v1/marketplace/cryptodata",
         "/v1/marketplace/cryptodata/nothing",
         "/v1/marketplace/cryptodata/exchange/price/more",
+        "/v1/marketplace/cryptodata/prediction-market/venue-b/positions",
+        "/v1/marketplace/cryptodata/prediction-market/venue-a/ranking",
         "/v1/marketplace/prediction",
         "/v1/marketplace/prediction/venue-z/markets",
         "/v1/prediction/nothing"
@@ -92,6 +95,7 @@ class ErrorsTest {
   }
 
   @Test
+  @Tag("spec:error.status.415")
   void aBodyThatIsNotJsonIsFlat415BeforeAnyPayment() {
     isFlat(host.http().send(post(SQL, "text/plain", "SELECT 1").build()), 415);
     isFlat(
@@ -100,6 +104,7 @@ class ErrorsTest {
   }
 
   @Test
+  @Tag("spec:error.status.413")
   void aBodyOverTheLimitIsFlat413WhetherItSaysSoOrNot() {
     String large = "{\"sql\":\"" + "x".repeat(3000) + "\"}";
     isFlat(host.http().send(post(SQL, "application/json", large).build()), 413);
@@ -130,12 +135,36 @@ class ErrorsTest {
       })
   @Tag("spec:error.crypto.invalid_pair")
   @Tag("spec:error.crypto.invalid_params")
+  @Tag("spec:error.shape.nested")
+  @Tag("spec:error.status.400")
   void aBadParameterOfCryptoDataIsNestedAndUncharged(String target, int status, String code) {
     PaidAnswer answer = host.paid("/v1/marketplace/cryptodata/" + target);
     assertThat(answer.status()).isEqualTo(status);
     assertThat(GatewayHost.text(answer))
         .matches("\\{\"error\":\\{\"code\":\"" + code + "\",\"message\":\"[^\"]+\"}}");
     assertThat(answer.receipt()).isNull();
+  }
+
+  @Test
+  @Tag("spec:decision.order_of_work")
+  void anUnpaidCallIsChallengedBeforeItsParametersAreLookedAtAndAPaidOneIsGivenBack() {
+    String read = "/v1/marketplace/cryptodata/exchange/price";
+    assertThat(host.http().get(read + "?pair=none").statusCode()).isEqualTo(402);
+    assertThat(host.vendor().asked()).noneMatch(target -> target.startsWith("/exchange/price"));
+    PaidAnswer refused = host.paid(read + "?pair=none");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(host.vendor().asked()).noneMatch(target -> target.startsWith("/exchange/price"));
+
+    host.vendor().says("/exchange/price", 200, "{\"data\":[{\"pair\":\"A1/B1\"}]}");
+    HttpResponse<String> sold =
+        host.http()
+            .send(
+                host.http()
+                    .request(read + "?pair=A1-B1")
+                    .header("PAYMENT-SIGNATURE", refused.payment())
+                    .build());
+    assertThat(sold.statusCode()).isEqualTo(200);
+    assertThat(sold.headers().firstValue("PAYMENT-RESPONSE")).isPresent();
   }
 
   @Test
@@ -149,6 +178,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"not json", "{\"sql\":", "", "[[[[[[[["})
+  @Tag("spec:error.status.400")
   void aBodyThatIsNoJsonIs400(String body) {
     PaidAnswer answer = host.paid(post(SQL, "application/json", body).build());
     assertThat(answer.status()).isEqualTo(400);
@@ -166,6 +196,7 @@ class ErrorsTest {
   }
 
   @Test
+  @Tag("spec:error.status.502")
   void anUpstreamThatFailsIsNestedUnchargedAndSaysNothingOfTheInside() {
     host.vendor().says("/market/futures", 500, "java.lang.NullPointerException at com.vendor");
     PaidAnswer answer = host.paid("/v1/marketplace/cryptodata/market/futures");

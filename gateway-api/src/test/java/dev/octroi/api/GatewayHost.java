@@ -1,10 +1,5 @@
 package dev.octroi.api;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -17,17 +12,13 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.Function;
 
 /** A whole gateway over real HTTP, with a vendor behind it and a wallet in front of it. */
 final class GatewayHost implements AutoCloseable {
 
-  private final Vendor vendor = new Vendor();
-  private final HikariDataSource database;
-  private final Gateway gateway;
+  private final GatewayUnderTest gateway;
   private final HttpHost http;
   private final Wallet wallet = Wallet.generate();
 
@@ -36,30 +27,21 @@ final class GatewayHost implements AutoCloseable {
   }
 
   GatewayHost(Map<String, String> settings, Function<Gateway, Application> application) {
-    Map<String, String> values = new HashMap<>();
-    values.put("gateway.upstream.cryptodata.base-address", vendor.base().toString());
-    values.put("gateway.upstream.prediction.base-address", vendor.base().toString());
-    values.putAll(settings);
-    database = database();
-    gateway =
-        Gateway.builder()
-            .settings(GatewaySettings.read(SettingsSources.none().values("test", values)))
-            .database(database)
-            .build();
-    http = new HttpHost(application.apply(gateway));
+    this(new GatewayUnderTest(settings), application);
   }
 
-  static HikariDataSource database() {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    config.setMaximumPoolSize(8);
-    HikariDataSource database = new HikariDataSource(config);
-    Migrations.apply(database);
-    return database;
+  private GatewayHost(GatewayUnderTest gateway, Function<Gateway, Application> application) {
+    this.gateway = gateway;
+    http = new HttpHost(application.apply(gateway.gateway()));
+  }
+
+  /** Another node on the same database; closed before this one. */
+  GatewayHost beside(Map<String, String> settings) {
+    return new GatewayHost(gateway.beside(settings), GatewayApplication::new);
   }
 
   Vendor vendor() {
-    return vendor;
+    return gateway.vendor();
   }
 
   HttpHost http() {
@@ -67,7 +49,7 @@ final class GatewayHost implements AutoCloseable {
   }
 
   Gateway gateway() {
-    return gateway;
+    return gateway.gateway();
   }
 
   /** Pays for a GET with the host's own wallet. */
@@ -103,7 +85,5 @@ final class GatewayHost implements AutoCloseable {
   public void close() {
     http.close();
     gateway.close();
-    database.close();
-    vendor.close();
   }
 }

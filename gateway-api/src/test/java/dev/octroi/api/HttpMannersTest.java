@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Cross-origin calls and compression. */
@@ -44,6 +45,7 @@ class HttpMannersTest {
   }
 
   @Test
+  @Tag("spec:decision.options")
   void aPreflightIsFreeAndAllowsThePaymentHeaders() {
     HttpResponse<String> answer = host.http().send(preflight(host));
     assertThat(answer.statusCode()).isEqualTo(204);

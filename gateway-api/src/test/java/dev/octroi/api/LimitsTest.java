@@ -6,6 +6,7 @@ import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,10 +18,12 @@ import org.junit.jupiter.api.Test;
 class LimitsTest {
 
   private static final String READ = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String CRYPTO_READ = "/v1/marketplace/cryptodata/market/etf";
 
   @Test
   @Tag("spec:error.prediction.rate_limited")
   @Tag("spec:limit.request_rate")
+  @Tag("spec:error.shape.nested")
   void aPayerOverTheRateIsNested429UnchargedAndOthersAreNot() {
     try (GatewayHost host =
         new GatewayHost(Map.of("gateway.limits.requests-per-minute.prediction", "2"))) {
@@ -40,6 +43,47 @@ class LimitsTest {
   }
 
   @Test
+  @Tag("spec:error.crypto.rate_limited")
+  @Tag("spec:limit.request_rate_other")
+  void aGroupWithoutARateOfItsOwnHasTheGeneralOne() {
+    try (GatewayHost host =
+        new GatewayHost(Map.of("gateway.limits.other-requests-per-minute", "1"))) {
+      assertThat(host.paid(CRYPTO_READ).status()).isEqualTo(200);
+      PaidAnswer over = host.paid(CRYPTO_READ);
+      assertThat(over.status()).isEqualTo(429);
+      assertThat(GatewayHost.text(over)).contains("\"code\":\"rate_limited\"");
+      assertThat(over.headers().firstValue("Retry-After")).isPresent();
+      assertThat(over.receipt()).isNull();
+      assertThat(host.paid(READ).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  @Tag("spec:limit.request_rate")
+  @Tag("spec:limit.payer")
+  void eachNodeAllowsItsShareOfARateAndOneCallAtLeast() {
+    Map<String, String> rates =
+        Map.of(
+            "gateway.limits.requests-per-minute.prediction", "5",
+            "gateway.limits.requests-per-minute.cryptodata", "1");
+    try (GatewayHost first = new GatewayHost(named("first", rates));
+        GatewayHost second = first.beside(named("second", rates))) {
+      assertThat(second.paid(READ).status()).isEqualTo(200);
+      assertThat(second.paid(READ).status()).isEqualTo(200);
+      assertThat(second.paid(READ).status()).isEqualTo(429);
+      assertThat(second.paid(CRYPTO_READ).status()).isEqualTo(200);
+      assertThat(second.paid(CRYPTO_READ).status()).isEqualTo(429);
+    }
+  }
+
+  private static Map<String, String> named(String node, Map<String, String> settings) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("gateway.database.node", node);
+    return all;
+  }
+
+  @Test
+  @Tag("spec:limit.unpaid")
   void anAddressOverTheRateOfUnpaidCallsGets429AndNoChallenge() {
     try (GatewayHost host =
         new GatewayHost(
@@ -64,6 +108,8 @@ class LimitsTest {
 
   @Test
   @Tag("spec:error.status.429")
+  @Tag("spec:error.capacity")
+  @Tag("spec:limit.in_flight_group")
   void aGatewayWithoutAFreePlaceSaysFlatlyThatItIsAtCapacityAndRecovers() {
     try (GatewayHost host = new GatewayHost(Map.of("gateway.limits.in-flight-per-group", "2"))) {
       PaidAnswer refused = oneMoreThanFits(host, 2, Wallet.generate());
@@ -75,6 +121,7 @@ class LimitsTest {
 
   @Test
   @Tag("spec:limit.concurrency")
+  @Tag("spec:limit.in_flight_payer")
   void aPayerWithoutAFreePlaceIsRefusedAndOthersAreNot() {
     try (GatewayHost host = new GatewayHost(Map.of("gateway.limits.in-flight-per-payer", "2"))) {
       Wallet wallet = Wallet.generate();

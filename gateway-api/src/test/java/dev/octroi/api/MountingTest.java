@@ -8,14 +8,19 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.sse.SseEventSink;
 import java.lang.reflect.Method;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gateway as a guest: beside a host's own resources. */
@@ -99,6 +104,7 @@ class MountingTest {
   }
 
   @Test
+  @Tag("spec:error.status.500")
   void anUnforeseenErrorIsAnIncidentNumberAndNothingElse() {
     HttpResponse<String> answer = host.http().get("/shop/broken");
     assertThat(answer.statusCode()).isEqualTo(500);
@@ -122,6 +128,24 @@ class MountingTest {
         .allMatch(
             method ->
                 method.isAnnotationPresent(Paid.class) || method.isAnnotationPresent(Free.class));
+  }
+
+  @Test
+  @Tag("spec:rule.general.2")
+  void whatIsSoldAreReadsAndThreeQuestionsAndNothingStreams() {
+    List<Method> endpoints =
+        Gateway.resourcesAnd().stream()
+            .flatMap(type -> Stream.of(type.getMethods()))
+            .filter(MountingTest::isEndpoint)
+            .toList();
+    assertThat(endpoints)
+        .filteredOn(method -> method.isAnnotationPresent(POST.class))
+        .extracting(method -> method.getAnnotation(Path.class).value())
+        .containsExactlyInAnyOrder("onchain/sql", "onchain/query", "venue-a/wallet/identities");
+    assertThat(endpoints)
+        .allMatch(method -> !method.isAnnotationPresent(Produces.class))
+        .flatExtracting(method -> List.of(method.getParameterTypes()))
+        .doesNotContain(SseEventSink.class, AsyncResponse.class);
   }
 
   private static boolean isEndpoint(Method method) {

@@ -47,6 +47,7 @@ class PaidReadsTest {
 
   @Test
   @Tag("spec:rule.general.1")
+  @Tag("spec:auth.private_key.evm")
   void aPaidReadIsTheVendorsAnswerWithItsPrice() {
     PaidAnswer answer = host.paid("/v1/marketplace/cryptodata/market/etf");
     assertThat(answer.status()).isEqualTo(200);
@@ -58,6 +59,8 @@ class PaidReadsTest {
   }
 
   @Test
+  @Tag("spec:decision.venue_words")
+  @Tag("spec:decision.unlisted_parameters")
   void aPaidReadUnderAnAliasReachesTheVendorUnderItsOwnName() {
     assertThat(host.paid("/api/v1/prediction/agora/categories?x=%C3%A9").status()).isEqualTo(200);
     assertThat(host.vendor().asked()).anyMatch(target -> target.startsWith("/agora/categories"));
@@ -77,6 +80,19 @@ class PaidReadsTest {
                 .build());
     assertThat(GatewayHost.text(answer))
         .isEqualTo("{\"identities\":[],\"price\":{\"amount\":\"0.009500\",\"currency\":\"USD\"}}");
+  }
+
+  @Test
+  @Tag("spec:decision.freshness")
+  void anAnswerThatIsStillFreshIsChargedLikeAnyOther() {
+    String read = "/v1/prediction/venue-a/cohorts/stats";
+    PaidAnswer first = host.paid(read);
+    PaidAnswer again = host.paid(read);
+    assertThat(host.vendor().asked()).filteredOn("/agora/cohorts/stats"::equals).hasSize(1);
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.receipt()).isNotNull();
+    assertThat(again.receipt().transaction()).isNotEqualTo(first.receipt().transaction());
+    assertThat(GatewayHost.text(again)).contains("\"amount\":\"0.001000\"");
   }
 
   @Test

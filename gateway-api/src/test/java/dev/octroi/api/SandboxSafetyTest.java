@@ -8,6 +8,7 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,9 +35,10 @@ class SandboxSafetyTest {
     "gateway.http.bind-address, 192.168.1.4",
     "gateway.http.public-url, https://pay.example"
   })
+  @Tag("spec:payment.sandbox.refusal")
   void withWorthlessMoneyTheGatewayDoesNotStartWhereItCouldCostSomebodyMoney(
       String key, String value) {
-    try (var database = GatewayHost.database()) {
+    try (var database = GatewayUnderTest.database()) {
       GatewayBuilder builder =
           Gateway.builder().settings(settings(Map.of(key, value))).database(database);
       assertThatThrownBy(builder::build)
@@ -61,6 +63,7 @@ class SandboxSafetyTest {
   }
 
   @Test
+  @Tag("spec:payment.sandbox.refusal")
   void theSettingThatIsNamedForTheDangerAllowsIt() {
     assertThat(
             SandboxSafety.problems(
@@ -90,7 +93,7 @@ class SandboxSafetyTest {
 
   @Test
   void upstreamsThatAreNotSetAreNamedTogether() {
-    try (var database = GatewayHost.database()) {
+    try (var database = GatewayUnderTest.database()) {
       GatewayBuilder builder =
           Gateway.builder()
               .settings(GatewaySettings.read(SettingsSources.none()))
@@ -103,7 +106,7 @@ class SandboxSafetyTest {
 
   @Test
   void anAddressWhoseChecksumIsWrongIsNamed() {
-    try (var database = GatewayHost.database()) {
+    try (var database = GatewayUnderTest.database()) {
       GatewayBuilder builder =
           Gateway.builder()
               .settings(

@@ -12,11 +12,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.IntSupplier;
 
 /**
  * The limits of the gateway (decisions, limits without a number). Payers are counted once their
  * payment is verified, so that a forged payer exhausts nobody's; unpaid calls by client address,
- * and where the container knows no address, not at all. Counts are those of this node.
+ * and where the container knows no address, not at all. Counts are those of this node, and so are
+ * rates: the setting divided by the living nodes (rules of money, in the database).
  */
 public final class Limits implements Admission {
 
@@ -30,13 +32,23 @@ public final class Limits implements Admission {
   private final InFlight<Payer> payersInFlight;
   private final InFlight<Group> groupsInFlight;
 
-  public Limits(LimitSettings settings, Clock clock) {
+  /**
+   * @param nodes how many nodes share the calls at the moment
+   */
+  public Limits(LimitSettings settings, Clock clock, IntSupplier nodes) {
     ClockMeter time = new ClockMeter(clock);
     int counted = settings.counted();
-    paidRates = new Rates<>(counted, payer -> settings.requestsPerMinute(payer.group()), time);
-    unpaidRates = new Rates<>(counted, address -> settings.unpaidPerMinute(), time);
+    paidRates =
+        new Rates<>(
+            counted, payer -> share(settings.requestsPerMinute(payer.group()), nodes), time);
+    unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), time);
     payersInFlight = new InFlight<>(settings.inFlightPerPayer());
     groupsInFlight = new InFlight<>(settings.inFlightPerGroup());
+  }
+
+  /** This node's part of a rate; nobody is shut out because there are many nodes. */
+  private static int share(int rate, IntSupplier nodes) {
+    return Math.max(1, rate / Math.max(1, nodes.getAsInt()));
   }
 
   @Override

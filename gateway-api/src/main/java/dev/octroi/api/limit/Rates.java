@@ -2,16 +2,20 @@ package dev.octroi.api.limit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
+import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
 import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.TokensInheritanceStrategy;
 import java.time.Duration;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls per minute of whoever is counted, each in a minute that begins with the first call. The
- * least recent are forgotten first, which forgives them at most one minute. Thread-safe.
+ * Calls per minute of whoever is counted, each in a minute that begins with the first call. A rate
+ * may change at any time; what was used of it counts in proportion. The least recent are forgotten
+ * first, which forgives them at most one minute. Thread-safe.
  *
  * @param <K> who is counted
  */
@@ -19,7 +23,9 @@ final class Rates<K> {
 
   private static final Duration WINDOW = Duration.ofMinutes(1);
 
-  private final Cache<K, Bucket> buckets;
+  private record Counted(int rate, Bucket bucket) {}
+
+  private final Cache<K, Counted> buckets;
   private final ToIntFunction<K> allowed;
   private final TimeMeter time;
 
@@ -36,15 +42,29 @@ final class Rates<K> {
 
   /** Counts a call. Returns null if it may go on, else how long to wait. */
   @Nullable Duration count(K who) {
-    ConsumptionProbe probe = buckets.get(who, this::bucket).tryConsumeAndReturnRemaining(1);
+    int rate = allowed.applyAsInt(who);
+    Counted counted = buckets.get(who, first -> new Counted(rate, bucket(rate)));
+    if (counted.rate() != rate) {
+      counted = buckets.asMap().compute(who, (same, known) -> changed(known, rate));
+    }
+    ConsumptionProbe probe = counted.bucket().tryConsumeAndReturnRemaining(1);
     return probe.isConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill());
   }
 
-  private Bucket bucket(K who) {
-    int rate = allowed.applyAsInt(who);
-    return Bucket.builder()
-        .addLimit(limit -> limit.capacity(rate).refillIntervally(rate, WINDOW))
-        .withCustomTimePrecision(time)
-        .build();
+  private Counted changed(@Nullable Counted known, int rate) {
+    if (known == null) {
+      return new Counted(rate, bucket(rate));
+    }
+    BucketConfiguration limit = BucketConfiguration.builder().addLimit(bandwidth(rate)).build();
+    known.bucket().replaceConfiguration(limit, TokensInheritanceStrategy.PROPORTIONALLY);
+    return new Counted(rate, known.bucket());
+  }
+
+  private Bucket bucket(int rate) {
+    return Bucket.builder().addLimit(bandwidth(rate)).withCustomTimePrecision(time).build();
+  }
+
+  private static Bandwidth bandwidth(int rate) {
+    return Bandwidth.builder().capacity(rate).refillIntervally(rate, WINDOW).build();
   }
 }

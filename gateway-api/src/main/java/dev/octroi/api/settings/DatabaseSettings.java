@@ -23,7 +23,9 @@ public record DatabaseSettings(
     @Setting(
             about =
                 "The name of this node among those that share the database, 1 to 64 characters;"
-                    + " host name and port unless set. One living process per name.")
+                    + " host name and port unless set. Each node has its own: a process that starts"
+                    + " under a name takes over what was open under it, so that two living ones"
+                    + " end each other's calls. Set it where hosts and ports are alike.")
         Optional<String> node,
     @Setting(
             about =

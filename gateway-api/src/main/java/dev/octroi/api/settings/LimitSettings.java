@@ -7,9 +7,13 @@ import java.util.Map;
 
 /** What a caller may ask for at once and per minute, {@code gateway.limits}. */
 public record LimitSettings(
-    @Setting(about = "Calls per minute and payer, by group.", value = "prediction=100")
+    @Setting(
+            about = "Calls per minute and payer, by group. Each of several nodes allows its share.",
+            value = "prediction=100")
         Map<Group, Integer> requestsPerMinute,
-    @Setting(about = "Calls per minute and payer in a group that is not named.", value = "600")
+    @Setting(
+            about = "Calls per minute and payer in a group that is not named, shared likewise.",
+            value = "600")
         @Min(1)
         @Max(10_000_000)
         int otherRequestsPerMinute,
@@ -19,7 +23,7 @@ public record LimitSettings(
         @Min(1)
         @Max(100_000)
         int inFlightPerGroup,
-    @Setting(about = "Unpaid calls per minute and client address.", value = "1200")
+    @Setting(about = "Unpaid calls per minute and client address, shared likewise.", value = "1200")
         @Min(1)
         @Max(10_000_000)
         int unpaidPerMinute,

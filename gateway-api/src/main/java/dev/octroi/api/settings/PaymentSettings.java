@@ -35,12 +35,7 @@ public record PaymentSettings(
     @Setting(
             about = "Groups whose JSON object answers get the member `price`, comma-separated.",
             value = "cryptodata,prediction")
-        List<Group> priceInBody,
-    @Setting(
-            about =
-                "The protocol version of the 402 body: `v2`, or `v1` for fleets of old clients.",
-            value = "v2")
-        ChallengeBody challengeBody) {
+        List<Group> priceInBody) {
 
   private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
   private static final String ADDRESS_MESSAGE = "it is an address of 0x and 40 hex digits";
@@ -48,12 +43,6 @@ public record PaymentSettings(
   /** Who settles. */
   public enum Mode {
     SANDBOX
-  }
-
-  /** The protocol version of the 402 body. */
-  public enum ChallengeBody {
-    V1,
-    V2
   }
 
   public PaymentSettings {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.api.TickingClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,24 @@ class RatesTest {
     assertThat(rates.count("b")).isNull();
     clock.advance(Duration.ofSeconds(40));
     assertThat(rates.count("a")).isNull();
+  }
+
+  @Test
+  void aRateThatChangesHoldsAtOnceAndKeepsItsProportion() {
+    AtomicInteger rate = new AtomicInteger(8);
+    Rates<String> changing = new Rates<>(100, who -> rate.get(), new ClockMeter(clock));
+    for (int call = 0; call < 4; call++) {
+      assertThat(changing.count("a")).isNull();
+    }
+
+    rate.set(4);
+
+    assertThat(changing.count("a")).isNull();
+    assertThat(changing.count("a")).isNull();
+    assertThat(changing.count("a")).as("half of a half was left").isNotNull();
+    rate.set(1);
+    assertThat(changing.count("b")).isNull();
+    assertThat(changing.count("b")).isNotNull();
   }
 
   @Test

@@ -29,6 +29,8 @@ class PathAliasesTest {
         + " /v1/marketplace/cryptodata/prediction-market/venue-a/trades",
     "/v1/coins/search/agora, /v1/marketplace/cryptodata/search/venue-a"
   })
+  @Tag("spec:decision.service_aliases")
+  @Tag("spec:decision.venue_words")
   void anAliasBecomesTheCanonicalPath(String alias, String canonical) {
     assertThat(ALIASES.canonical(alias)).isEqualTo(canonical);
   }

@@ -61,6 +61,7 @@ class GatewaySettingsTest {
   }
 
   @Test
+  @Tag("spec:money.h2_write_delay")
   void theDefaultsOfTheDatabase() {
     assertThat(DEFAULTS.database())
         .isEqualTo(
@@ -109,8 +110,7 @@ class GatewaySettingsTest {
                 "2",
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
-                List.of(Group.CRYPTODATA, Group.PREDICTION),
-                PaymentSettings.ChallengeBody.V2));
+                List.of(Group.CRYPTODATA, Group.PREDICTION)));
   }
 
   @Test
@@ -124,8 +124,7 @@ class GatewaySettingsTest {
                     entry("gateway.payments.asset-version", "1"),
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
-                    entry("gateway.payments.price-in-body", "prediction"),
-                    entry("gateway.payments.challenge-body", "v1")))
+                    entry("gateway.payments.price-in-body", "prediction")))
                 .payments())
         .isEqualTo(
             new PaymentSettings(
@@ -136,8 +135,7 @@ class GatewaySettingsTest {
                 "1",
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
-                List.of(Group.PREDICTION),
-                PaymentSettings.ChallengeBody.V1));
+                List.of(Group.PREDICTION)));
   }
 
   @Test
@@ -195,6 +193,10 @@ class GatewaySettingsTest {
 
   @Test
   @Tag("spec:limit.request_rate")
+  @Tag("spec:limit.in_flight_payer")
+  @Tag("spec:limit.in_flight_group")
+  @Tag("spec:limit.request_rate_other")
+  @Tag("spec:limit.unpaid")
   void theDefaultsOfLimits() {
     assertThat(DEFAULTS.limits())
         .isEqualTo(

@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,8 @@ class OnchainSqlTest {
   }
 
   @Test
+  @Tag("spec:limit.onchain_freshness")
+  @Tag("spec:rule.crypto.3")
   void theTablesLagTheTipByFiveMinutes() throws Exception {
     VendorServer.Reply reply =
         SERVER.sql("SELECT MAX(block_time) AS newest FROM ethereum.transactions");

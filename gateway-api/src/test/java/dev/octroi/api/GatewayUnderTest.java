@@ -1,0 +1,69 @@
+package dev.octroi.api;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.db.Migrations;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/** A whole gateway with a database and a vendor of its own, mounted nowhere yet. */
+final class GatewayUnderTest implements AutoCloseable {
+
+  private final Vendor vendor = new Vendor();
+  private final HikariDataSource database;
+  private final boolean ownsDatabase;
+  private final Gateway gateway;
+
+  GatewayUnderTest(Map<String, String> settings) {
+    this(settings, database(), true);
+  }
+
+  private GatewayUnderTest(
+      Map<String, String> settings, HikariDataSource database, boolean ownsDatabase) {
+    this.database = database;
+    this.ownsDatabase = ownsDatabase;
+    Map<String, String> values = new HashMap<>();
+    values.put("gateway.upstream.cryptodata.base-address", vendor.base().toString());
+    values.put("gateway.upstream.prediction.base-address", vendor.base().toString());
+    values.putAll(settings);
+    gateway =
+        Gateway.builder()
+            .settings(GatewaySettings.read(SettingsSources.none().values("test", values)))
+            .database(database)
+            .build();
+  }
+
+  /** Another node on the same database; closed before this one. */
+  GatewayUnderTest beside(Map<String, String> settings) {
+    return new GatewayUnderTest(settings, database, false);
+  }
+
+  static HikariDataSource database() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    config.setMaximumPoolSize(8);
+    HikariDataSource database = new HikariDataSource(config);
+    Migrations.apply(database);
+    return database;
+  }
+
+  Vendor vendor() {
+    return vendor;
+  }
+
+  Gateway gateway() {
+    return gateway;
+  }
+
+  @Override
+  public void close() {
+    gateway.close();
+    if (ownsDatabase) {
+      database.close();
+    }
+    vendor.close();
+  }
+}
