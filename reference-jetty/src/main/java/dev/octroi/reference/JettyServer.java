@@ -94,6 +94,7 @@ final class JettyServer implements AutoCloseable {
     config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
     config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
+    config.register(new KnownLength(), Integer.MAX_VALUE);
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");
