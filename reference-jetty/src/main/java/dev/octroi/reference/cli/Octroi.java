@@ -11,10 +11,19 @@ import picocli.CommandLine.ParseResult;
 /** The main class of {@code octroi.jar}. */
 public final class Octroi {
 
+  /**
+   * Where the machine has two cores, the common pool has one thread, and a JDK before 25 then
+   * starts a thread for every answer of an upstream.
+   */
+  private static final String COMMON_POOL = "java.util.concurrent.ForkJoinPool.common.parallelism";
+
   private Octroi() {}
 
   /** Runs one command; without one, serves. */
   public static void main(String[] arguments) {
+    if (System.getProperty(COMMON_POOL) == null && Runtime.getRuntime().availableProcessors() < 3) {
+      System.setProperty(COMMON_POOL, "2");
+    }
     System.exit(commandLine().execute(arguments));
   }
 
