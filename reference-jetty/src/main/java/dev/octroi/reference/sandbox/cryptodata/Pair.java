@@ -3,6 +3,7 @@ package dev.octroi.reference.sandbox.cryptodata;
 import dev.octroi.reference.sandbox.Drift;
 import dev.octroi.reference.sandbox.Magic;
 import java.util.List;
+import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
@@ -41,16 +42,26 @@ record Pair(String exchange, String text, Token base, Token quote) {
 
   /** The last price at a time: each exchange differs by a few hundredths of a percent. */
   double price(long second) {
-    double premium = new Drift("premium:" + exchange + text).at(second) * 0.0006;
-    return Prices.raw(base, second) / Prices.raw(quote, second) * (1 + premium);
+    return curve().applyAsDouble(second);
+  }
+
+  private LongToDoubleFunction curve() {
+    LongToDoubleFunction dividend = Prices.curve(base);
+    LongToDoubleFunction divisor = Prices.curve(quote);
+    Drift premium = new Drift("premium:" + exchange + text);
+    return second ->
+        dividend.applyAsDouble(second)
+            / divisor.applyAsDouble(second)
+            * (1 + premium.at(second) * 0.0006);
   }
 
   /** The highest (or lowest, by the sign) price between two times, a little beyond the samples. */
   double extreme(long from, long to, int sign) {
     long step = Math.max(1, (to - from) / SAMPLES);
+    LongToDoubleFunction price = curve();
     double most =
         LongStream.rangeClosed(0, SAMPLES)
-            .mapToDouble(index -> sign * price(Math.min(to, from + index * step)))
+            .mapToDouble(index -> sign * price.applyAsDouble(Math.min(to, from + index * step)))
             .max()
             .orElse(0);
     return sign * most * (1 + sign * 0.0002);

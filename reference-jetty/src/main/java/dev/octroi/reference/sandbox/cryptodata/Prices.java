@@ -4,6 +4,7 @@ import dev.octroi.reference.sandbox.Drift;
 import dev.octroi.reference.sandbox.Figures;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.function.LongToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
@@ -55,11 +56,18 @@ final class Prices {
   }
 
   static double raw(Token token, long second) {
-    return new Drift("price:" + token.symbol()).level(token.middle(), token.volatility(), second);
+    return curve(token).applyAsDouble(second);
+  }
+
+  /** The price by time, for who reads many times of it: naming a curve costs more than reading. */
+  static LongToDoubleFunction curve(Token token) {
+    Drift drift = new Drift("price:" + token.symbol());
+    return second -> drift.level(token.middle(), token.volatility(), second);
   }
 
   private static DoubleStream day(Token token, long now) {
+    LongToDoubleFunction price = curve(token);
     return LongStream.rangeClosed(0, DAY / SAMPLE)
-        .mapToDouble(step -> raw(token, now - step * SAMPLE));
+        .mapToDouble(step -> price.applyAsDouble(now - step * SAMPLE));
   }
 }
