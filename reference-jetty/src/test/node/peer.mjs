@@ -44,6 +44,23 @@ const localFacilitator = {
   },
 };
 
+const answer = {
+  data: [
+    {
+      exchange: 'venue-a',
+      pair: 'BTC/USDT',
+      last: 111501.08,
+      bid: 111498.63,
+      ask: 111503.53,
+      high_24h: 112624.16,
+      low_24h: 109565.34,
+      volume_24h_base: 92781.9725,
+      change_24h_pct: 0.34,
+      timestamp: 1795252965,
+    },
+  ],
+};
+
 const server = new x402ResourceServer(localFacilitator).register(NETWORK, new ExactEvmScheme());
 const app = express();
 app.use(
@@ -62,7 +79,7 @@ app.use(
     server,
   ),
 );
-app.get('/paid', (request, response) => response.json({ data: [{ pair: 'BTC/USDT', last: 103992.83 }] }));
+app.get('/paid', (request, response) => response.json(answer));
 const listener = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () =>
   console.log(`listening ${listener.address().port}`),
 );

@@ -1,0 +1,37 @@
+-- Replays the file in PAYMENTS, a request target and a payment header a line, each line once; stops when it is used up.
+-- Without PAYMENTS it repeats the address of the command line. Prints one line of numbers for src/test/bench/run.
+local lines = {}
+local next_line = 0
+
+function init(arguments)
+  local file = os.getenv("PAYMENTS")
+  if file then
+    for line in io.lines(file) do
+      lines[#lines + 1] = line
+    end
+  end
+end
+
+function request()
+  if #lines == 0 then
+    return wrk.format()
+  end
+  next_line = next_line + 1
+  if next_line > #lines then
+    wrk.thread:stop()
+    next_line = #lines
+  end
+  local target, payment = lines[next_line]:match("^(%S+) (%S+)$")
+  return wrk.format("GET", target, { ["Host"] = wrk.headers["Host"], ["PAYMENT-SIGNATURE"] = payment })
+end
+
+function done(summary, latency)
+  local failed = summary.errors
+  io.write(string.format("figures\t%.0f\t%.3f\t%.3f\t%d\t%d\t%d\n",
+    summary.requests / (summary.duration / 1e6),
+    latency:percentile(50) / 1000,
+    latency:percentile(99) / 1000,
+    summary.requests,
+    failed.status,
+    failed.connect + failed.read + failed.write + failed.timeout))
+end
