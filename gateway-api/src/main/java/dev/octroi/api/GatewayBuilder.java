@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -120,7 +121,7 @@ public final class GatewayBuilder {
             .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
             .clock(clock)
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
-            .trustForwardedHeaders(!from.http().trustedProxies().isEmpty())
+            .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     return ledger.keep(payments, facilitator);

@@ -61,6 +61,7 @@ class LimitsTest {
   @Test
   @Tag("spec:limit.request_rate")
   @Tag("spec:limit.payer")
+  @Tag("spec:money.rates_divided")
   void eachNodeAllowsItsShareOfARateAndOneCallAtLeast() {
     Map<String, String> rates =
         Map.of(

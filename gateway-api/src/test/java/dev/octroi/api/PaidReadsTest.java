@@ -96,6 +96,36 @@ class PaidReadsTest {
   }
 
   @Test
+  @Tag("spec:decision.price_in_body")
+  @Tag("spec:price.headers")
+  void aGroupsAnswersCanGoWithoutThePriceInTheirBodies() {
+    try (GatewayHost bare =
+        new GatewayHost(Map.of("gateway.payments.price-in-body", "prediction"))) {
+      bare.vendor().says("/market/etf", 200, "{\"data\":[]}");
+      PaidAnswer coins = bare.paid("/api/v1/marketplace/cryptodata/market/etf");
+      assertThat(GatewayHost.text(coins)).isEqualTo("{\"data\":[]}");
+      assertThat(coins.headers().firstValue("X-Price-Amount")).contains("0.009500");
+      assertThat(GatewayHost.text(bare.paid("/v1/prediction/venue-a/categories")))
+          .contains("\"price\"");
+    }
+  }
+
+  @Test
+  @Tag("spec:decision.records_upstream")
+  void theVendorsOwnRecordsAreSoldWhereTheOperatorSaysSo() {
+    String said = "{\"data\":[{\"value\":1,\"timestamp\":2}]}";
+    try (GatewayHost own =
+        new GatewayHost(
+            Map.of(
+                "gateway.upstream.cryptodata.records", "upstream",
+                "gateway.payments.price-in-body", "prediction"))) {
+      own.vendor().says("/market/fear-greed", 200, said);
+      assertThat(GatewayHost.text(own.paid("/v1/marketplace/cryptodata/market/fear-greed")))
+          .isEqualTo(said);
+    }
+  }
+
+  @Test
   void theBaseAddressSaysWhatThisIs() {
     HttpResponse<String> answer = host.http().get("/");
     assertThat(answer.statusCode()).isEqualTo(200);

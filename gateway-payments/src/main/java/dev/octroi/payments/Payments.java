@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -83,7 +84,7 @@ public final class Payments implements AutoCloseable {
     private Admission admission = Admission.OPEN;
     private CallLimits limits = CallLimits.defaults();
     private Predicate<String> priceInBody = path -> true;
-    private boolean trustForwarded;
+    private Predicate<ContainerRequestContext> trustForwarded = request -> false;
     private boolean strict;
 
     private Builder() {}
@@ -138,11 +139,11 @@ public final class Payments implements AutoCloseable {
     }
 
     /**
-     * Believes {@code Forwarded} and {@code X-Forwarded-*}; only behind a proxy that overwrites
-     * them.
+     * Whose {@code Forwarded} and {@code X-Forwarded-*} are believed: only requests that a proxy
+     * sent which overwrites them. Nobody's by default.
      */
-    public Builder trustForwardedHeaders(boolean trust) {
-      this.trustForwarded = trust;
+    public Builder trustForwardedHeaders(Predicate<ContainerRequestContext> ofProxy) {
+      this.trustForwarded = ofProxy;
       return this;
     }
 

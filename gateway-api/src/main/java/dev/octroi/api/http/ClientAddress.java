@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClientAddress implements ContainerRequestFilter {
 
   private static final String PROPERTY = "dev.octroi.api.client";
+  private static final String PROXIED = "dev.octroi.api.proxied";
 
   private final TrustedProxies proxies;
 
@@ -34,12 +35,18 @@ public final class ClientAddress implements ContainerRequestFilter {
     if (direct != null) {
       request.setProperty(
           PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
+      request.setProperty(PROXIED, proxies.isTrusted(direct));
     }
   }
 
   /** What counts as one client: an address, or the network of an IPv6 one. */
   public static Optional<String> of(ContainerRequestContext request) {
     return Optional.ofNullable((String) request.getProperty(PROPERTY));
+  }
+
+  /** Whether a trusted proxy sent it, so that its word is taken for what the world calls us. */
+  public static boolean isTrustedProxy(ContainerRequestContext request) {
+    return Boolean.TRUE.equals(request.getProperty(PROXIED));
   }
 
   private @Nullable String direct() {

@@ -36,7 +36,7 @@ public final class TrustedProxies {
     return counted(AddressBlock.bytes(client).isPresent() ? client : direct);
   }
 
-  private boolean isTrusted(String address) {
+  boolean isTrusted(String address) {
     Optional<byte[]> bytes = AddressBlock.bytes(address);
     return bytes.isPresent() && blocks.stream().anyMatch(block -> block.contains(bytes.get()));
   }

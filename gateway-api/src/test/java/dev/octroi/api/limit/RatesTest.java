@@ -28,6 +28,7 @@ class RatesTest {
   }
 
   @Test
+  @Tag("spec:money.rates_divided")
   void aRateThatChangesHoldsAtOnceAndKeepsItsProportion() {
     AtomicInteger rate = new AtomicInteger(8);
     Rates<String> changing = new Rates<>(100, who -> rate.get(), new ClockMeter(clock));

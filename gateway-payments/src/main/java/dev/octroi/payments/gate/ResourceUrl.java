@@ -3,6 +3,7 @@ package dev.octroi.payments.gate;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.net.URI;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -12,10 +13,11 @@ import org.jspecify.annotations.Nullable;
  * a trusted proxy says, else as the container saw it (decisions, absolute addresses).
  *
  * @param publicBase stands for the application's base address; null if not set
- * @param trustForwarded whether {@code Forwarded} and {@code X-Forwarded-*} are believed; only
- *     behind a proxy that overwrites them
+ * @param trustForwarded whether a request's {@code Forwarded} and {@code X-Forwarded-*} are
+ *     believed; only where a proxy that overwrites them sent it
  */
-public record ResourceUrl(@Nullable URI publicBase, boolean trustForwarded) {
+public record ResourceUrl(
+    @Nullable URI publicBase, Predicate<ContainerRequestContext> trustForwarded) {
 
   /** A longer address goes without its query: the challenge must fit into a header. */
   private static final int MAX_CHARS = 2048;
@@ -71,7 +73,7 @@ public record ResourceUrl(@Nullable URI publicBase, boolean trustForwarded) {
   /** The value that the outermost proxy gave, which stands first. */
   private Optional<String> forwarded(
       ContainerRequestContext request, Pattern parameter, String older) {
-    if (!trustForwarded) {
+    if (!trustForwarded.test(request)) {
       return Optional.empty();
     }
     String standard = request.getHeaderString("Forwarded");

@@ -354,6 +354,7 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:payment.binding")
+  @Tag("spec:payment.binding.resource")
   void anUnspentPaymentIsNotTakenForAnotherResourceOfTheSamePrice() {
     String payment = payer.payment("nothing");
 
@@ -453,11 +454,23 @@ abstract class PaymentsHostContract {
 
   @Test
   @Tag("spec:price.headers")
+  @Tag("spec:price.other_bodies")
   void anArrayStaysAsItIs() {
     HttpResponse<String> answer = payer.buy("list");
 
     assertThat(answer.body()).isEqualTo("[1,2]");
     assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.002000");
+  }
+
+  @Test
+  @Tag("spec:money.challenge_before_body")
+  void aFixedPriceIsAskedBeforeTheBodyIsLookedAt() {
+    String tooLarge = "x".repeat((1 << 20) + 1);
+
+    var answer = payer.send(payer.to("echo").POST(BodyPublishers.ofString(tooLarge)));
+
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(header(answer, PaymentHeaders.PAYMENT_REQUIRED)).isNotEmpty();
   }
 
   @Test
@@ -472,6 +485,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:price.other_bodies")
   void aStreamIsSettledAndSentButNotKept() {
     String payment = payer.payment("stream");
 
@@ -685,6 +699,7 @@ abstract class PaymentsHostContract {
   }
 
   @Test
+  @Tag("spec:x402.facilitator_failed")
   void aFacilitatorThatIsDownIsNoFaultOfThePayer() {
     String payment = payer.payment(payer.get("read"), TestMoney.ELSEWHERE);
     money.isDownElsewhere();

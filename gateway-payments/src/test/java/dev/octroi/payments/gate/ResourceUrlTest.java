@@ -17,14 +17,16 @@ class ResourceUrlTest {
   @Test
   @Tag("spec:decision.base_url")
   void withoutAnySettingItIsWhatTheContainerSaw() {
-    assertThat(new ResourceUrl(null, false).of(TestRequest.get("/read?pair=a%2Fb", FORWARDED)))
+    assertThat(
+            new ResourceUrl(null, request -> false)
+                .of(TestRequest.get("/read?pair=a%2Fb", FORWARDED)))
         .isEqualTo("http://10.0.0.7:8402/shop/api/read?pair=a%2Fb");
   }
 
   @Test
   @Tag("spec:decision.base_url")
   void trustedForwardedHeadersNameSchemeAndHost() {
-    assertThat(new ResourceUrl(null, true).of(TestRequest.get("/read", FORWARDED)))
+    assertThat(new ResourceUrl(null, request -> true).of(TestRequest.get("/read", FORWARDED)))
         .isEqualTo("https://api.example.com:444/shop/api/read");
   }
 
@@ -40,7 +42,7 @@ class ResourceUrlTest {
     "not an address, false"
   })
   void aPaymentConcernsTheRequestWhosePathItNames(String paidFor, boolean agrees) {
-    ResourceUrl url = new ResourceUrl(null, false);
+    ResourceUrl url = new ResourceUrl(null, request -> false);
 
     assertThat(url.agrees(paidFor, TestRequest.get("/read?pair=ETH-USDT"))).isEqualTo(agrees);
   }
@@ -56,14 +58,16 @@ class ResourceUrlTest {
         "for=1.2.3.4 | http://10.0.0.7:8402/shop/api/read"
       })
   void theStandardHeaderIsReadWithCare(String forwarded, String expected) {
-    assertThat(new ResourceUrl(null, true).of(TestRequest.get("/read", "Forwarded", forwarded)))
+    assertThat(
+            new ResourceUrl(null, request -> true)
+                .of(TestRequest.get("/read", "Forwarded", forwarded)))
         .isEqualTo(expected);
   }
 
   @Test
   @Tag("spec:decision.base_url")
   void aPublicAddressStandsForTheApplications() {
-    ResourceUrl urls = new ResourceUrl(URI.create("https://example.com/gateway/"), true);
+    ResourceUrl urls = new ResourceUrl(URI.create("https://example.com/gateway/"), request -> true);
 
     assertThat(urls.of(TestRequest.get("/read?a=1", FORWARDED)))
         .isEqualTo("https://example.com/gateway/read?a=1");
@@ -71,7 +75,9 @@ class ResourceUrlTest {
 
   @Test
   void aVeryLongQueryIsLeftOut() {
-    assertThat(new ResourceUrl(null, false).of(TestRequest.get("/read?q=" + "a".repeat(3000))))
+    assertThat(
+            new ResourceUrl(null, request -> false)
+                .of(TestRequest.get("/read?q=" + "a".repeat(3000))))
         .isEqualTo("http://10.0.0.7:8402/shop/api/read");
   }
 }

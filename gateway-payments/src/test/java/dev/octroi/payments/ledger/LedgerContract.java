@@ -331,6 +331,7 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.2")
+  @Tag("spec:money.rates_divided")
   void aNodeKnowsHowManyOfThemLive() {
     assertThat(ledger.livingNodes()).isEqualTo(1);
     JdbcLedger other =
@@ -577,6 +578,7 @@ abstract class LedgerContract extends LedgerFixture {
   }
 
   @Test
+  @Tag("spec:money.retention")
   void whatOutlivedItsRetentionIsDeleted() {
     Sample old = Sample.fresh();
     ledger.settleHere(claimed(ledger, old), Sample.ANSWER);
