@@ -7,6 +7,7 @@ import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionMethods;
 import dev.octroi.services.prediction.PredictionRead;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Collections;
@@ -52,7 +53,9 @@ public final class Gateway implements AutoCloseable {
    * @throws IllegalStateException if none is mounted there
    */
   static Gateway of(Providers providers) {
-    ContextResolver<Gateway> resolver = providers.getContextResolver(Gateway.class, null);
+    // Any media type must be said: only Jersey takes null for it.
+    ContextResolver<Gateway> resolver =
+        providers.getContextResolver(Gateway.class, MediaType.WILDCARD_TYPE);
     Gateway gateway = resolver == null ? null : resolver.getContext(Gateway.class);
     if (gateway == null) {
       throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");

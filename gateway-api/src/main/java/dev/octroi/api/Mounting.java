@@ -8,6 +8,7 @@ import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.settings.GatewaySettings;
@@ -37,7 +38,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new Cors(settings.cors()), FIRST + 2);
     context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);
     context.register(new ErrorMapper());
-    context.register(new ErrorShapes());
+    context.register(new MalformedTargets(), Priorities.USER + 1);
+    context.register(new ErrorShapes(), Priorities.USER);
     context.register(new StandardHeaders(gateway.isSandbox()));
     if (settings.http().gzip()) {
       context.register(new Compression(settings.http().gzipFrom().length()));

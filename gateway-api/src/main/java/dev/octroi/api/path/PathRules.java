@@ -35,12 +35,7 @@ public final class PathRules implements ContainerRequestFilter {
     if (!alone && !aliases.concern(path)) {
       return;
     }
-    URI target = uri.getRequestUri();
-    Optional<PathFault> fault = PlainPath.fault(target.getRawPath(), target.getRawQuery());
-    if (fault.isEmpty()) {
-      // The container may have cut off parameters from one of the two.
-      fault = PlainPath.fault(path, null);
-    }
+    Optional<PathFault> fault = fault(uri);
     if (fault.isPresent()) {
       Addressed.noteOurs(request);
       request.abortWith(ErrorAnswer.flat(fault.get().status(), fault.get().message()).response());
@@ -51,6 +46,20 @@ public final class PathRules implements ContainerRequestFilter {
     if (!canonical.equals(path)) {
       request.setRequestUri(uri.getBaseUri(), rewritten(uri, canonical));
     }
+  }
+
+  /** What is wrong with a request's target, if anything is. */
+  static Optional<PathFault> fault(UriInfo uri) {
+    // The container may have cut off parameters from one of the two.
+    Optional<PathFault> inPath = PlainPath.fault(below(uri), null);
+    URI target;
+    try {
+      target = uri.getRequestUri();
+    } catch (IllegalArgumentException e) {
+      // Only Jersey makes a URI of every query.
+      return inPath.or(() -> Optional.of(PathFault.QUERY));
+    }
+    return PlainPath.fault(target.getRawPath(), target.getRawQuery()).or(() -> inPath);
   }
 
   private static URI rewritten(UriInfo uri, String canonical) {

@@ -85,7 +85,7 @@ abstract class HttpBehaviour extends Behaviour {
 
   @Test
   void everyAnswerIsLabelledAndHasAnId() {
-    for (Call call : new Call[] {TICKER, Call.get("/v1/nothing")}) {
+    for (Call call : new Call[] {TICKER, Call.get("/v1/prediction/nothing")}) {
       Reply reply = deployment().send(call.with("X-Request-Id", "kit-1"));
       assertThat(reply.header("X-Request-Id")).as(reply.toString()).isEqualTo("kit-1");
       assertThat(reply.header("X-Sandbox")).as(reply.toString()).isEqualTo("octroi");
