@@ -18,6 +18,14 @@ public abstract class GatewayBehaviour {
   /** The address below which {@code /v1} lies; asked for once, when the first test runs. */
   protected abstract URI baseUrl();
 
+  /**
+   * The highest status that may refuse a path. A server that fails on a broken escape before the
+   * gateway sees it says 500 here.
+   */
+  protected int highestRefusal() {
+    return 499;
+  }
+
   private synchronized Deployment deployment() {
     if (deployment == null) {
       deployment = new Deployment(baseUrl());
@@ -70,6 +78,11 @@ public abstract class GatewayBehaviour {
     @Override
     Deployment deployment() {
       return GatewayBehaviour.this.deployment();
+    }
+
+    @Override
+    int highestRefusal() {
+      return GatewayBehaviour.this.highestRefusal();
     }
   }
 

@@ -1,0 +1,30 @@
+package dev.octroi.war;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.settings.DatabaseSettings;
+
+/** Opens the ledger's database. */
+final class Database {
+
+  private Database() {}
+
+  /** The pool is the caller's to close. */
+  static HikariDataSource open(DatabaseSettings settings) {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("octroi");
+    pool.setDriverClassName(driver(settings.url()));
+    pool.setJdbcUrl(settings.url());
+    pool.setUsername(settings.user());
+    pool.setPassword(settings.password().value());
+    pool.setMaximumPoolSize(settings.poolSize());
+    pool.setMinimumIdle(1);
+    pool.setConnectionTimeout(settings.connectionTimeout().toMillis());
+    return new HikariDataSource(pool);
+  }
+
+  /** By name: JDBC looks for drivers when the server starts, not when an application does. */
+  private static String driver(String url) {
+    return url.startsWith("jdbc:postgresql:") ? "org.postgresql.Driver" : "org.h2.Driver";
+  }
+}

@@ -1,0 +1,85 @@
+package dev.octroi.war;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.Gateway;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.db.Migrations;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.reference.Sandbox;
+import dev.octroi.testkit.GatewayBehaviour;
+import jakarta.servlet.Servlet;
+import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.ext.RuntimeDelegate;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.UUID;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The gateway beside a host's own resources, whatever implements JAX-RS below them. */
+abstract class EmbeddedHost extends GatewayBehaviour {
+
+  private final Closing close = new Closing();
+  private URI base = URI.create("http://127.0.0.1/");
+
+  /** The implementation that builds responses in this virtual machine from now on. */
+  abstract RuntimeDelegate implementation();
+
+  abstract Servlet servlet(Application application, ServletContextHandler context);
+
+  @BeforeAll
+  void start() throws Exception {
+    RuntimeDelegate.setInstance(implementation());
+    close.add(() -> RuntimeDelegate.setInstance(null));
+    Sandbox sandbox = close.add(Sandbox.start());
+    GatewaySettings settings =
+        GatewaySettings.read(
+            SettingsSources.none()
+                .values("sandbox", sandbox.settings())
+                .values("test", settings("jdbc:h2:mem:" + UUID.randomUUID())));
+    HikariDataSource database = close.add(Database.open(settings.database()));
+    Migrations.apply(database);
+    DeployedGateway.set(
+        close.add(Gateway.builder().settings(settings).database(database).strict(true).build()));
+    base = close.add(JettyHost.start(context -> servlet(new HostApplication(), context))).base();
+  }
+
+  /** What the kit wants of a deployment. */
+  static Map<String, String> settings(String database) {
+    return Map.of("gateway.database.url", database, "gateway.limits.unpaid-per-minute", "1000000");
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    DeployedGateway.set(null);
+    close.all();
+  }
+
+  @Override
+  protected URI baseUrl() {
+    return base;
+  }
+
+  @Test
+  void theHostsOwnMethodIsSold() throws Exception {
+    Visitor visitor = new Visitor(base);
+    assertThat(visitor.get("/shop/sold").statusCode()).isEqualTo(402);
+    PaidAnswer sold = visitor.buy("/shop/sold");
+    assertThat(sold.status()).isEqualTo(200);
+    assertThat(new String(sold.body(), StandardCharsets.UTF_8)).isEqualTo("sold");
+  }
+
+  @Test
+  void theHostsFreeMethodIsFree() throws Exception {
+    HttpResponse<String> given = new Visitor(base).get("/shop/given");
+    assertThat(given.statusCode()).isEqualTo(200);
+    assertThat(given.body()).isEqualTo("given");
+  }
+}

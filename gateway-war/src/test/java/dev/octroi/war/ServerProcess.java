@@ -1,0 +1,75 @@
+package dev.octroi.war;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server in a JVM of its own.
+ *
+ * @param log where everything goes that it prints
+ */
+record ServerProcess(Process process, Path log) implements AutoCloseable {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int SECONDS_TO_END = 30;
+
+  /** Starts {@code java} with these arguments in a folder, where it leaves its log. */
+  static ServerProcess start(Path folder, List<String> arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments);
+    Path log = folder.resolve("server.out");
+    ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    return new ServerProcess(builder.start(), log);
+  }
+
+  /** Waits until the server has printed this, and returns the pattern's first group. */
+  String printed(Pattern pattern) {
+    await(pattern.pattern())
+        .atMost(PATIENCE)
+        .failFast("the server ended: " + log, () -> !process.isAlive())
+        .until(() -> pattern.matcher(output()).find());
+    Matcher found = pattern.matcher(output());
+    if (!found.find()) {
+      throw new AssertionError(output());
+    }
+    return found.group(1);
+  }
+
+  String output() {
+    try {
+      return Files.readString(log, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Asks it to end, as an operator does, and ends it if it does not. */
+  @Override
+  public void close() {
+    process.destroy();
+    boolean ended = false;
+    try {
+      ended = process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (!ended) {
+      process.destroyForcibly();
+      throw new AssertionError("the server did not end:\n" + output());
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.octroi.war;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PayingClient;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.SpendingLimit;
+import dev.octroi.payments.client.Wallet;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+
+/** Someone with a wallet, before a deployment. */
+record Visitor(URI base) {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  HttpResponse<String> get(String target) throws IOException, InterruptedException {
+    return HTTP.send(request(target), BodyHandlers.ofString());
+  }
+
+  /** Pays what is asked, up to a dollar. */
+  PaidAnswer buy(String target) throws IOException, InterruptedException {
+    PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
+    return new PayingClient(HTTP, signer, SpendingLimit.of(Usd.parse("1"))).send(request(target));
+  }
+
+  private HttpRequest request(String target) {
+    String address = base.toString().replaceAll("/$", "") + target;
+    return HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).build();
+  }
+}
