@@ -57,9 +57,13 @@ public final class GatewayLifecycle implements ServletContextListener {
     close();
   }
 
-  /** In the reverse order of their start; one that fails does not keep the others open. */
   private void close() {
     DeployedGateway.set(null);
+    NeutralThreads.during(this::closeParts);
+  }
+
+  /** In the reverse order of their start; one that fails does not keep the others open. */
+  private void closeParts() {
     while (!parts.isEmpty()) {
       try {
         parts.pop().close();

@@ -12,14 +12,14 @@ final class NeutralThreads {
   private NeutralThreads() {}
 
   /** Runs this so that threads made meanwhile belong to the server. */
-  static void during(Runnable start) {
+  static void during(Runnable work) {
     Thread thread = Thread.currentThread();
     ClassLoader own = thread.getContextClassLoader();
     thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
     try {
       // Makes the one thread by which the JVM keeps time for all futures, if nobody has yet.
       new CompletableFuture<Void>().orTimeout(1, TimeUnit.MILLISECONDS);
-      start.run();
+      work.run();
     } finally {
       thread.setContextClassLoader(own);
     }

@@ -1,10 +1,13 @@
 package dev.octroi.war;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +19,7 @@ final class Tomcat implements AutoCloseable {
   private static final Pattern PORT =
       Pattern.compile("Starting ProtocolHandler \\[\"http-nio-[^\"]*-([0-9]+)\"]");
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Path HOME =
       Path.of(System.getProperty("octroi.tomcat", "")).toAbsolutePath();
   private static final Path WAR =
@@ -88,8 +92,10 @@ final class Tomcat implements AutoCloseable {
     Files.move(unseen, descriptor(base, context));
   }
 
+  /** Undeploys it, and returns when Tomcat has thrown away the last of it. */
   void undeploy(String context) throws IOException {
     Files.delete(descriptor(base, context));
+    await().atMost(PATIENCE).until(() -> Files.notExists(base.resolve("webapps").resolve(context)));
   }
 
   URI at(String context) {

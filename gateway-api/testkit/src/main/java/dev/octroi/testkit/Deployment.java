@@ -76,6 +76,14 @@ final class Deployment {
     return new Payer(Wallet.generate()).sign(challenge(call));
   }
 
+  /**
+   * A new payment that names no path, as a client's whose address is too long for a header: it buys
+   * any one thing of this price.
+   */
+  String openPayment(Call call) {
+    return new Payer(Wallet.generate()).signOpenly(challenge(call));
+  }
+
   /** Asks for the price, pays it and returns the answer, whatever it is. */
   Reply pay(Call call) {
     return send(call, payment(call));

@@ -102,7 +102,7 @@ abstract class ErrorsBehaviour extends Behaviour {
   @Tag("spec:error.crypto.not_found")
   @Tag("spec:rule.crypto.4")
   void whatIsUnknownIsNotFound(String path) {
-    String payment = deployment().payment(TICKER);
+    String payment = deployment().openPayment(TICKER);
     assertRefused(deployment().send(Call.get(CRYPTO_DATA + path), payment), 404, "not_found");
     assertStillGood(payment, TICKER);
   }

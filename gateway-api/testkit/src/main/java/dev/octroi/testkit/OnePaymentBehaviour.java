@@ -69,7 +69,7 @@ abstract class OnePaymentBehaviour extends Behaviour {
   @Tag("spec:payment.binding")
   @Tag("spec:money.4")
   void aSpentPaymentIsNotTakenForAnotherRequest(String other) {
-    String payment = deployment().payment(TICKER);
+    String payment = deployment().openPayment(TICKER);
     assertStillGood(payment, TICKER);
     Reply reply = deployment().send(Call.get(CRYPTO_DATA + other), payment);
     assertThat(reply.status()).as(reply.toString()).isBetween(400, 402);
@@ -91,16 +91,29 @@ abstract class OnePaymentBehaviour extends Behaviour {
   @ResourceLock(SQL_ENGINE)
   void aSpentPaymentIsNotTakenForAnotherMethod() {
     Call sql = Call.post(CRYPTO_DATA + "/onchain/sql", "{\"sql\":\"SELECT 1 AS one\"}");
-    String payment = deployment().payment(TICKER);
+    String payment = deployment().openPayment(TICKER);
     assertStillGood(payment, TICKER);
     assertUsed(deployment().send(sql, payment));
   }
 
   @Test
   @Tag("spec:payment.binding")
+  @Tag("spec:payment.binding.resource")
+  void aPaymentBuysNothingButThePathThatItNames() {
+    Call other = Call.get(CRYPTO_DATA + "/exchange/perp?pair=BTC-USDT");
+    String payment = deployment().payment(TICKER);
+    Reply reply = deployment().send(other, payment);
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(402);
+    assertThat(reply.json().path("error").asText()).isEqualTo("resource_mismatch");
+    assertUncharged(reply);
+    assertStillGood(payment, TICKER);
+  }
+
+  @Test
+  @Tag("spec:payment.binding")
   void aSpentPaymentIsNotTakenInAnotherGroupOfTheSamePrice() {
     Call search = Call.get(PREDICTION + "/markets/search?q=bitcoin");
-    String payment = deployment().payment(TICKER);
+    String payment = deployment().openPayment(TICKER);
     assertStillGood(payment, TICKER);
     assertUsed(deployment().send(search, payment));
   }

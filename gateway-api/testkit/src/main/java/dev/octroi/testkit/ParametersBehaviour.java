@@ -22,7 +22,7 @@ abstract class ParametersBehaviour extends Behaviour {
   @Tag("spec:decision.uncharged")
   void aMissingParameterIsNamedAndCostsNothing(Endpoint endpoint) {
     Call good = example(endpoint);
-    String payment = deployment().payment(good);
+    String payment = deployment().openPayment(good);
     for (BadArguments missing : BadArguments.missing(endpoint)) {
       assertNamed(endpoint, missing, payment);
     }
@@ -41,7 +41,7 @@ abstract class ParametersBehaviour extends Behaviour {
   @Tag("spec:limit.page_size")
   void aMalformedParameterIsNamedAndCostsNothing(Endpoint endpoint) {
     Call good = example(endpoint);
-    String payment = deployment().payment(good);
+    String payment = deployment().openPayment(good);
     for (BadArguments malformed : BadArguments.malformed(endpoint)) {
       assertNamed(endpoint, malformed, payment);
     }

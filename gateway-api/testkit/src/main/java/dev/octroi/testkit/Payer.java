@@ -10,7 +10,9 @@ import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.ResourceInfo;
 import java.math.BigInteger;
+import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.function.UnaryOperator;
@@ -23,6 +25,21 @@ record Payer(Wallet wallet) {
   /** Pays what a challenge asks. */
   String sign(Reply challenge) {
     return sign(challenge, authorization -> authorization);
+  }
+
+  /** Pays what a challenge asks, for whatever costs as much there. */
+  String signOpenly(Reply challenge) {
+    PaymentRequired required = required(challenge);
+    PaymentRequirements terms = required.accepts().get(0);
+    URI asked = URI.create(required.resource().url());
+    return PaymentEnvelopes.write(
+        ResourceInfo.at(asked.resolve("/").toString()), terms, signed(terms).toJson());
+  }
+
+  private SignedAuthorization signed(PaymentRequirements terms) {
+    TransferAuthorization authorization = asked(terms);
+    TokenDomain domain = TokenDomain.of(terms).orElseThrow();
+    return new SignedAuthorization(authorization, wallet.sign(authorization.digest(domain)));
   }
 
   /**

@@ -32,7 +32,7 @@ record Sold(Deployment deployment, Endpoint endpoint, JsonNode answer) {
   /** The refusal of another argument, which is shown to be free: its payment buys the example. */
   Reply askedFreely(String argument, JsonNode value) {
     Call example = deployment.examples().of(endpoint);
-    String payment = deployment.payment(example);
+    String payment = deployment.openPayment(example);
     Reply refusal = deployment.send(deployment.examples().with(endpoint, argument, value), payment);
     Reply bought = deployment.send(example, payment);
     assertThat(bought.status()).as(bought.toString()).isEqualTo(200);
