@@ -3,6 +3,8 @@ package dev.octroi.payments.gate;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Reads request bodies into memory or, above {@value #MAX_IN_MEMORY} bytes, into a temporary file.
@@ -12,6 +14,8 @@ import java.nio.file.Path;
  * @param directory where long bodies are kept
  */
 record BodyBuffer(long limit, ByteBudget budget, Path directory) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BodyBuffer.class);
 
   static final int MAX_IN_MEMORY = 64 * 1024;
   static final int CHUNK = 16 * 1024;
@@ -42,14 +46,24 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
    * 413, once the sender had a chance to finish: a connection that is closed while somebody still
    * writes into it is a reset to them, and the answer is lost.
    */
-  Refusal tooLong(InputStream rest) throws IOException {
+  Refusal tooLong(InputStream rest) {
+    discard(rest);
+    return new Refusal(FlatErrors.of(413, "The request body is too long."));
+  }
+
+  /** Reads at most one more limit's worth of a body, and forgets it. */
+  void discard(InputStream rest) {
     byte[] discarded = new byte[CHUNK];
     long left = limit;
-    int read = rest.read(discarded);
-    while (read > 0 && left > 0) {
-      left -= read;
-      read = rest.read(discarded);
+    try {
+      int read = rest.read(discarded);
+      while (read > 0 && left > 0) {
+        left -= read;
+        read = rest.read(discarded);
+      }
+    } catch (IOException e) {
+      // The sender broke off: there is nobody to answer, which the container finds out itself.
+      LOG.debug("A body that was not wanted broke off", e);
     }
-    return new Refusal(FlatErrors.of(413, "The request body is too long."));
   }
 }

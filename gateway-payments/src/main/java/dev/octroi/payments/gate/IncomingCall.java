@@ -96,6 +96,26 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
     permit = place;
   }
 
+  /**
+   * Ends a call whose method does not run. A body that nobody has looked at is taken off the
+   * connection first, within the limit and without keeping it: a sender whose connection is closed
+   * while it still writes never reads the challenge.
+   */
+  void refuse() {
+    try {
+      if (body == null && announcesBody()) {
+        bodies.discard(request.getEntityStream());
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private boolean announcesBody() {
+    return request.getEntityStream() != null
+        && (request.getLength() > 0 || request.getHeaderString("Transfer-Encoding") != null);
+  }
+
   /** Gives back all that the call took up; its method has ended or will not run. */
   @Override
   public void close() {

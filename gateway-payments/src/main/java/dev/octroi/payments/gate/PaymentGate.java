@@ -70,7 +70,7 @@ final class PaymentGate {
       request.abortWith(FlatErrors.busy("Payments cannot be taken at the moment."));
     } finally {
       if (!admitted) {
-        call.close();
+        call.refuse();
       }
     }
   }
