@@ -19,11 +19,13 @@ public abstract class GatewayBehaviour {
   protected abstract URI baseUrl();
 
   /**
-   * The highest status that may refuse a path. A server that fails on a broken escape before the
-   * gateway sees it says 500 here.
+   * Whether an answer to a broken escape is the server's own empty one, which the gateway never
+   * saw: not every server refuses what it fails on.
+   *
+   * @param answer head and body as they came
    */
-  protected int highestRefusal() {
-    return 499;
+  protected boolean isServersOwnFailure(String answer) {
+    return false;
   }
 
   private synchronized Deployment deployment() {
@@ -81,8 +83,8 @@ public abstract class GatewayBehaviour {
     }
 
     @Override
-    int highestRefusal() {
-      return GatewayBehaviour.this.highestRefusal();
+    boolean isServersOwnFailure(String answer) {
+      return GatewayBehaviour.this.isServersOwnFailure(answer);
     }
   }
 
