@@ -31,6 +31,8 @@ public final class ExactEvmVerifier {
   /** Offers are few; a server that takes any terms from outside must not fill the memory. */
   private static final int MAX_CACHED_DOMAINS = 256;
 
+  private static final String VALID_BEFORE = "invalid_exact_evm_payload_authorization_valid_before";
+
   private final Clock clock;
   private final Signatures signatures;
   private final Map<TokenDomain, byte[]> separators = new ConcurrentHashMap<>();
@@ -43,7 +45,7 @@ public final class ExactEvmVerifier {
   /**
    * Verifies a payment against this server's own terms.
    *
-   * @return valid, with an unknown balance, or the reason of the first broken rule
+   * @return valid or late, with an unknown balance, or the reason of the first broken rule
    * @throws MalformedPayment if the payload cannot be read
    */
   public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
@@ -61,30 +63,43 @@ public final class ExactEvmVerifier {
     SignedAuthorization signed = SignedAuthorization.read(payment.payload());
     TransferAuthorization authorization = signed.authorization();
     String payer = authorization.from().toString();
+    long now = clock.instant().getEpochSecond();
     String reason =
         isSignedByPayer(signed, domain)
-            ? brokenTerm(authorization, terms)
+            ? brokenTerm(authorization, terms, now)
             : "invalid_exact_evm_signature";
-    return reason != null
-        ? new Verification.Invalid(reason, payer)
-        : new Verification.Valid(
+    if (reason != null) {
+      return new Verification.Invalid(reason, payer);
+    }
+    Verification.Valid valid =
+        new Verification.Valid(
             payer,
             authorization.nonceHex(),
             Instant.ofEpochSecond(authorization.validBefore().longValueExact()),
             OptionalLong.empty());
+    return isLate(authorization, now) ? new Verification.Late(VALID_BEFORE, valid) : valid;
   }
 
-  private @Nullable String brokenTerm(
-      TransferAuthorization authorization, PaymentRequirements terms) {
+  /** Being late is no broken term, but it comes before those that come after it. */
+  private static @Nullable String brokenTerm(
+      TransferAuthorization authorization, PaymentRequirements terms, long now) {
     if (!authorization.to().equals(EvmAddress.parse(terms.payTo()))) {
       return "invalid_exact_evm_recipient_mismatch";
     }
-    long now = clock.instant().getEpochSecond();
     long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
-    if (authorization.validBefore().compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0
-        || authorization.validBefore().compareTo(BigInteger.valueOf(latest)) > 0) {
-      return "invalid_exact_evm_payload_authorization_valid_before";
+    if (authorization.validBefore().compareTo(BigInteger.valueOf(latest)) > 0) {
+      return VALID_BEFORE;
     }
+    String rest = brokenStartOrValue(authorization, terms, now);
+    return rest != null && isLate(authorization, now) ? VALID_BEFORE : rest;
+  }
+
+  private static boolean isLate(TransferAuthorization authorization, long now) {
+    return authorization.validBefore().compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0;
+  }
+
+  private static @Nullable String brokenStartOrValue(
+      TransferAuthorization authorization, PaymentRequirements terms, long now) {
     if (authorization.validAfter().compareTo(BigInteger.valueOf(now)) > 0) {
       return "invalid_exact_evm_payload_authorization_valid_after";
     }

@@ -34,10 +34,17 @@ public final class SandboxFacilitator implements Facilitator {
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
     Verification verification = checks.apply(payload, terms);
-    return verification instanceof Verification.Valid valid
-        ? new Verification.Valid(
-            valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.empty())
+    if (verification instanceof Verification.Valid valid) {
+      return inLedger(valid);
+    }
+    return verification instanceof Verification.Late late
+        ? new Verification.Late(late.reason(), inLedger(late.payment()))
         : verification;
+  }
+
+  private static Verification.Valid inLedger(Verification.Valid valid) {
+    return new Verification.Valid(
+        valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.empty());
   }
 
   /** Never called: {@link #settlesInLedger} says that the ledger moves this money itself. */

@@ -21,6 +21,15 @@ public sealed interface Verification {
       implements Verification {}
 
   /**
+   * The payment is good, but its time is over: it would not settle now, yet it may have settled
+   * before and its answer be owed (money rule 3).
+   *
+   * @param reason one of the protocol's reason strings
+   * @param payment what would be valid in its time
+   */
+  record Late(String reason, Valid payment) implements Verification {}
+
+  /**
    * The payment would not settle.
    *
    * @param reason one of the protocol's reason strings

@@ -18,13 +18,15 @@ import java.util.Locale;
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
  * @param older whether it came in {@code X-PAYMENT}, whose clients read the older answer header
+ * @param late whether its time is over, so that it buys nothing but what it has paid for before
  */
 record Agreement(
     Usd price,
     PaymentPayload payload,
     PaymentRequirements terms,
     Verification.Valid payer,
-    boolean older) {
+    boolean older,
+    boolean late) {
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery) {
     return new ClaimRequest(

@@ -6,8 +6,8 @@ import java.time.Instant;
 /**
  * How long a paid call may take.
  *
- * @param deadline what the method is told; never later than the authorization's life less 10 s
- *     (decisions, life of an authorization)
+ * @param deadline what the method is told; before the charge never later than the authorization's
+ *     life less 10 s (decisions, life of an authorization)
  * @param abandoned when the sweeper takes the claim away from a call that nobody concluded
  * @param lastSettlement after it, settling would run into the authorization's end
  */
@@ -27,6 +27,12 @@ record CallTime(Instant deadline, Instant abandoned, Instant lastSettlement) {
         earlier(limit, validBefore.minus(RESERVE)),
         earlier(limit.plus(GRACE), validBefore),
         validBefore.minus(SHORTEST_LIFE));
+  }
+
+  /** Once it is charged, no authorization limits a call any more. */
+  static CallTime afterCharge(Instant now, Duration call) {
+    Instant limit = now.plus(call);
+    return new CallTime(limit, limit.plus(GRACE), limit);
   }
 
   private static Instant earlier(Instant one, Instant other) {

@@ -5,6 +5,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
@@ -89,15 +90,14 @@ final class PaymentGate {
     if (header.isEmpty()) {
       throw new Refusal(refusals.unpaid(call.context(), price));
     }
-    PaymentPayload payload = PaymentEnvelopes.read(header.get().value());
-    PaymentRequirements terms = matched(call, payload, price);
-    Verification.Valid payer = verified(call, payload, terms, price);
-    call.occupy(admission.paid(call.context(), payer.payer()));
-    Agreement agreement = new Agreement(price, payload, terms, payer, header.get().older());
+    Agreement agreement = agreed(call, header.get(), price);
+    call.occupy(admission.paid(call.context(), agreement.payer().payer()));
+    ClaimRequest request = agreement.claim(call.binding(), method.redelivery());
     // The claim is the security argument: one row, unique by network, payer and nonce, durable
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
-    ClaimResult result = ledger.claim(agreement.claim(call.binding(), method.redelivery()));
+    // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
+    ClaimResult result = agreement.late() ? ledger.redeliver(request) : ledger.claim(request);
     begin(result, new PaidCall.Start(call, method, agreement));
   }
 
@@ -118,11 +118,18 @@ final class PaymentGate {
     return ((OfferMatch.Matched) match).terms();
   }
 
-  private Verification.Valid verified(
-      IncomingCall call, PaymentPayload payload, PaymentRequirements terms, Usd price) {
+  /** The payment as read, matched with what is offered now, and verified. */
+  private Agreement agreed(IncomingCall call, PaymentHeader header, Usd price) {
+    PaymentPayload payload = PaymentEnvelopes.read(header.value());
+    PaymentRequirements terms = matched(call, payload, price);
     Verification verification = verification(payload, terms);
     if (verification instanceof Verification.Valid valid) {
-      return valid;
+      return new Agreement(price, payload, terms, valid, header.older(), false);
+    }
+    if (verification instanceof Verification.Late late) {
+      // It brings no money any more, so that asking with it is limited like asking without one.
+      admission.unpaid(call.context());
+      return new Agreement(price, payload, terms, late.payment(), header.older(), true);
     }
     throw invalid(call, price, ((Verification.Invalid) verification).reason());
   }
@@ -146,11 +153,12 @@ final class PaymentGate {
 
   private void begin(ClaimResult result, PaidCall.Start start) {
     if (result instanceof ClaimResult.Claimed claimed) {
-      open(start, claimed.claim());
+      Instant validBefore = start.agreement().payer().validBefore();
+      open(start, claimed.claim(), CallTime.of(clock.instant(), limits.call(), validBefore));
     } else if (result instanceof ClaimResult.Rerun rerun) {
-      open(start, rerun.claim()).settled(new Settlement.Settled(rerun.transaction()));
+      reopen(start, rerun.claim(), rerun.transaction());
     } else if (result instanceof ClaimResult.Replay replay) {
-      open(start, replay.claim()).settled(new Settlement.Settled(replay.transaction()));
+      reopen(start, replay.claim(), replay.transaction());
       start.incoming().context().abortWith(Answers.restored(replay.answer()));
     } else {
       Usd price = start.agreement().price();
@@ -158,9 +166,12 @@ final class PaymentGate {
     }
   }
 
-  private PaidCall open(PaidCall.Start start, Claim claim) {
-    Instant validBefore = start.agreement().payer().validBefore();
-    CallTime time = CallTime.of(clock.instant(), limits.call(), validBefore);
+  private void reopen(PaidCall.Start start, Claim claim, String transaction) {
+    CallTime time = CallTime.afterCharge(clock.instant(), limits.call());
+    open(start, claim, time).settled(new Settlement.Settled(transaction));
+  }
+
+  private PaidCall open(PaidCall.Start start, Claim claim, CallTime time) {
     PaidCall call = new PaidCall(start, claim, time, this::settleNow);
     CallProperties.begin(start.incoming().context(), call);
     openCalls.open(call);

@@ -4,10 +4,19 @@ package dev.octroi.payments.ledger;
 final class ClaimWork extends Work<ClaimResult> {
 
   private final OpenClaims.Entry entry;
+  private final boolean late;
 
-  ClaimWork(OpenClaims.Entry entry, Aftermath<ClaimResult> aftermath) {
+  /**
+   * @param late whether the payment's time is over, so that it reserves nothing
+   */
+  ClaimWork(OpenClaims.Entry entry, boolean late, Aftermath<ClaimResult> aftermath) {
     super(aftermath);
     this.entry = entry;
+    this.late = late;
+  }
+
+  boolean isLate() {
+    return late;
   }
 
   OpenClaims.Entry entry() {

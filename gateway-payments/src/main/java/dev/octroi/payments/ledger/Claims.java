@@ -8,12 +8,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides a batch of requests for claims under the locks of their payers' accounts, which is what
  * makes the sum of a payer's open claims hold across nodes (money rule 8).
  */
 final class Claims {
+
+  /** The reason of a payment whose time is over. */
+  static final String EXPIRED = "invalid_exact_evm_payload_authorization_valid_before";
 
   private final Dialect dialect;
   private final Books books;
@@ -35,10 +39,10 @@ final class Claims {
       Instant now)
       throws SQLException {
     works.forEach(work -> work.entry().ownedBy(owner));
-    Map<AccountKey, Account> accounts = accounts(connection, works, locked, now);
+    List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
+    List<ClaimWork> left = works.stream().filter(work -> !work.isLate()).toList();
+    Map<AccountKey, Account> accounts = accounts(connection, left, locked, now);
     Map<AccountKey, Long> reserved = new HashMap<>();
-    List<ClaimWork> left = works;
-    List<ClaimWork> others = new ArrayList<>();
     boolean again = true;
     while (again) {
       List<ClaimWork> covered = covered(left, accounts, reserved);
@@ -147,12 +151,21 @@ final class Claims {
     Set<ClaimWork> poor = Set.copyOf(uncovered);
     for (ClaimWork work : works) {
       PaymentRow row = rows.get(work.request().key());
-      if (row == null || row.state() == PaymentState.RELEASED) {
+      if (work.isLate() && (row == null || !row.state().hasBegunToSettle())) {
+        work.propose(neverSettled(row));
+      } else if (row == null || row.state() == PaymentState.RELEASED) {
         work.propose(missing(poor.contains(work)));
       } else {
         work.propose(redelivering.answer(connection, work.request(), row, owner, now));
       }
     }
+  }
+
+  /** While another request still has it, it may settle yet. */
+  private static ClaimResult neverSettled(@Nullable PaymentRow row) {
+    return row != null && row.state() == PaymentState.CLAIMED
+        ? new ClaimResult.InFlight()
+        : new ClaimResult.Failed(EXPIRED);
   }
 
   /** A payment that was taken a statement ago and is free now was released in between. */

@@ -21,7 +21,6 @@ public final class JdbcLedger implements Ledger {
 
   private static final int MAX_TEXT = 16_384;
   private static final String CLAIM_LOST = "claim_lost";
-  private static final String EXPIRED = "invalid_exact_evm_payload_authorization_valid_before";
 
   private final LedgerSettings settings;
   private final AnswerVault vault;
@@ -80,13 +79,23 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public ClaimResult claim(ClaimRequest asked) {
+    return ask(asked, false);
+  }
+
+  @Override
+  public ClaimResult redeliver(ClaimRequest asked) {
+    return ask(asked, true);
+  }
+
+  private ClaimResult ask(ClaimRequest asked, boolean late) {
     ClaimRequest request = checked(asked);
     OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
     Optional<OpenClaims.Entry> before = open.enter(entry);
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work = new ClaimWork(entry, new ClaimAftermath(entry, open, moves, deliveries));
+    ClaimWork work =
+        new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries));
     writers.submit(work);
     return work.await(settings.callDeadline().toNanos());
   }
@@ -121,8 +130,8 @@ public final class JdbcLedger implements Ledger {
     }
     if (isExpired(claim)) {
       // A chain would refuse it as well, however long the upstream took.
-      return end(claim, PaymentState.CLAIMED, PaymentState.FAILED, null, EXPIRED)
-          ? new Settlement.Refused(EXPIRED)
+      return end(claim, PaymentState.CLAIMED, PaymentState.FAILED, null, Claims.EXPIRED)
+          ? new Settlement.Refused(Claims.EXPIRED)
           : new Settlement.Unknown(CLAIM_LOST, null);
     }
     String transaction = "sandbox:" + claim.id();

@@ -20,6 +20,12 @@ public interface Ledger extends AutoCloseable {
   ClaimResult claim(ClaimRequest request);
 
   /**
+   * What a payment whose time is over has bought before: reserves nothing, and is {@link
+   * ClaimResult.Failed} where it bought nothing.
+   */
+  ClaimResult redeliver(ClaimRequest request);
+
+  /**
    * CLAIMED → SETTLING, with the answer that is about to be charged ({@code null} for re-readable
    * ones).
    *

@@ -17,6 +17,11 @@ enum PaymentState {
     this.code = code;
   }
 
+  /** From here on the binding is final, and money may have moved. */
+  boolean hasBegunToSettle() {
+    return this != CLAIMED && this != RELEASED;
+  }
+
   int code() {
     return code;
   }

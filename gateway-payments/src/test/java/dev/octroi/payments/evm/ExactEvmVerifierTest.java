@@ -106,6 +106,26 @@ class ExactEvmVerifierTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "5,10000,true",
+    "0,10000,true",
+    "-1000000,10000,true",
+    "6,10000,false",
+    "5,9999,false"
+  })
+  @Tag("spec:money.3")
+  void onlyAPaymentThatIsGoodButForItsTimeIsLate(long life, long value, boolean late) {
+    TransferAuthorization authorization =
+        authorization(Examples.PAY_TO, value, NOW - 2_000_000, BigInteger.valueOf(NOW + life));
+    PaymentRequirements terms = Examples.terms();
+    SignedAuthorization signed =
+        Examples.signed(authorization, EvmToken.BASE_SEPOLIA_USDC.domain(), KEY);
+
+    assertThat(verifier.verify(Examples.payment(signed, terms), terms) instanceof Verification.Late)
+        .isEqualTo(late);
+  }
+
+  @ParameterizedTest
   @CsvSource({"-1000000000,true", "-600,true", "0,true", "1,false"})
   @Tag("spec:x402.verify.valid_after")
   void anAuthorizationBeginsNowOrEarlier(long sinceNow, boolean valid) {
@@ -152,6 +172,9 @@ class ExactEvmVerifierTest {
     SignedAuthorization signed =
         Examples.signed(authorization, EvmToken.BASE_SEPOLIA_USDC.domain(), key);
     Verification verification = verifier.verify(Examples.payment(signed, terms), ours);
+    if (verification instanceof Verification.Late late) {
+      return late.reason();
+    }
     return verification instanceof Verification.Invalid invalid ? invalid.reason() : "valid";
   }
 

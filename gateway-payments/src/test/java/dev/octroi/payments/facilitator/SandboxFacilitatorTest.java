@@ -30,6 +30,19 @@ class SandboxFacilitatorTest {
       new PaymentRequirements("exact", NETWORK, "1", "0x01", "0x02", 60, null);
 
   @Test
+  void whatWouldBeValidInItsTimeIsLate() {
+    Instant end = Instant.EPOCH;
+    Verification late =
+        new Verification.Late(
+            "late", new Verification.Valid("0x03", "0x04", end, OptionalLong.of(7)));
+
+    assertThat(facilitator(late).verify(PAYLOAD, TERMS))
+        .isEqualTo(
+            new Verification.Late(
+                "late", new Verification.Valid("0x03", "0x04", end, OptionalLong.empty())));
+  }
+
+  @Test
   void whatTheSchemeRefusesIsRefusedWithItsReason() {
     Verification refused = new Verification.Invalid("invalid_exact_evm_signature", "0x03");
 

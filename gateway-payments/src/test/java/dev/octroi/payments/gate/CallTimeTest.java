@@ -29,4 +29,13 @@ class CallTimeTest {
     assertThat(time.lastSettlement()).isEqualTo(NOW.plusSeconds(54));
     assertThat(time.abandoned()).isEqualTo(NOW.plusSeconds(60));
   }
+
+  @Test
+  @Tag("spec:money.3")
+  void aCallThatIsChargedAlreadyHasItsOwnTimeWhateverBecameOfTheAuthorization() {
+    CallTime time = CallTime.afterCharge(NOW, CALL);
+
+    assertThat(time.deadline()).isEqualTo(NOW.plusSeconds(120));
+    assertThat(time.abandoned()).isAfter(time.deadline());
+  }
 }

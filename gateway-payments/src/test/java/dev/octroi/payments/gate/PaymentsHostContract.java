@@ -87,6 +87,7 @@ abstract class PaymentsHostContract {
     shop.broken.set(false);
     shop.gate = new CountDownLatch(0);
     money.settlesElsewhere();
+    money.timePasses(Duration.ZERO);
   }
 
   /** Whatever became of a call, its place among the calls in flight is free in the end. */
@@ -830,6 +831,45 @@ abstract class PaymentsHostContract {
           .hasStackTraceContaining("Careless.typo")
           .hasStackTraceContaining("Careless.undeclared is neither @Paid nor @Free");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "reread"})
+  @Tag("spec:money.3")
+  void anAnswerThatWasPaidForIsStillHadWhenThePaymentsTimeIsOver(String path) {
+    String payment = payer.payment(path);
+    cut(path, payment);
+    final long spent = spent();
+    money.timePasses(Duration.ofMinutes(5));
+
+    HttpResponse<String> answer = payer.get(path, payment);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).isNotEmpty();
+    assertThat(spent()).isEqualTo(spent).isPositive();
+    await().until(() -> payer.get(path, payment).statusCode() == 402);
+  }
+
+  @Test
+  @Tag("spec:x402.verify.valid_before")
+  void aLatePaymentThatBoughtNothingBuysNothing() {
+    String payment = payer.payment("read");
+    money.timePasses(Duration.ofMinutes(5));
+
+    HttpResponse<String> answer = payer.get("read", payment);
+
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(error(answer)).isEqualTo("invalid_exact_evm_payload_authorization_valid_before");
+    assertThat(shop.runs).hasValue(0);
+    assertThat(
+            payer
+                .send(
+                    payer
+                        .to("read")
+                        .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+                        .header(TestAdmission.REFUSE, "unpaid"))
+                .statusCode())
+        .isEqualTo(429);
   }
 
   /** The method runs and is charged, and its answer breaks on the way. */

@@ -19,6 +19,10 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -37,6 +41,7 @@ final class TestMoney implements AutoCloseable {
 
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
+  private final LaterClock clock = new LaterClock();
   private final AtomicBoolean down = new AtomicBoolean();
   private final AtomicReference<Settlement> chain = new AtomicReference<>();
 
@@ -67,9 +72,14 @@ final class TestMoney implements AutoCloseable {
   }
 
   List<Facilitator> facilitators() {
-    ExactEvmVerifier verifier = new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    ExactEvmVerifier verifier = new ExactEvmVerifier(clock, Signatures.fastest());
     return List.of(
         new SandboxFacilitator(verifier::verify, List.of(HERE.network())), new Chain(verifier));
+  }
+
+  /** For whoever verifies payments. */
+  void timePasses(Duration duration) {
+    clock.passed.set(duration);
   }
 
   void isDownElsewhere() {
@@ -92,6 +102,26 @@ final class TestMoney implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+  }
+
+  private static final class LaterClock extends Clock {
+
+    private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
+
+    @Override
+    public Instant instant() {
+      return Instant.now().plus(passed.get());
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
   }
 
   /** Checks for real, and settles as the test says. */

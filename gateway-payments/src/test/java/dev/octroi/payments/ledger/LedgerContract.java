@@ -141,6 +141,34 @@ abstract class LedgerContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.3")
+  void aLatePaymentGetsTheAnswerThatItPaidForAndClaimsNothing() {
+    Sample stored = Sample.fresh();
+    Sample read = Sample.fresh().rereadable();
+    Sample unpaid = Sample.fresh();
+    Sample inFlight = Sample.fresh();
+    Sample released = Sample.fresh();
+    ledger.settleHere(claimed(ledger, stored), Sample.ANSWER);
+    ledger.settleHere(claimed(ledger, read), null);
+    claimed(ledger, inFlight);
+    ledger.release(claimed(ledger, released));
+    JdbcLedger other = node("b");
+    long accounts = count("book_account");
+
+    assertThat(other.redeliver(unpaid.request())).isInstanceOf(ClaimResult.Failed.class);
+    assertThat(other.redeliver(released.request())).isInstanceOf(ClaimResult.Failed.class);
+    assertThat(other.redeliver(inFlight.request())).isInstanceOf(InFlight.class);
+    assertThat(other.redeliver(stored.withBinding(ELSEWHERE).request())).isInstanceOf(Used.class);
+    assertThat(other.redeliver(stored.request())).isInstanceOf(Replay.class);
+    Rerun rerun = (Rerun) other.redeliver(read.request());
+    other.delivered(rerun.claim());
+
+    assertThat(other.redeliver(read.request())).isInstanceOf(Used.class);
+    assertThat(count("book_account")).isEqualTo(accounts);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.3")
   void aReadIsRunAgainThreeTimesAndOnceAtATime() {
     Sample sample = Sample.fresh().rereadable();
     JdbcLedger other = node("b");
