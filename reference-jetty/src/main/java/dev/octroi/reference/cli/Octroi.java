@@ -31,6 +31,8 @@ public final class Octroi {
     return new CommandLine(new ServeCommand())
         .registerConverter(Usd.class, Usd::parse)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        // An argument that starts with @ is a body's file, not more arguments.
+        .setExpandAtFiles(false)
         .setExecutionExceptionHandler(Octroi::explain);
   }
 
