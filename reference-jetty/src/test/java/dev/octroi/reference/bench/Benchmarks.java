@@ -2,10 +2,10 @@ package dev.octroi.reference.bench;
 
 import java.io.PrintStream;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
@@ -19,7 +19,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class Benchmarks {
 
   private static final int WARM_UP_SECONDS = 2;
-  private static final int MEASURED_SECONDS = 3;
+  private static final int MEASUREMENTS = 6;
+  private static final int MEASURED_MILLIS = 500;
 
   private Benchmarks() {}
 
@@ -39,8 +40,8 @@ public final class Benchmarks {
         .timeUnit(TimeUnit.MICROSECONDS)
         .warmupIterations(WARM_UP_SECONDS)
         .warmupTime(TimeValue.seconds(1))
-        .measurementIterations(MEASURED_SECONDS)
-        .measurementTime(TimeValue.seconds(1))
+        .measurementIterations(MEASUREMENTS)
+        .measurementTime(TimeValue.milliseconds(MEASURED_MILLIS))
         .forks(1)
         .verbosity(VerboseMode.SILENT)
         .shouldFailOnError(true)
@@ -51,13 +52,15 @@ public final class Benchmarks {
     out.printf("Java %s, one thread%n%n", Runtime.version());
     out.println("| Benchmark | µs | ± |");
     out.println("|---|---:|---:|");
-    results.stream()
-        .sorted(Comparator.comparing(result -> result.getParams().getBenchmark()))
-        .forEach(result -> out.println(row(result)));
+    results.stream().map(Benchmarks::row).sorted().forEach(out::println);
   }
 
   private static String row(RunResult result) {
-    String name = result.getParams().getBenchmark().replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
+    BenchmarkParams run = result.getParams();
+    String name = run.getBenchmark().replaceFirst(".*\\.(\\w+\\.\\w+)$", "$1");
+    for (String parameter : run.getParamsKeys()) {
+      name += " " + parameter + "=" + run.getParam(parameter);
+    }
     Result<?> time = result.getPrimaryResult();
     return String.format(
         Locale.ROOT, "| %s | %.2f | %.2f |", name, time.getScore(), time.getScoreError());
