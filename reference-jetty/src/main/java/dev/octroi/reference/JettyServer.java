@@ -95,6 +95,7 @@ final class JettyServer implements AutoCloseable {
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
     config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
     config.register(new KnownLength(), Integer.MAX_VALUE);
+    config.register(new Once(application));
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");

@@ -26,17 +26,21 @@ public final class TrustedProxies {
    * reached is a trusted proxy: everything before is the word of a stranger.
    */
   String client(String direct, @Nullable String forwardedFor) {
+    if (forwardedFor == null || blocks.isEmpty()) {
+      return counted(direct);
+    }
     String client = direct;
-    if (forwardedFor != null) {
-      String[] hops = forwardedFor.split(",", -1);
-      for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
-        client = hops[i].strip();
-      }
+    String[] hops = forwardedFor.split(",", -1);
+    for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
+      client = hops[i].strip();
     }
     return counted(AddressBlock.bytes(client).isPresent() ? client : direct);
   }
 
   boolean isTrusted(String address) {
+    if (blocks.isEmpty()) {
+      return false;
+    }
     Optional<byte[]> bytes = AddressBlock.bytes(address);
     return bytes.isPresent() && blocks.stream().anyMatch(block -> block.contains(bytes.get()));
   }

@@ -26,6 +26,8 @@ final class PlainPath {
    */
   private static final Pattern BROKEN_ESCAPE = Pattern.compile("%(?![0-9A-Fa-f]{2})");
 
+  private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+
   /** Escapes of what never needs one; the tilde is missing because common encoders escape it. */
   private static final Pattern NEEDLESS_ESCAPE =
       Pattern.compile("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9Aa])");
@@ -34,7 +36,9 @@ final class PlainPath {
 
   /** What is wrong with a raw request target, if anything is. */
   static Optional<PathFault> fault(String rawPath, @Nullable String rawQuery) {
-    if (rawQuery != null && (isBroken(rawQuery) || decoded(rawQuery) == null)) {
+    if (rawQuery != null
+        && isEscaped(rawQuery)
+        && (isBroken(rawQuery) || decoded(rawQuery) == null)) {
       return Optional.of(PathFault.QUERY);
     }
     if (!rawPath.startsWith("/")) {
@@ -59,14 +63,18 @@ final class PlainPath {
     if (segment.isEmpty()) {
       return PathFault.EMPTY_SEGMENT;
     }
-    if (!SEGMENT.matcher(segment).matches() || isBroken(segment)) {
+    if (!SEGMENT.matcher(segment).matches()) {
       return PathFault.SEGMENT;
     }
     if (segment.equals(".") || segment.equals("..")) {
       return PathFault.DOTS;
     }
-    if (segment.indexOf('%') < 0) {
-      return null;
+    return isEscaped(segment) ? escaped(segment) : null;
+  }
+
+  private static @Nullable PathFault escaped(String segment) {
+    if (isBroken(segment)) {
+      return PathFault.SEGMENT;
     }
     String decoded = decoded(segment);
     boolean hides =
@@ -74,6 +82,10 @@ final class PlainPath {
             || NEEDLESS_ESCAPE.matcher(segment).find()
             || decoded.chars().anyMatch(PlainPath::separatesOrControls);
     return hides ? PathFault.ESCAPE : null;
+  }
+
+  private static boolean isEscaped(String raw) {
+    return raw.indexOf('%') >= 0;
   }
 
   private static boolean isBroken(String raw) {
@@ -90,7 +102,7 @@ final class PlainPath {
   /** The text that the escapes stand for; null unless it is shortest-form UTF-8. */
   private static @Nullable String decoded(String raw) {
     ByteBuffer bytes = ByteBuffer.allocate(raw.length() * 4);
-    Matcher escape = Pattern.compile("%([0-9A-Fa-f]{2})").matcher(raw);
+    Matcher escape = ESCAPE.matcher(raw);
     int at = 0;
     while (escape.find()) {
       bytes.put(raw.substring(at, escape.start()).getBytes(StandardCharsets.UTF_8));
