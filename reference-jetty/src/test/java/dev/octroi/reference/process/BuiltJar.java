@@ -1,0 +1,65 @@
+package dev.octroi.reference.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A command line of the jar that the build has made.
+ *
+ * @param jvm options of the Java virtual machine
+ * @param arguments of the jar
+ * @param environment variables beside those of the tests
+ * @param folder the working directory
+ */
+record BuiltJar(
+    List<String> jvm, List<String> arguments, Map<String, String> environment, Path folder) {
+
+  static final Path JAR = Path.of("target", "octroi.jar").toAbsolutePath();
+
+  /** Short-lived processes gain nothing from the compiler that takes its time. */
+  private static final List<String> QUICK = List.of("-XX:TieredStopAtLevel=1", "-Xmx512m");
+
+  static BuiltJar in(Path folder, String... arguments) {
+    return new BuiltJar(QUICK, List.of(arguments), Map.of(), folder);
+  }
+
+  BuiltJar jvm(String option) {
+    return new BuiltJar(with(jvm, option), arguments, environment, folder);
+  }
+
+  BuiltJar and(String... more) {
+    return new BuiltJar(jvm, with(arguments, more), environment, folder);
+  }
+
+  /** One setting, as an operator writes it. */
+  BuiltJar set(String key, String value) {
+    return and("--set", key + "=" + value);
+  }
+
+  BuiltJar environment(String name, String value) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.put(name, value);
+    return new BuiltJar(jvm, arguments, more, folder);
+  }
+
+  Running start() throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(jvm);
+    command.add("-jar");
+    command.add(JAR.toString());
+    command.addAll(arguments);
+    return Running.start(command, environment, Files.createDirectories(folder));
+  }
+
+  private static List<String> with(List<String> some, String... more) {
+    List<String> all = new ArrayList<>(some);
+    all.addAll(List.of(more));
+    return List.copyOf(all);
+  }
+}

@@ -1,0 +1,88 @@
+package dev.octroi.reference.process;
+
+import com.sun.jdi.Bootstrap;
+import com.sun.jdi.Method;
+import com.sun.jdi.VirtualMachine;
+import com.sun.jdi.connect.AttachingConnector;
+import com.sun.jdi.connect.Connector;
+import com.sun.jdi.connect.IllegalConnectorArgumentsException;
+import com.sun.jdi.event.Event;
+import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.MethodEntryEvent;
+import com.sun.jdi.event.MethodExitEvent;
+import com.sun.jdi.request.EventRequestManager;
+import com.sun.jdi.request.MethodEntryRequest;
+import com.sun.jdi.request.MethodExitRequest;
+import java.io.IOException;
+import java.util.Map;
+
+/** Stops a process of the unmodified jar at a method, from outside. */
+final class Debugger {
+
+  static final String OPTION =
+      "-agentlib:jdwp=transport=dt_socket,server=y,suspend=n,address=127.0.0.1:0";
+
+  private final VirtualMachine machine;
+
+  private Debugger(VirtualMachine machine) {
+    this.machine = machine;
+  }
+
+  static Debugger attach(String port) throws IOException {
+    AttachingConnector connector =
+        Bootstrap.virtualMachineManager().attachingConnectors().stream()
+            .filter(each -> each.transport().name().equals("dt_socket"))
+            .findFirst()
+            .orElseThrow();
+    Map<String, Connector.Argument> arguments = connector.defaultArguments();
+    arguments.get("hostname").setValue("127.0.0.1");
+    arguments.get("port").setValue(port);
+    try {
+      return new Debugger(connector.attach(arguments));
+    } catch (IllegalConnectorArgumentsException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** From now on the first thread that reaches the point stops, and every other thread with it. */
+  void stopAt(KillPoint point) {
+    EventRequestManager requests = machine.eventRequestManager();
+    if (point.whenLeft()) {
+      MethodExitRequest exit = requests.createMethodExitRequest();
+      exit.addClassFilter(point.type());
+      exit.enable();
+    } else {
+      MethodEntryRequest entry = requests.createMethodEntryRequest();
+      entry.addClassFilter(point.type());
+      entry.enable();
+    }
+  }
+
+  /** Waits until the point is reached; true if it was, and everything stands still. */
+  boolean isReached(KillPoint point) throws InterruptedException {
+    long end = System.nanoTime() + Running.PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
+      EventSet events = machine.eventQueue().remove(1000);
+      if (events == null) {
+        continue;
+      }
+      if (events.stream().anyMatch(event -> isAt(event, point))) {
+        return true;
+      }
+      events.resume();
+    }
+    return false;
+  }
+
+  private static boolean isAt(Event event, KillPoint point) {
+    if (event instanceof MethodEntryEvent entry) {
+      return isAt(entry.method(), point);
+    }
+    return event instanceof MethodExitEvent exit && isAt(exit.method(), point);
+  }
+
+  private static boolean isAt(Method method, KillPoint point) {
+    return method.name().equals(point.method())
+        && method.declaringType().name().equals(point.type());
+  }
+}

@@ -1,0 +1,181 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.client.Wallet;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.AssertionFailedError;
+
+/**
+ * Paid calls of the built jar that end by SIGKILL at a named point: what the database has then, and
+ * what a restart on it does with the same payment. Each restart is the next one's victim.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class KilledCalls {
+
+  private final List<Sale> sales = new ArrayList<>();
+  private Path folder;
+  private CountingUpstream upstream;
+  private Running running;
+  private Debugger debugger;
+  private URI base;
+
+  /** The jar with the settings of the database. */
+  abstract BuiltJar on(Path folder, BuiltJar jar);
+
+  /** The tables, while the gateway is dead. */
+  abstract LedgerTables tables(Path folder) throws Exception;
+
+  void openDatabase() {}
+
+  void closeDatabase() throws Exception {}
+
+  @BeforeAll
+  void open(@TempDir Path data) throws Exception {
+    folder = data;
+    openDatabase();
+    upstream = new CountingUpstream();
+  }
+
+  /** However often it was killed, every payment was charged once. */
+  @AfterAll
+  void everyPaymentWasChargedOnce() throws Exception {
+    try {
+      if (running != null) {
+        running.terminate();
+        assertThat(running.awaitExit()).isZero();
+        assertEverySaleIsSettled();
+      }
+    } finally {
+      if (running != null) {
+        running.close();
+      }
+      if (upstream != null) {
+        upstream.close();
+      }
+      closeDatabase();
+    }
+  }
+
+  private void assertEverySaleIsSettled() throws Exception {
+    try (LedgerTables tables = tables(folder)) {
+      for (Sale sale : sales) {
+        LedgerTables.Row row = tables.payment(sale).orElseThrow();
+        assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+        assertThat(row.delivered()).isTrue();
+        assertCharged(tables, sale, row);
+      }
+      tables.assertBooksAgree();
+      tables.assertNothingReserved();
+    }
+  }
+
+  /** Kills a call for a read at the point, and judges it. */
+  void killReadAt(KillPoint point) throws Exception {
+    start();
+    killAt(point, Offer.read(base).accept(Wallet.generate()));
+  }
+
+  /** Kills a call for a query at the point, and judges it. */
+  void killQueryAt(KillPoint point) throws Exception {
+    start();
+    killAt(point, Offer.query(base).accept(Wallet.generate()));
+  }
+
+  private void start() throws Exception {
+    if (running != null && running.isAlive()) {
+      return;
+    }
+    BuiltJar jar =
+        BuiltJar.in(folder, "--port", "0", "--data", folder.toString())
+            .jvm(Debugger.OPTION)
+            .set("gateway.database.node", "victim");
+    for (var setting : upstream.settings().entrySet()) {
+      jar = jar.set(setting.getKey(), setting.getValue());
+    }
+    running = on(folder, jar).start();
+    base = running.awaitReady();
+    debugger = Debugger.attach(running.awaitDebugger());
+  }
+
+  private void killAt(KillPoint point, Sale sale) throws Exception {
+    sales.add(sale);
+    final int before = upstream.calls();
+    debugger.stopAt(point);
+    CompletableFuture<HttpResponse<String>> call = sale.sendAsync(base);
+    assertThat(debugger.isReached(point)).as("the call passed %s", point).isTrue();
+    running.kill();
+    boolean answered = call.handle((answer, lost) -> lost == null).join();
+    assertThat(answered && point.fate() != KillPoint.Fate.CHARGED_AND_ANSWERED)
+        .as("answered before its time")
+        .isFalse();
+    assertThat(upstream.calls() - before).isBetween(point.isAfterUpstream() ? 1 : 0, 1);
+    String transaction;
+    try (LedgerTables tables = tables(folder)) {
+      transaction = assertLeft(tables, sale, point.fate());
+    }
+    start();
+    assertHadOnce(sale, point.fate(), transaction);
+  }
+
+  /** What the killed process left; returns the transaction of a charged payment. */
+  private static String assertLeft(LedgerTables tables, Sale sale, KillPoint.Fate fate)
+      throws Exception {
+    tables.assertBooksAgree();
+    Optional<LedgerTables.Row> row = tables.payment(sale);
+    if (fate == KillPoint.Fate.NEVER_SEEN) {
+      assertThat(row).isEmpty();
+      assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START);
+      return "";
+    }
+    LedgerTables.Row found = row.orElseThrow(() -> new AssertionFailedError("no payment"));
+    assertThat(found.delivered()).isFalse();
+    if (fate == KillPoint.Fate.UNCHARGED) {
+      assertThat(found.state()).isEqualTo(LedgerTables.CLAIMED);
+      assertThat(found.debits()).isZero();
+      assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START);
+      return "";
+    }
+    assertThat(found.state()).isEqualTo(LedgerTables.SETTLED);
+    assertCharged(tables, sale, found);
+    return found.transaction();
+  }
+
+  private static void assertCharged(LedgerTables tables, Sale sale, LedgerTables.Row row)
+      throws Exception {
+    assertThat(row.debits()).isEqualTo(1);
+    assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START - row.amount());
+  }
+
+  /** The same payment gets its answer from the restarted gateway, and is used up by it. */
+  private void assertHadOnce(Sale sale, KillPoint.Fate fate, String transaction) throws Exception {
+    final int before = upstream.calls();
+    HttpResponse<String> answer = sale.send(base);
+    assertThat(answer.statusCode()).as(answer.body() + running.said()).isEqualTo(200);
+    assertThat(answer.body()).contains(sale.isStored() ? "one" : "price");
+    assertThat(answer.headers().firstValue("X-Payment-Receipt").orElse(""))
+        .contains(transaction)
+        .isNotBlank();
+    assertThat(upstream.calls() - before).isEqualTo(fate.isCharged() && sale.isStored() ? 0 : 1);
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              HttpResponse<String> used = sale.send(base);
+              assertThat(used.statusCode()).isEqualTo(402);
+              assertThat(used.body()).contains("nonce_already_used");
+            });
+  }
+}

@@ -1,0 +1,64 @@
+package dev.octroi.reference.process;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The points around claim and settlement, where the database has its part. */
+class KilledCallsOnPostgresIT extends KilledCalls {
+
+  private static final String USER = "postgres";
+
+  private EmbeddedPostgres server;
+
+  @Override
+  void openDatabase() {
+    try {
+      server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    } catch (IOException | RuntimeException e) {
+      Assumptions.abort("no PostgreSQL can be started here: " + e);
+    }
+  }
+
+  @Override
+  void closeDatabase() throws IOException {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Override
+  BuiltJar on(Path folder, BuiltJar jar) {
+    return jar.set("gateway.database.url", url()).set("gateway.database.user", USER);
+  }
+
+  @Override
+  LedgerTables tables(Path folder) throws Exception {
+    return LedgerTables.at(url(), USER);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "CLAIM_WRITTEN_NOT_COMMITTED",
+        "CLAIM_COMMITTED",
+        "SETTLEMENT_WRITTEN_NOT_COMMITTED",
+        "SETTLEMENT_COMMITTED_NOBODY_TOLD",
+        "BEFORE_THE_ANSWER_LEFT"
+      })
+  @Tag("spec:money.3")
+  @Tag("spec:money.5")
+  @Tag("spec:money.durable")
+  void aQueryKilledAroundAClaimOrASettlementIsUnchargedOrStillToBeHad(KillPoint point)
+      throws Exception {
+    killQueryAt(point);
+  }
+
+  private String url() {
+    return server.getJdbcUrl(USER, "postgres");
+  }
+}

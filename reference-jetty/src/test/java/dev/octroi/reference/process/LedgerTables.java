@@ -1,0 +1,127 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What stands in the tables of the ledger, read past the gateway. */
+final class LedgerTables implements AutoCloseable {
+
+  static final int CLAIMED = 1;
+  static final int SETTLED = 3;
+
+  /** What a payer starts with, in atomic units. */
+  static final long START = 1_000_000_000L;
+
+  private static final String BOOKED =
+      """
+      (SELECT a.balance,
+        COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.credit = a.id), 0)
+        - COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.debit = a.id), 0) AS booked
+      FROM book_account a) b
+      """;
+
+  private final Connection connection;
+
+  /** One payment. */
+  record Row(int state, long amount, boolean delivered, String transaction, long debits) {}
+
+  private LedgerTables(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** A copy of the file that a killed process left, as it left it. */
+  static LedgerTables ofFile(Path data, Path copies) throws IOException, SQLException {
+    String copy = "copy-" + UUID.randomUUID();
+    Files.copy(
+        data.resolve("octroi.mv.db"), Files.createDirectories(copies).resolve(copy + ".mv.db"));
+    return at("jdbc:h2:" + copies.resolve(copy), "octroi");
+  }
+
+  static LedgerTables at(String url, String user) throws SQLException {
+    return new LedgerTables(DriverManager.getConnection(url, user, ""));
+  }
+
+  Optional<Row> payment(Sale sale) throws SQLException {
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            """
+            SELECT state, amount, delivered, COALESCE(tx, '') AS tx,
+              (SELECT count(*) FROM journal j WHERE j.payment_id = p.id) AS debits
+            FROM payment p WHERE nonce = ?
+            """)) {
+      statement.setBytes(1, sale.nonce());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next()
+            ? Optional.of(
+                new Row(
+                    rows.getInt("state"),
+                    rows.getLong("amount"),
+                    rows.getBoolean("delivered"),
+                    rows.getString("tx"),
+                    rows.getLong("debits")))
+            : Optional.empty();
+      }
+    }
+  }
+
+  /** The payer's sandbox money; what everybody starts with where it was never seen. */
+  long balance(Sale sale) throws SQLException {
+    String payer = sale.payer().address().toString().substring(2);
+    try (PreparedStatement statement =
+        connection.prepareStatement(
+            "SELECT balance FROM book_account WHERE kind = 1 AND owner = ?")) {
+      statement.setBytes(1, HexFormat.of().parseHex(payer.toLowerCase(Locale.ROOT)));
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? rows.getLong(1) : START;
+      }
+    }
+  }
+
+  long payments() throws SQLException {
+    return number("SELECT count(*) FROM payment");
+  }
+
+  /** The journal sums to zero, balances agree with it, and no settled payment has two lines. */
+  void assertBooksAgree() throws SQLException {
+    assertThat(number("SELECT COALESCE(SUM(booked), 0) FROM " + BOOKED)).isZero();
+    assertThat(number("SELECT count(*) FROM " + BOOKED + " WHERE balance <> booked")).isZero();
+    assertThat(
+            number(
+                """
+                SELECT count(*) FROM payment p WHERE
+                  (SELECT count(*) FROM journal j WHERE j.payment_id = p.id AND j.amount = p.amount)
+                  <> CASE WHEN p.state = 3 THEN 1 ELSE 0 END
+                """))
+        .isZero();
+  }
+
+  /** No money is set aside for a call that is over. */
+  void assertNothingReserved() throws SQLException {
+    assertThat(number("SELECT COALESCE(SUM(reserved), 0) FROM book_account")).isZero();
+  }
+
+  private long number(String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet rows = statement.executeQuery()) {
+      assertThat(rows.next()).isTrue();
+      return rows.getLong(1);
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    connection.close();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.octroi.reference.process;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.client.Wallet;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of the jar that pay, against one gateway. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PayIT {
+
+  private static final String GROUP = "v1/marketplace/cryptodata/";
+  private static final String PRICE = GROUP + "exchange/price?pair=BTC-USDT";
+
+  private final AtomicInteger served = new AtomicInteger();
+  private Path folder;
+  private Running gateway;
+  private URI base;
+
+  @BeforeAll
+  void serve(@TempDir Path data) throws Exception {
+    folder = data;
+    gateway = BuiltJar.in(data, "--port", "0", "--data", data.toString()).start();
+    base = gateway.awaitReady().resolve("/");
+  }
+
+  @AfterAll
+  void nothingWasPaidButWhatWasServed() throws Exception {
+    try {
+      gateway.terminate();
+      assertThat(gateway.awaitExit()).isZero();
+      try (LedgerTables tables = LedgerTables.ofFile(folder, folder.resolve("copies"))) {
+        tables.assertBooksAgree();
+        tables.assertNothingReserved();
+        assertThat(tables.payments()).isEqualTo(served.get());
+      }
+    } finally {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void theAnswerIsOnStandardOutputAndNothingElse() throws Exception {
+    try (Running pay = pay(base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      served.incrementAndGet();
+      assertThat(pay.out()).hasSize(1);
+      assertThat(pay.outText()).startsWith("{").endsWith("}").contains("\"price\":");
+      assertThat(pay.errText())
+          .containsPattern("quote +0\\.[0-9]+ .*on eip155:8453 to 0x")
+          .containsPattern("paid +0\\.[0-9]+ USD by 0x[0-9a-fA-F]{40}, transaction sandbox:");
+    }
+  }
+
+  @Test
+  void aPriceAboveTheMostIsNotSigned() throws Exception {
+    try (Running pay = pay("--max", "0.000001", base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(4);
+      assertThat(pay.outText()).isEmpty();
+      assertThat(pay.errText()).contains("quote", "--max", "nothing was signed");
+    }
+  }
+
+  @Test
+  void aDryRunShowsTheQuoteAndPaysNothing() throws Exception {
+    try (Running pay = pay("--dry-run", base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      assertThat(pay.outText()).isEmpty();
+      assertThat(pay.errText()).contains("quote").doesNotContain("paid");
+    }
+  }
+
+  @Test
+  void whatIsNotThereIsNotServed() throws Exception {
+    try (Running pay = pay(base + GROUP + "no/such/path")) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(3);
+      assertThat(pay.errText()).contains("status   404").doesNotContain("paid");
+    }
+  }
+
+  @Test
+  void aBodyComesFromAFile() throws Exception {
+    Path body = folder.resolve("question.json");
+    Files.writeString(body, "{\"sql\":\"SELECT 42 AS answer\"}", UTF_8);
+    try (Running pay = pay("-d", "@" + body, base + GROUP + "onchain/sql")) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      served.incrementAndGet();
+      assertThat(pay.outText()).contains("42");
+    }
+  }
+
+  @Test
+  void aMethodAndAHeaderAreSentAsGiven() throws Exception {
+    try (Running pay =
+        pay("-X", "POST", "-H", "Content-Type: text/plain", "-d", "no", base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(3);
+      assertThat(pay.errText()).contains("status   405");
+    }
+  }
+
+  @Test
+  void theKeyOfAFilePaysAndAFundedOneIsWarnedOf() throws Exception {
+    byte[] key = new byte[32];
+    new Random().nextBytes(key);
+    String hex = HexFormat.of().formatHex(key);
+    Path file = folder.resolve("some.key");
+    Files.writeString(file, hex, UTF_8);
+    try (Running pay = pay("--key-file", file.toString(), base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      served.incrementAndGet();
+      assertThat(pay.errText())
+          .contains("never use a funded mainnet key")
+          .contains(Wallet.fromHex(hex).address().toString())
+          .doesNotContain(hex);
+    }
+  }
+
+  @Test
+  void aGatewayThatIsNotThereIsAFailureOfTheCommand() throws Exception {
+    try (Running pay = pay("http://127.0.0.1:1/v1/some")) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(1);
+      assertThat(pay.outText()).isEmpty();
+      assertThat(pay.errText()).isNotBlank().doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void aPayerWithoutMoneyIsRefused(@TempDir Path poor) throws Exception {
+    try (Running other =
+        BuiltJar.in(poor, "--port", "0", "--data", poor.toString())
+            .set("gateway.sandbox.starting-balance", "0")
+            .start()) {
+      try (Running pay = pay(other.awaitReady().resolve("/") + PRICE)) {
+        assertThat(pay.awaitExit()).as(pay::said).isEqualTo(5);
+        assertThat(pay.outText()).contains("invalid_exact_evm_insufficient_balance");
+      }
+    }
+  }
+
+  @Test
+  void theDemoPaysOneCallOfEachKindAndPrintsATable() throws Exception {
+    try (Running demo = BuiltJar.in(folder, "demo").start()) {
+      assertThat(demo.awaitExit()).as(demo::said).isZero();
+      assertTable(demo);
+    }
+  }
+
+  @Test
+  void theDemoPaysAtAGatewayThatRunsAlready() throws Exception {
+    try (Running demo = BuiltJar.in(folder, "demo", "--url", base.toString()).start()) {
+      assertThat(demo.awaitExit()).as(demo::said).isZero();
+      assertTable(demo);
+      assertThat(demo.outText()).contains("Paying at " + base);
+      served.addAndGet((int) rows(demo));
+    }
+  }
+
+  private static void assertTable(Running demo) {
+    assertThat(demo.outText())
+        .containsPattern("ENDPOINT +PRICE USD +STATUS +MS +TRANSACTION")
+        .contains(rows(demo) + " calls, 0 failed");
+    assertThat(rows(demo)).isGreaterThan(5);
+  }
+
+  private static long rows(Running demo) {
+    return demo.out().stream()
+        .filter(line -> line.matches("(GET|POST) .* 0\\.[0-9]+ +200 +[0-9]+ +sandbox:.*"))
+        .count();
+  }
+
+  private Running pay(String... arguments) throws Exception {
+    return BuiltJar.in(folder, "pay", "--data", folder.toString()).and(arguments).start();
+  }
+}

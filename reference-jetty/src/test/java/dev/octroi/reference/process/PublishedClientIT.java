@@ -1,0 +1,109 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The published x402 client, unmodified, pays the built jar. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("spec:x402.client.typescript")
+class PublishedClientIT {
+
+  private static final Path SCRIPTS = Path.of("src", "test", "node");
+  private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
+
+  private Running gateway;
+  private URI base;
+
+  @BeforeAll
+  void installTheClientAndServe(@TempDir Path data) throws Exception {
+    install();
+    gateway = BuiltJar.in(data, "--port", "0", "--data", data.toString()).start();
+    base = gateway.awaitReady();
+  }
+
+  @AfterAll
+  void stop() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  void itPaysForAGet() throws Exception {
+    JsonNode paid = pay("/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT");
+
+    assertPaid(paid);
+    assertThat(paid.path("body").asText()).contains("\"price\"");
+  }
+
+  @Test
+  void itPaysForAPost() throws Exception {
+    JsonNode paid =
+        pay("/v1/marketplace/cryptodata/onchain/sql", "POST", "{\"sql\":\"SELECT 42 AS answer\"}");
+
+    assertPaid(paid);
+    assertThat(paid.path("body").asText()).contains("42");
+  }
+
+  private static void assertPaid(JsonNode paid) {
+    assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
+    JsonNode receipt = paid.path("receipt");
+    assertThat(receipt.path("success").asBoolean()).as(paid.toString()).isTrue();
+    assertThat(receipt.path("network").asText()).isEqualTo("eip155:8453");
+    assertThat(receipt.path("transaction").asText()).startsWith("sandbox:");
+    assertThat(receipt.path("payer").asText()).isEqualToIgnoringCase(paid.path("payer").asText());
+    assertThat(paid.path("cacheControl").asText()).contains("private");
+    assertThat(paid.path("price").asText()).matches("0\\.[0-9]{6}");
+  }
+
+  private JsonNode pay(String target, String... more) throws Exception {
+    List<String> command = new ArrayList<>(List.of("node", "pay.mjs", base + target));
+    command.addAll(List.of(more));
+    try (Running client = Running.start(command, Map.of(), FOLDER)) {
+      assertThat(client.awaitExit()).as(client::said).isZero();
+      return new ObjectMapper().readTree(client.outText());
+    }
+  }
+
+  private static void install() throws Exception {
+    Files.createDirectories(FOLDER);
+    for (String file : List.of("package.json", "pay.mjs")) {
+      Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    if (Files.isDirectory(FOLDER.resolve("node_modules").resolve("@x402"))) {
+      return;
+    }
+    List<String> command =
+        List.of(
+            "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock");
+    try (Running npm = Running.start(command, Map.of(), FOLDER)) {
+      if (npm.awaitExit() != 0) {
+        skip("npm install failed: " + npm.said());
+      }
+    } catch (IOException e) {
+      skip("npm cannot be started: " + e.getMessage());
+    }
+  }
+
+  private static void skip(String reason) {
+    System.out.println("SKIPPED, the published client was not tried: " + reason);
+    Assumptions.abort(reason);
+  }
+}
