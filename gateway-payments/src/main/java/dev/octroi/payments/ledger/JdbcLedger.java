@@ -94,8 +94,7 @@ public final class JdbcLedger implements Ledger {
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work =
-        new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries));
+    ClaimWork work = new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries));
     writers.submit(work);
     return work.await(settings.callDeadline().toNanos());
   }
