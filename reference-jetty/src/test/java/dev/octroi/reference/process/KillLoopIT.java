@@ -72,9 +72,9 @@ class KillLoopIT {
     }
   }
 
-  private static BuiltJar jar(Path folder, CountingUpstream upstream) {
+  private static BuiltJar jar(Path folder, CountingUpstream upstream) throws Exception {
     BuiltJar jar =
-        BuiltJar.in(folder, "--port", "0", "--data", folder.toString())
+        BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString())
             .set("gateway.database.node", "victim");
     for (var setting : upstream.settings().entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.opentest4j.AssertionFailedError;
 
 /**
  * Paid calls of the built jar that end by SIGKILL at a named point: what the database has then, and
@@ -99,7 +98,7 @@ abstract class KilledCalls {
       return;
     }
     BuiltJar jar =
-        BuiltJar.in(folder, "--port", "0", "--data", folder.toString())
+        BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString())
             .jvm(Debugger.OPTION)
             .set("gateway.database.node", "victim");
     for (var setting : upstream.settings().entrySet()) {
@@ -140,7 +139,7 @@ abstract class KilledCalls {
       assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START);
       return "";
     }
-    LedgerTables.Row found = row.orElseThrow(() -> new AssertionFailedError("no payment"));
+    LedgerTables.Row found = row.orElseThrow(() -> new AssertionError("no payment"));
     assertThat(found.delivered()).isFalse();
     if (fate == KillPoint.Fate.UNCHARGED) {
       assertThat(found.state()).isEqualTo(LedgerTables.CLAIMED);

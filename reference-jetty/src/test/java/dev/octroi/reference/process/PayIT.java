@@ -31,7 +31,7 @@ class PayIT {
   @BeforeAll
   void serve(@TempDir Path data) throws Exception {
     folder = data;
-    gateway = BuiltJar.in(data, "--port", "0", "--data", data.toString()).start();
+    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
     base = gateway.awaitReady().resolve("/");
   }
 
@@ -138,7 +138,7 @@ class PayIT {
   @Test
   void aPayerWithoutMoneyIsRefused(@TempDir Path poor) throws Exception {
     try (Running other =
-        BuiltJar.in(poor, "--port", "0", "--data", poor.toString())
+        BuiltJar.quickIn(poor, "--port", "0", "--data", poor.toString())
             .set("gateway.sandbox.starting-balance", "0")
             .start()) {
       try (Running pay = pay(other.awaitReady().resolve("/") + PRICE)) {
@@ -150,7 +150,7 @@ class PayIT {
 
   @Test
   void theDemoPaysOneCallOfEachKindAndPrintsATable() throws Exception {
-    try (Running demo = BuiltJar.in(folder, "demo").start()) {
+    try (Running demo = BuiltJar.quickIn(folder, "demo").start()) {
       assertThat(demo.awaitExit()).as(demo::said).isZero();
       assertTable(demo);
     }
@@ -158,7 +158,7 @@ class PayIT {
 
   @Test
   void theDemoPaysAtAGatewayThatRunsAlready() throws Exception {
-    try (Running demo = BuiltJar.in(folder, "demo", "--url", base.toString()).start()) {
+    try (Running demo = BuiltJar.quickIn(folder, "demo", "--url", base.toString()).start()) {
       assertThat(demo.awaitExit()).as(demo::said).isZero();
       assertTable(demo);
       assertThat(demo.outText()).contains("Paying at " + base);
@@ -180,6 +180,6 @@ class PayIT {
   }
 
   private Running pay(String... arguments) throws Exception {
-    return BuiltJar.in(folder, "pay", "--data", folder.toString()).and(arguments).start();
+    return BuiltJar.quickIn(folder, "pay", "--data", folder.toString()).and(arguments).start();
   }
 }

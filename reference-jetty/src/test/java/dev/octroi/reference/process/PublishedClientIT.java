@@ -34,7 +34,7 @@ class PublishedClientIT {
   @BeforeAll
   void installTheClientAndServe(@TempDir Path data) throws Exception {
     install();
-    gateway = BuiltJar.in(data, "--port", "0", "--data", data.toString()).start();
+    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
     base = gateway.awaitReady();
   }
 

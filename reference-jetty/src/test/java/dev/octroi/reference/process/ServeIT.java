@@ -93,7 +93,7 @@ class ServeIT {
         UTF_8);
     int port = freePort();
     try (Running gateway =
-        BuiltJar.in(folder, "--port", String.valueOf(port), "--data", folder.toString())
+        BuiltJar.quickIn(folder, "--port", String.valueOf(port), "--data", folder.toString())
             .and("--config", file.toString())
             .set("gateway.cors.max-age", "3min")
             .environment("GATEWAY_CORS_MAX_AGE", "2min")
@@ -153,7 +153,7 @@ class ServeIT {
   @ParameterizedTest
   @ValueSource(strings = {"--help", "pay --help", "demo --help"})
   void everyCommandExplainsItself(String command) throws Exception {
-    try (Running help = BuiltJar.in(folder, command.split(" ")).start()) {
+    try (Running help = BuiltJar.quickIn(folder, command.split(" ")).start()) {
       assertThat(help.awaitExit()).isZero();
       assertThat(help.outText()).startsWith("Usage: octroi").contains("--help");
       assertThat(help.errText()).isEmpty();
@@ -162,7 +162,7 @@ class ServeIT {
 
   @Test
   void anUnknownOptionIsWrongUsage() throws Exception {
-    try (Running wrong = BuiltJar.in(folder, "--prot", "1").start()) {
+    try (Running wrong = BuiltJar.quickIn(folder, "--prot", "1").start()) {
       assertThat(wrong.awaitExit()).isEqualTo(2);
       assertThat(wrong.errText()).contains("--prot", "Usage:");
     }
@@ -181,8 +181,8 @@ class ServeIT {
     }
   }
 
-  private BuiltJar serving() {
-    return BuiltJar.in(folder, "--port", "0", "--data", folder.toString());
+  private BuiltJar serving() throws Exception {
+    return BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString());
   }
 
   private static int freePort() throws Exception {
