@@ -34,7 +34,7 @@ public record DataDirectory(Path path) {
    * threads.
    */
   public String databaseUrl() {
-    return "jdbc:h2:async:" + path.resolve("octroi") + ";WRITE_DELAY=0";
+    return "jdbc:h2:async:" + path.resolve("octroi") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
   }
 
   /** The secret of that name, made on first use and the same ever after. */
