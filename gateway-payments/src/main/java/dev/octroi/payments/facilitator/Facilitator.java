@@ -3,6 +3,8 @@ package dev.octroi.payments.facilitator;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Says whether a payment is good, and moves the money. Implementations are thread-safe.
@@ -23,6 +25,15 @@ public interface Facilitator {
    * The networks on which this facilitator can verify and settle the exact scheme, as CAIP-2 ids.
    */
   List<String> networks();
+
+  /**
+   * What an offer on this network says besides, such as the base58 chain's fee payer; empty as long
+   * as nothing can be settled there, and then nothing is offered. Asked for every challenge, so it
+   * neither waits nor computes; the same instance as long as nothing changed.
+   */
+  default Optional<Map<String, Object>> offerExtra(String network) {
+    return Optional.of(Map.of());
+  }
 
   /**
    * True if the money lives in the ledger's own database, so that {@link

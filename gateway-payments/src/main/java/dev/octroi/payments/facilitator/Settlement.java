@@ -8,6 +8,12 @@ public sealed interface Settlement {
   /** The money has moved. */
   record Settled(String transaction) implements Settlement {}
 
+  /**
+   * The transaction is stored and on its way, and whoever sent it follows it to its end: the answer
+   * may leave, and the payment stays SETTLING until the chain has decided (money rule 11).
+   */
+  record Sent(String transaction) implements Settlement {}
+
   /** It certainly has not moved and will not. */
   record Refused(String reason) implements Settlement {}
 

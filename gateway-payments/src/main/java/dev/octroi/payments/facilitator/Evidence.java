@@ -1,0 +1,19 @@
+package dev.octroi.payments.facilitator;
+
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.util.Optional;
+
+/**
+ * What a chain proves of a payment whose outcome nobody knew (money rules 5 and 11). Thread-safe;
+ * may wait for the chain within its own deadline.
+ */
+@FunctionalInterface
+public interface Evidence {
+
+  /**
+   * What is certain by now: {@link Settlement.Settled} with the receipt's proof, {@link
+   * Settlement.Refused} after a cancellation or once a finalised block is past the authorization's
+   * end with it unused; empty as long as neither is proven, and when the chain cannot be asked.
+   */
+  Optional<Settlement> of(UndecidedPayment payment);
+}

@@ -1,0 +1,24 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.facilitator.Settlement;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The payments whose end nobody has seen yet, for whoever can prove it: the reconciler with the
+ * chain's evidence, or an operator. Thread-safe; throws {@link LedgerUnavailable}.
+ */
+public interface Undecided {
+
+  /** Those in doubt and those on their way since before a moment, the oldest first. */
+  List<UndecidedPayment> since(Instant before, int max);
+
+  /**
+   * Closes one with proof: SETTLED or FAILED, which are final but for FAILED → SETTLED with proof
+   * (x402, rules for an uncertain outcome).
+   *
+   * @param proof {@link Settlement.Settled} or {@link Settlement.Refused}
+   * @return false if it was closed or claimed by another attempt before
+   */
+  boolean close(UndecidedPayment payment, Settlement proof);
+}
