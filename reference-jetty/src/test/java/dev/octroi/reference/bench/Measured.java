@@ -45,6 +45,10 @@ record Measured(
       long micros,
       long unexpected) {
 
+    boolean isPeer() {
+      return server.equals("node");
+    }
+
     static Load read(String... words) {
       return new Load(
           words[1],
