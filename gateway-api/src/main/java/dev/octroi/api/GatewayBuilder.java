@@ -91,6 +91,7 @@ public final class GatewayBuilder {
     if (settings.upstream().prediction().baseAddress().isEmpty()) {
       problems.add(missing(Group.PREDICTION));
     }
+    problems.addAll(FacilitatorAssembly.problems(settings));
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
     if (!problems.isEmpty()) {
@@ -124,7 +125,13 @@ public final class GatewayBuilder {
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
-    return ledger.keep(payments, facilitator);
+    return ledger.keep(payments, facilitators(from));
+  }
+
+  private List<Facilitator> facilitators(GatewaySettings from) {
+    return facilitator == null
+        ? new FacilitatorAssembly(from, clock).facilitators()
+        : List.of(facilitator);
   }
 
   private static EvmToken token(PaymentSettings money) {

@@ -4,10 +4,7 @@ import dev.octroi.api.limit.Limits;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Payments;
-import dev.octroi.payments.evm.ExactEvmVerifier;
-import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
@@ -17,11 +14,10 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the ledger, with the facilitator and the limits that go with it. */
+/** Opens the ledger, with the facilitators and the limits that go with it. */
 record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
@@ -30,7 +26,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
   private static final int NAME_LENGTH = 64;
 
   /** Builds payments that own the opened ledger. */
-  Payments keep(Payments.Builder payments, @Nullable Facilitator override) {
+  Payments keep(Payments.Builder payments, List<Facilitator> facilitators) {
     JdbcLedger ledger =
         new JdbcLedger(
             database,
@@ -39,20 +35,15 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
                 .withStartingBalance(settings.sandbox().startingBalance().micros()),
             clock);
     try {
+      facilitators.forEach(payments::facilitator);
       return payments
           .ledger(ledger)
-          .facilitator(override == null ? sandbox() : override)
           .admission(new Limits(settings.limits(), clock, ledger::livingNodes))
           .build();
     } catch (RuntimeException e) {
       ledger.close();
       throw e;
     }
-  }
-
-  private Facilitator sandbox() {
-    ExactEvmVerifier checks = new ExactEvmVerifier(clock, Signatures.fastest());
-    return new SandboxFacilitator(checks::verify, List.of(settings.payments().network()));
   }
 
   private String node() {

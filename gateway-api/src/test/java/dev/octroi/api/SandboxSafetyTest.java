@@ -119,4 +119,19 @@ class SandboxSafetyTest {
           .hasMessageContaining("gateway.payments.pay-to is 0x833589fcD6");
     }
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"remote", "chain"})
+  void realMoneyIsNotPaidToNobody(String mode) {
+    try (var database = GatewayUnderTest.database()) {
+      assertThatThrownBy(
+              () ->
+                  Gateway.builder()
+                      .settings(settings(Map.of("gateway.payments.mode", mode)))
+                      .database(database)
+                      .build())
+          .isInstanceOf(InvalidSettings.class)
+          .hasMessageContaining("gateway.payments.pay-to is nobody's address");
+    }
+  }
 }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -42,9 +43,11 @@ public final class Payments implements AutoCloseable {
   public static final String UNCHARGED = "X-Octroi-Uncharged";
 
   private final Ledger ledger;
+  private final Set<Facilitator> facilitators;
   private final PaidResources resources;
 
   private Payments(GateSettings settings) {
+    this.facilitators = Set.copyOf(settings.facilitators().values());
     this.ledger = settings.ledger();
     this.resources = new PaidResources(settings);
   }
@@ -62,10 +65,11 @@ public final class Payments implements AutoCloseable {
     return resources;
   }
 
-  /** Stops taking care of calls in flight and closes the ledger. */
+  /** Stops taking care of calls in flight and closes the facilitators and the ledger. */
   @Override
   public void close() {
     resources.close();
+    facilitators.forEach(Facilitator::close);
     ledger.close();
   }
 
@@ -95,7 +99,10 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /** Verifies and settles on its networks. One for each network that is accepted; required. */
+    /**
+     * Verifies and settles on its networks; the payments own it from now on and close it. One for
+     * each network that is accepted; required.
+     */
     public Builder facilitator(Facilitator facilitator) {
       for (String network : facilitator.networks()) {
         if (facilitators.put(network, facilitator) != null) {
@@ -173,7 +180,7 @@ public final class Payments implements AutoCloseable {
 
     /** Throws {@link PaymentsMisconfigured} with everything that is wrong. */
     public Payments build() {
-      Optional<Challenges> challenges = challenges();
+      Optional<Offers> offers = offers();
       if (ledger == null) {
         problems.add("payments need a ledger");
       }
@@ -182,27 +189,34 @@ public final class Payments implements AutoCloseable {
           problems.add("no facilitator settles on " + option.network() + ", which is accepted");
         }
       }
-      if (ledger == null || challenges.isEmpty() || !problems.isEmpty()) {
+      if (ledger == null || offers.isEmpty() || !problems.isEmpty()) {
         throw new PaymentsMisconfigured(problems);
       }
-      return new Payments(settings(ledger, challenges.get()));
+      return new Payments(settings(ledger, offers.get()));
     }
 
-    private Optional<Challenges> challenges() {
+    private Optional<Offers> offers() {
+      Map<String, Facilitator> settling = Map.copyOf(facilitators);
       try {
-        return Optional.of(new Challenges(new Offers(options)));
+        return Optional.of(
+            new Offers(
+                options,
+                network -> {
+                  Facilitator facilitator = settling.get(network);
+                  return facilitator == null ? Optional.empty() : facilitator.offerExtra(network);
+                }));
       } catch (IllegalArgumentException e) {
         problems.add(String.valueOf(e.getMessage()));
         return Optional.empty();
       }
     }
 
-    private GateSettings settings(Ledger theLedger, Challenges challenges) {
+    private GateSettings settings(Ledger theLedger, Offers offers) {
       return new GateSettings(
           theLedger,
           facilitators,
-          new Offers(options),
-          challenges,
+          offers,
+          new Challenges(offers),
           tariffs,
           admission,
           clock,

@@ -9,7 +9,10 @@ import java.util.List;
 /** What is asked for a call, and by whom it is settled, {@code gateway.payments}. */
 public record PaymentSettings(
     @Setting(
-            about = "Who settles: `sandbox` moves worthless balances in the database.",
+            about =
+                "Who settles: `sandbox` moves worthless balances in the database, `remote` asks"
+                    + " the facilitators of `gateway.facilitator.urls`, `chain` sends transactions"
+                    + " itself.",
             value = "sandbox")
         Mode mode,
     @Setting(about = "The network to be paid on, as CAIP-2 id.", value = "eip155:8453")
@@ -27,7 +30,7 @@ public record PaymentSettings(
     @Setting(
             about =
                 "The address that is paid. The default is nobody's and good for the sandbox alone.",
-            value = "0x0000000000000000000000000000000000008402")
+            value = NOBODY)
         @Pattern(regexp = ADDRESS, message = ADDRESS_MESSAGE)
         String payTo,
     @Setting(about = "How long a payer's authorization may live.", value = "300s")
@@ -37,12 +40,17 @@ public record PaymentSettings(
             value = "cryptodata,prediction")
         List<Group> priceInBody) {
 
+  /** The default of the address that is paid: nobody has its key. */
+  public static final String NOBODY = "0x0000000000000000000000000000000000008402";
+
   private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
   private static final String ADDRESS_MESSAGE = "it is an address of 0x and 40 hex digits";
 
   /** Who settles. */
   public enum Mode {
-    SANDBOX
+    SANDBOX,
+    REMOTE,
+    CHAIN
   }
 
   public PaymentSettings {

@@ -13,7 +13,7 @@ import java.util.Optional;
  * once for a payment that the ledger moved to SETTLING; an outcome that is not known for certain is
  * {@link Settlement.Unknown}, never a failure.
  */
-public interface Facilitator {
+public interface Facilitator extends AutoCloseable {
 
   /** Checks a payment without moving anything. */
   Verification verify(PaymentPayload payload, PaymentRequirements terms);
@@ -43,4 +43,8 @@ public interface Facilitator {
   default boolean settlesInLedger() {
     return false;
   }
+
+  /** Ends what it does in the background. */
+  @Override
+  default void close() {}
 }

@@ -15,17 +15,18 @@ public sealed interface Verification {
    *     hex with 0x
    * @param validBefore when the authorization expires
    * @param spendable the payer's verified balance in atomic units; empty where the ledger's own
-   *     database holds it
+   *     database holds it ({@link Facilitator#settlesInLedger}), and where nobody told it
    */
   record Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable)
       implements Verification {}
 
   /**
-   * The payment is good, but its time is over: it would not settle now, yet it may have settled
-   * before and its answer be owed (money rule 3).
+   * The payment is good by itself, but it would not settle now: its time is over, its nonce used,
+   * its payer's money gone. It may have settled before and its answer be owed (money rule 3), or be
+   * in doubt, so that the ledger is asked before anybody is told to pay again.
    *
    * @param reason one of the protocol's reason strings
-   * @param payment what would be valid in its time
+   * @param payment what would be valid otherwise
    */
   record Late(String reason, Valid payment) implements Verification {}
 

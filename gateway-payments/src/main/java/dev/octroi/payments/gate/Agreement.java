@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a payer signed and a facilitator verified.
@@ -18,7 +19,7 @@ import java.util.Locale;
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
  * @param older whether it came in {@code X-PAYMENT}, whose clients read the older answer header
- * @param late whether its time is over, so that it buys nothing but what it has paid for before
+ * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
  */
 record Agreement(
     Usd price,
@@ -26,7 +27,7 @@ record Agreement(
     PaymentRequirements terms,
     Verification.Valid payer,
     boolean older,
-    boolean late) {
+    @Nullable String lateFor) {
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery) {
     return new ClaimRequest(

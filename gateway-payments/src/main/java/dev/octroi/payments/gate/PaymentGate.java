@@ -97,8 +97,17 @@ final class PaymentGate {
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
     // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
-    ClaimResult result = agreement.late() ? ledger.redeliver(request) : ledger.claim(request);
+    ClaimResult result =
+        agreement.lateFor() == null ? ledger.claim(request) : bought(request, agreement);
     begin(result, new PaidCall.Start(call, method, agreement));
+  }
+
+  /** What a payment that is too late has bought before; if nothing, it is why it is too late. */
+  private ClaimResult bought(ClaimRequest request, Agreement agreement) {
+    ClaimResult result = ledger.redeliver(request);
+    return result instanceof ClaimResult.Failed && agreement.lateFor() != null
+        ? new ClaimResult.Failed(agreement.lateFor())
+        : result;
   }
 
   private static void requireNotHead(IncomingCall call) {
@@ -112,6 +121,9 @@ final class PaymentGate {
     if (match instanceof OfferMatch.Unmatched unmatched) {
       throw invalid(call, price, unmatched.reason());
     }
+    if (match instanceof OfferMatch.Suspended) {
+      throw new Refusal(FlatErrors.busy("Payments on this network cannot be taken at the moment."));
+    }
     if (!refusals.concerns(payload, call.context())) {
       throw invalid(call, price, Refusals.OTHER_RESOURCE);
     }
@@ -124,12 +136,12 @@ final class PaymentGate {
     PaymentRequirements terms = matched(call, payload, price);
     Verification verification = verification(payload, terms);
     if (verification instanceof Verification.Valid valid) {
-      return new Agreement(price, payload, terms, valid, header.older(), false);
+      return new Agreement(price, payload, terms, valid, header.older(), null);
     }
     if (verification instanceof Verification.Late late) {
       // It brings no money any more, so that asking with it is limited like asking without one.
       admission.unpaid(call.context());
-      return new Agreement(price, payload, terms, late.payment(), header.older(), true);
+      return new Agreement(price, payload, terms, late.payment(), header.older(), late.reason());
     }
     throw invalid(call, price, ((Verification.Invalid) verification).reason());
   }

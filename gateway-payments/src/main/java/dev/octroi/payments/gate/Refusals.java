@@ -5,6 +5,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.Challenge;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.NothingOffered;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.ResourceInfo;
@@ -30,7 +31,11 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
 
   /** 402 to a call without payment. */
   Response unpaid(ContainerRequestContext request, Usd price) {
-    return of(challenges.first(price, resource(request))).build();
+    try {
+      return of(challenges.first(price, resource(request))).build();
+    } catch (NothingOffered e) {
+      return nobodySettles();
+    }
   }
 
   /** 402 with a fresh challenge to a call whose payment is not good. */
@@ -85,7 +90,16 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
 
   private Response.ResponseBuilder again(
       ContainerRequestContext request, Usd price, String reason, String code) {
-    return of(challenges.challenge(price, resource(request), reason, code, null));
+    try {
+      return of(challenges.challenge(price, resource(request), reason, code, null));
+    } catch (NothingOffered e) {
+      return Response.fromResponse(nobodySettles());
+    }
+  }
+
+  /** 503: what has a price is not given away because nobody can be paid. */
+  private static Response nobodySettles() {
+    return FlatErrors.busy("Payments cannot be taken at the moment.");
   }
 
   private ResourceInfo resource(ContainerRequestContext request) {

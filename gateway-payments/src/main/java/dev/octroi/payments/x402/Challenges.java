@@ -32,7 +32,7 @@ public final class Challenges {
     }
   }
 
-  /** The challenge to a call that came without payment. */
+  /** The challenge to a call that came without payment; throws {@link NothingOffered}. */
   public Challenge first(Usd price, ResourceInfo resource) {
     return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, null);
   }
@@ -45,6 +45,7 @@ public final class Challenges {
    * @param error one of the protocol's reason strings, or a short sentence
    * @param code the machine-readable code of the body
    * @param extensions for the body only
+   * @throws NothingOffered if nobody settles on any network at the moment
    */
   public Challenge challenge(
       Usd price,
@@ -52,7 +53,11 @@ public final class Challenges {
       String error,
       String code,
       @Nullable Map<String, Object> extensions) {
-    String accepts = offers.priced(price).json();
+    OffersNow.Priced offered = offers.priced(price);
+    if (offered.accepts().isEmpty()) {
+      throw new NothingOffered();
+    }
+    String accepts = offered.json();
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
     open(json, error, resource, accepts);
     byte[] inHeader = fitting(json, error, resource, accepts);

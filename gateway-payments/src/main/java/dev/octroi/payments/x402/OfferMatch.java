@@ -8,4 +8,10 @@ public sealed interface OfferMatch {
 
   /** It does not, for one of the protocol's reason strings. */
   record Unmatched(String reason) implements OfferMatch {}
+
+  /**
+   * Nobody settles on its network at the moment. It may have settled before, so that it is no
+   * reason to ask for another payment.
+   */
+  record Suspended() implements OfferMatch {}
 }

@@ -7,12 +7,18 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server accepts as payment now. Immutable but for a bounded cache; thread-safe.
+ * What this server accepts as payment now. Thread-safe.
+ *
+ * <p>An option whose network has nobody to settle is not offered, and what its facilitator adds is
+ * part of the offer. What was made for an offer is kept as long as the additions are the same
+ * instances, which costs a comparison for each option.
  *
  * <p>What a client says it accepted is matched against these offers and never trusted (decisions,
  * envelope leniency).
@@ -21,20 +27,24 @@ public final class Offers {
 
   static final String EVM = "eip155:";
 
-  /** Fixed prices are few; prices quoted from a request are many and need no place here. */
-  private static final int MAX_CACHED_PRICES = 1024;
-
   private final List<PaymentOption> options;
-  private final Map<Usd, Priced> priced = new ConcurrentHashMap<>();
+  private final Function<String, Optional<Map<String, Object>>> extras;
+  private volatile OffersNow now;
 
-  /** The offers at one price, and their JSON, which is the same on every challenge. */
-  record Priced(List<PaymentRequirements> accepts, String json) {}
+  /** Offers to which nobody adds anything. */
+  public Offers(List<PaymentOption> options) {
+    this(options, network -> Optional.of(Map.of()));
+  }
 
   /**
-   * Throws {@link IllegalArgumentException} if there is no option, or two of the same network and
-   * asset.
+   * Makes the offers.
+   *
+   * @param extras what an offer on a network says besides, empty while nothing is offered there;
+   *     asked for every challenge
+   * @throws IllegalArgumentException if there is no option, or two of the same network and asset
    */
-  public Offers(List<PaymentOption> options) {
+  public Offers(
+      List<PaymentOption> options, Function<String, Optional<Map<String, Object>>> extras) {
     if (options.isEmpty()) {
       throw new IllegalArgumentException("at least one way to pay is needed");
     }
@@ -47,16 +57,40 @@ public final class Offers {
     }
     this.options =
         options.stream().sorted(Comparator.comparing(PaymentOption::isEvm).reversed()).toList();
+    this.extras = extras;
+    this.now = new OffersNow(this.options, extras, null);
   }
 
-  /** The entries of {@code accepts} at a price above zero, EVM first. */
+  /** The entries of {@code accepts} at a price above zero, EVM first; empty if nobody settles. */
   public List<PaymentRequirements> accepts(Usd price) {
     return priced(price).accepts();
   }
 
-  /** Finds the offer that a payment was made for; the first difference gives the reason. */
+  /** The networks that are offered whenever somebody settles there, in no order. */
+  public Set<String> networks() {
+    return options.stream().map(PaymentOption::network).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Finds the offer that a payment was made for; the first difference gives the reason.
+   *
+   * <p>The offers before the present ones still do: a payment that was made for them may be in
+   * doubt, and a changed fee payer is no reason to ask for another one.
+   */
   public OfferMatch match(PaymentPayload payment, Usd price) {
-    List<PaymentRequirements> accepts = accepts(price);
+    OffersNow current = current();
+    OfferMatch match = match(payment, current.at(price).accepts());
+    OffersNow before = current.before();
+    if (match instanceof OfferMatch.Unmatched && before != null) {
+      OfferMatch earlier = match(payment, before.at(price).accepts());
+      match = earlier instanceof OfferMatch.Matched ? earlier : match;
+    }
+    return match instanceof OfferMatch.Unmatched && current.isSuspended(payment.network())
+        ? new OfferMatch.Suspended()
+        : match;
+  }
+
+  private static OfferMatch match(PaymentPayload payment, List<PaymentRequirements> accepts) {
     boolean evm = payment.network().startsWith(EVM);
     if (accepts.stream().noneMatch(offer -> offer.scheme().equals(payment.scheme()))) {
       return new OfferMatch.Unmatched(evm ? "invalid_exact_evm_scheme" : "unsupported_scheme");
@@ -73,21 +107,21 @@ public final class Offers {
     return narrowed(candidates, payment.accepted());
   }
 
-  Priced priced(Usd price) {
-    Priced known = priced.get(price);
-    if (known != null) {
+  OffersNow.Priced priced(Usd price) {
+    return current().at(price);
+  }
+
+  private OffersNow current() {
+    OffersNow known = now;
+    if (known.isCurrent(extras)) {
       return known;
     }
-    if (price.isZero()) {
-      throw new IllegalArgumentException("a price of zero needs no payment");
+    synchronized (this) {
+      if (!now.isCurrent(extras)) {
+        now = new OffersNow(options, extras, now);
+      }
+      return now;
     }
-    List<PaymentRequirements> accepts =
-        options.stream().map(option -> option.at(price.atomicUnits())).toList();
-    Priced fresh = new Priced(accepts, Json.write(accepts));
-    if (priced.size() < MAX_CACHED_PRICES) {
-      priced.put(price, fresh);
-    }
-    return fresh;
   }
 
   private static OfferMatch narrowed(

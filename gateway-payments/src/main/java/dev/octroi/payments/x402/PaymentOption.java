@@ -42,8 +42,14 @@ public record PaymentOption(
     return network.startsWith(Offers.EVM);
   }
 
-  PaymentRequirements at(String amount) {
+  PaymentRequirements at(String amount, Map<String, Object> extraNow) {
     return new PaymentRequirements(
-        EXACT, network, amount, asset, payTo, maxTimeoutSeconds, extra.isEmpty() ? null : extra);
+        EXACT,
+        network,
+        amount,
+        asset,
+        payTo,
+        maxTimeoutSeconds,
+        extraNow.isEmpty() ? null : extraNow);
   }
 }

@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Map;
 
 /** Payment headers in text, as a client would make them. */
 final class Envelopes {
@@ -24,6 +25,13 @@ final class Envelopes {
 
   static PaymentPayload read(String json) {
     return PaymentEnvelopes.read(base64(json.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** A payment that says it accepted these terms. */
+  static PaymentPayload payment(PaymentRequirements terms) {
+    return PaymentEnvelopes.read(
+        PaymentEnvelopes.write(
+            ResourceInfo.at("http://127.0.0.1/v1/a"), terms, Map.of("signature", "0x00")));
   }
 
   static String base64(byte[] bytes) {

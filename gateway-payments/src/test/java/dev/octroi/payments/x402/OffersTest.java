@@ -1,12 +1,15 @@
 package dev.octroi.payments.x402;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.payments.Usd;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +31,9 @@ class OffersTest {
   private static final PaymentOption SOLANA =
       new PaymentOption(MAINNET, MINT, "Payee1", Map.of("feePayer", "Fee1"), 300);
 
+  private static final PaymentOption BARE_SOLANA =
+      new PaymentOption(MAINNET, MINT, "Payee1", Map.of(), 300);
+
   private final Offers offers = new Offers(List.of(SOLANA, BASE));
 
   @Test
@@ -45,6 +51,70 @@ class OffersTest {
         new PaymentOption(BASE.network(), USDC.toLowerCase(), PAY_TO, BASE.extra(), 60);
 
     assertThatIllegalArgumentException().isThrownBy(() -> new Offers(List.of(BASE, lower)));
+  }
+
+  @Test
+  @Tag("spec:x402.accepts")
+  void anOptionIsOfferedAsLongAsSomebodySettlesItAndWithWhatHeAdds() {
+    Added added = new Added();
+    Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
+    assertThat(networks(dynamic)).containsExactly(BASE.network());
+
+    added.solana = Optional.of(Map.of("feePayer", "Fee2"));
+    assertThat(networks(dynamic)).containsExactly(BASE.network(), MAINNET);
+    assertThat(dynamic.accepts(PRICE).get(1).extra()).isEqualTo(Map.of("feePayer", "Fee2"));
+    assertThat(dynamic.accepts(PRICE)).isSameAs(dynamic.accepts(PRICE));
+
+    added.solana = Optional.empty();
+    assertThat(networks(dynamic)).containsExactly(BASE.network());
+  }
+
+  @Test
+  void aPaymentForAnOfferOfBeforeStillMatchesSoThatItCanBeAskedFor() {
+    Added added = new Added();
+    Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
+    added.solana = Optional.of(Map.of("feePayer", "Fee1"));
+    PaymentPayload payment = Envelopes.payment(dynamic.accepts(PRICE).get(1));
+
+    added.solana = Optional.empty();
+    assertThat(dynamic.match(payment, PRICE)).isInstanceOf(OfferMatch.Matched.class);
+    added.solana = Optional.of(Map.of("feePayer", "Fee2"));
+    assertThat(dynamic.match(payment, PRICE))
+        .isInstanceOfSatisfying(
+            OfferMatch.Matched.class,
+            matched -> assertThat(matched.terms().extra()).containsEntry("feePayer", "Fee1"));
+  }
+
+  @Test
+  void aNetworkWhereNobodySettlesAtTheMomentIsNoReasonToAskForAnotherPayment() {
+    Added added = new Added();
+    Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
+    PaymentPayload payment = Envelopes.payment(BARE_SOLANA.at("10000", Map.of("feePayer", "Fee1")));
+
+    assertThat(dynamic.match(payment, PRICE)).isEqualTo(new OfferMatch.Suspended());
+  }
+
+  @Test
+  void withoutAnyOfferThereIsNoChallenge() {
+    Challenges none = new Challenges(new Offers(List.of(BASE), network -> Optional.empty()));
+
+    assertThatExceptionOfType(NothingOffered.class)
+        .isThrownBy(() -> none.first(PRICE, ResourceInfo.at("https://shop.example/x")));
+  }
+
+  private static List<String> networks(Offers offers) {
+    return offers.accepts(PRICE).stream().map(PaymentRequirements::network).toList();
+  }
+
+  /** Adds to the base58 chain's offers what a test says. */
+  private static final class Added implements Function<String, Optional<Map<String, Object>>> {
+
+    private Optional<Map<String, Object>> solana = Optional.empty();
+
+    @Override
+    public Optional<Map<String, Object>> apply(String network) {
+      return network.equals(MAINNET) ? solana : Optional.of(Map.of());
+    }
   }
 
   @Test

@@ -1,0 +1,11 @@
+package dev.octroi.payments.x402;
+
+/** There is a price, but nobody to whom it could be paid at the moment. */
+public final class NothingOffered extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  NothingOffered() {
+    super("no way to pay is offered at the moment", null, false, false);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.octroi.payments.x402;
+
+import dev.octroi.payments.Usd;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The offers as long as nobody adds anything else to them. Immutable but for a bounded cache;
+ * thread-safe.
+ */
+final class OffersNow {
+
+  /** Fixed prices are few; prices quoted from a request are many and need no place here. */
+  private static final int MAX_CACHED_PRICES = 1024;
+
+  private final List<PaymentOption> options;
+  private final List<Optional<Map<String, Object>>> added;
+  private final @Nullable OffersNow before;
+  private final Map<Usd, Priced> priced = new ConcurrentHashMap<>();
+
+  /** The offers at one price, and their JSON, which is the same on every challenge. */
+  record Priced(List<PaymentRequirements> accepts, String json) {}
+
+  /**
+   * @param last the offers until now, if there were any; those where nobody settled are forgotten
+   *     before those where somebody did
+   */
+  OffersNow(
+      List<PaymentOption> options,
+      Function<String, Optional<Map<String, Object>>> extras,
+      @Nullable OffersNow last) {
+    this.options = options;
+    this.before = last == null ? null : last.lastComplete();
+    this.added = options.stream().map(option -> extras.apply(option.network())).toList();
+  }
+
+  /** A copy that remembers nothing in turn. */
+  private OffersNow(OffersNow last) {
+    this.options = last.options;
+    this.added = last.added;
+    this.before = null;
+    this.priced.putAll(last.priced);
+  }
+
+  private OffersNow lastComplete() {
+    boolean complete = added.stream().allMatch(Optional::isPresent);
+    return before == null || complete ? new OffersNow(this) : before;
+  }
+
+  @Nullable OffersNow before() {
+    return before;
+  }
+
+  boolean isCurrent(Function<String, Optional<Map<String, Object>>> extras) {
+    for (int i = 0; i < options.size(); i++) {
+      if (!isSame(extras.apply(options.get(i).network()), added.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** By instance: this is asked for every challenge. */
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(
+      Optional<Map<String, Object>> one, Optional<Map<String, Object>> other) {
+    return one.orElse(null) == other.orElse(null);
+  }
+
+  /** Whether a network is usually offered, but nobody settles there at the moment. */
+  boolean isSuspended(String network) {
+    List<Integer> places =
+        IntStream.range(0, options.size())
+            .filter(i -> options.get(i).network().equals(network))
+            .boxed()
+            .toList();
+    return !places.isEmpty() && places.stream().allMatch(i -> added.get(i).isEmpty());
+  }
+
+  Priced at(Usd price) {
+    Priced known = priced.get(price);
+    if (known != null) {
+      return known;
+    }
+    if (price.isZero()) {
+      throw new IllegalArgumentException("a price of zero needs no payment");
+    }
+    List<PaymentRequirements> accepts = accepts(price.atomicUnits());
+    Priced fresh = new Priced(accepts, Json.write(accepts));
+    if (priced.size() < MAX_CACHED_PRICES) {
+      priced.put(price, fresh);
+    }
+    return fresh;
+  }
+
+  private List<PaymentRequirements> accepts(String amount) {
+    return IntStream.range(0, options.size())
+        .filter(i -> added.get(i).isPresent())
+        .mapToObj(i -> options.get(i).at(amount, merged(i)))
+        .toList();
+  }
+
+  private Map<String, Object> merged(int i) {
+    Map<String, Object> extra = options.get(i).extra();
+    Map<String, Object> more = added.get(i).orElse(Map.of());
+    if (more.isEmpty()) {
+      return extra;
+    }
+    Map<String, Object> merged = new HashMap<>(extra);
+    merged.putAll(more);
+    return Map.copyOf(merged);
+  }
+}
