@@ -23,7 +23,8 @@ public record Sources(Path root) {
           "gateway-api",
           "gateway-api/testkit",
           "gateway-war",
-          "reference-jetty");
+          "reference-jetty",
+          "gateway-payments/testchain");
   private static final List<String> LIBRARIES = MODULES.subList(0, 5);
 
   /**

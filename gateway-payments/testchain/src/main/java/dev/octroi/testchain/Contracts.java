@@ -1,0 +1,62 @@
+package dev.octroi.testchain;
+
+import java.util.List;
+import org.web3j.abi.FunctionEncoder;
+import org.web3j.abi.datatypes.Address;
+
+/** Contracts besides the stablecoin: the public batcher, wallets that sign, and bad tokens. */
+public final class Contracts {
+
+  /** Where Multicall3 is on nearly every chain. */
+  public static final String MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
+
+  /**
+   * A token that has ten million of everything, says yes to everything and does nothing: its code
+   * answers 0 to {@code authorizationState} and 10^13 to any other call.
+   */
+  private static final String SILENT_TOKEN =
+      "0x60003560e01c" // the selector
+          + "63e94a01021415" // is not authorizationState
+          + "6509184e72a00002" // times 10^13
+          + "60005260206000f3"; // is the answer
+
+  /** The same token, but both forms of {@code transferWithAuthorization} revert. */
+  private static final String REVERTING_TOKEN =
+      "0x60003560e01c" // the selector
+          + "8063e3ee160e14" // is the one form
+          + "8163cf09299514" // or the other
+          + "17602f57" // then to the end
+          + "63e94a01021415"
+          + "6509184e72a00002"
+          + "60005260206000f3"
+          + "5b60006000fd"; // which reverts
+
+  private Contracts() {}
+
+  /** Puts Multicall3 at its address. */
+  public static void deployMulticall3(Anvil anvil) {
+    String elsewhere = anvil.deploy(Artifacts.multicall3());
+    anvil.setCode(MULTICALL3, anvil.call("eth_getCode", elsewhere, "latest").textValue());
+  }
+
+  /** Puts a token at an address that takes every transfer for good and moves nothing. */
+  public static void putSilentToken(Anvil anvil, String address) {
+    anvil.setCode(address, SILENT_TOKEN);
+  }
+
+  /** Puts a token at an address on which no transfer succeeds. */
+  public static void putRevertingToken(Anvil anvil, String address) {
+    anvil.setCode(address, REVERTING_TOKEN);
+  }
+
+  /** Creates a contract wallet (ERC-1271) for which an owner's key signs; returns its address. */
+  public static String deployWallet(Anvil anvil, String owner) {
+    return anvil.deploy(walletCreation(owner));
+  }
+
+  /** What creates such a wallet. */
+  public static String walletCreation(String owner) {
+    return Artifacts.creationCode("test", "MockERC1271Wallet")
+        + FunctionEncoder.encodeConstructor(List.of(new Address(owner)));
+  }
+}
