@@ -85,6 +85,7 @@ public final class Payments implements AutoCloseable {
     private @Nullable Ledger ledger;
     private @Nullable URI publicBaseUrl;
     private Clock clock = Clock.systemUTC();
+    private Prices prices = Prices.LISTED;
     private Admission admission = Admission.OPEN;
     private CallLimits limits = CallLimits.defaults();
     private Predicate<String> priceInBody = path -> true;
@@ -121,6 +122,12 @@ public final class Payments implements AutoCloseable {
     /** An instance of a tariff that has no public constructor without parameters. */
     public Builder tariff(Tariff tariff) {
       tariffs.put(tariff.getClass(), tariff);
+      return this;
+    }
+
+    /** Decides what a call costs, given its list price; {@link Prices#LISTED} by default. */
+    public Builder prices(Prices thePrices) {
+      this.prices = thePrices;
       return this;
     }
 
@@ -218,6 +225,7 @@ public final class Payments implements AutoCloseable {
           offers,
           new Challenges(offers),
           tariffs,
+          prices,
           admission,
           clock,
           new ResourceUrl(publicBaseUrl, trustForwarded),

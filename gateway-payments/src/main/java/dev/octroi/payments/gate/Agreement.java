@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a payer signed and a facilitator verified.
  *
- * @param price what the call costs
+ * @param price what the call costs now; a payment for the former price pays what its terms say
  * @param payload the payment as it came
  * @param terms the offer it was matched with
  * @param payer who pays, as verified

@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Ledger;
@@ -16,6 +17,7 @@ import java.util.function.Predicate;
  * @param facilitators by network; one for each network that is offered
  * @param challenges writes the challenges for the offers
  * @param tariffs instances of tariffs that cannot be constructed from their class
+ * @param prices what a call costs, given its list price
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param strict whether a method that is neither paid nor free fails the deployment
  */
@@ -25,6 +27,7 @@ public record GateSettings(
     Offers offers,
     Challenges challenges,
     Map<Class<? extends Tariff>, Tariff> tariffs,
+    Prices prices,
     Admission admission,
     Clock clock,
     ResourceUrl urls,

@@ -48,7 +48,7 @@ final class PaidCall implements Payment {
 
   @Override
   public Usd quote() {
-    return start.agreement().price();
+    return charge();
   }
 
   @Override

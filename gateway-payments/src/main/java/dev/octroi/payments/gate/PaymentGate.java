@@ -1,6 +1,8 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.PriceQuote;
+import dev.octroi.payments.Prices;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -35,6 +37,7 @@ final class PaymentGate {
   private final Ledger ledger;
   private final Settler settler;
   private final Offers offers;
+  private final Prices prices;
   private final Admission admission;
   private final Clock clock;
   private final CallLimits limits;
@@ -46,6 +49,7 @@ final class PaymentGate {
     this.ledger = settings.ledger();
     this.settler = settler;
     this.offers = settings.offers();
+    this.prices = settings.prices();
     this.admission = settings.admission();
     this.clock = settings.clock();
     this.limits = settings.limits();
@@ -83,14 +87,15 @@ final class PaymentGate {
     if (header.isEmpty()) {
       admission.unpaid(call.context());
     }
-    Usd price = method.tariff().price(call);
+    PriceQuote quote = prices.quote(call, method.tariff().price(call), Optional.empty());
+    Usd price = quote.price();
     if (price.isZero()) {
       return;
     }
     if (header.isEmpty()) {
       throw new Refusal(refusals.unpaid(call.context(), price));
     }
-    Agreement agreement = agreed(call, header.get(), price);
+    Agreement agreement = agreed(call, header.get(), quote);
     call.occupy(admission.paid(call.context(), agreement.payer().payer()));
     ClaimRequest request = agreement.claim(call.binding(), method.redelivery());
     // The claim is the security argument: one row, unique by network, payer and nonce, durable
@@ -116,34 +121,45 @@ final class PaymentGate {
     }
   }
 
-  private PaymentRequirements matched(IncomingCall call, PaymentPayload payload, Usd price) {
+  /**
+   * The payment as read, matched with what is offered now, and verified; after a change of prices,
+   * also with what was offered before.
+   */
+  private Agreement agreed(IncomingCall call, PaymentHeader header, PriceQuote quote) {
+    PaymentPayload payload = PaymentEnvelopes.read(header.value());
+    Tried now = tried(call, payload, quote.price());
+    Tried best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
+    if (best.verification() instanceof Verification.Invalid invalid) {
+      throw invalid(call, quote.price(), invalid.reason());
+    }
+    boolean outpriced = !now.isGood() && !quote.formerBuys();
+    String lateFor = outpriced ? now.reason() : best.reason();
+    if (lateFor != null) {
+      // It brings no money any more, so that asking with it is limited like asking without one.
+      admission.unpaid(call.context());
+    }
+    return new Agreement(
+        quote.price(), payload, best.terms(), best.payment(), header.older(), lateFor);
+  }
+
+  private Optional<Tried> formerly(IncomingCall call, PaymentPayload payload, PriceQuote quote) {
+    return quote.former().map(price -> tried(call, payload, price)).filter(Tried::isGood);
+  }
+
+  /** Matches and verifies a payment at one price. */
+  private Tried tried(IncomingCall call, PaymentPayload payload, Usd price) {
     OfferMatch match = offers.match(payload, price);
     if (match instanceof OfferMatch.Unmatched unmatched) {
-      throw invalid(call, price, unmatched.reason());
+      return Tried.invalid(unmatched.reason());
     }
     if (match instanceof OfferMatch.Suspended) {
       throw new Refusal(FlatErrors.busy("Payments on this network cannot be taken at the moment."));
     }
     if (!refusals.concerns(payload, call.context())) {
-      throw invalid(call, price, Refusals.OTHER_RESOURCE);
+      return Tried.invalid(Refusals.OTHER_RESOURCE);
     }
-    return ((OfferMatch.Matched) match).terms();
-  }
-
-  /** The payment as read, matched with what is offered now, and verified. */
-  private Agreement agreed(IncomingCall call, PaymentHeader header, Usd price) {
-    PaymentPayload payload = PaymentEnvelopes.read(header.value());
-    PaymentRequirements terms = matched(call, payload, price);
-    Verification verification = verification(payload, terms);
-    if (verification instanceof Verification.Valid valid) {
-      return new Agreement(price, payload, terms, valid, header.older(), null);
-    }
-    if (verification instanceof Verification.Late late) {
-      // It brings no money any more, so that asking with it is limited like asking without one.
-      admission.unpaid(call.context());
-      return new Agreement(price, payload, terms, late.payment(), header.older(), late.reason());
-    }
-    throw invalid(call, price, ((Verification.Invalid) verification).reason());
+    PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
+    return new Tried(Optional.of(terms), verification(payload, terms));
   }
 
   private Verification verification(PaymentPayload payload, PaymentRequirements terms) {

@@ -74,7 +74,11 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
       SettlementResponse settlement =
           SettlementResponse.refused(refused.reason(), call.network(), call.payer());
       Response.ResponseBuilder answer =
-          again(call.incoming().context(), call.quote(), refused.reason(), SETTLEMENT_FAILED);
+          again(
+              call.incoming().context(),
+              call.agreement().price(),
+              refused.reason(),
+              SETTLEMENT_FAILED);
       Receipts.settlement(call, settlement).forEach(answer::header);
       return answer.build();
     }
