@@ -21,7 +21,7 @@ class MigrationsTest {
   void anEmptyH2DatabaseIsBroughtToTheSchema() throws SQLException {
     DataSource database = h2();
 
-    assertThat(Migrations.verify(database).pending()).hasSize(2);
+    assertThat(Migrations.verify(database).pending()).contains("2 payments");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

@@ -5,7 +5,11 @@ enum AccountKind {
   PAYER(1),
   SELLER(2),
   /** Where sandbox money comes from; its balance is minus all that was given out. */
-  TREASURY(3);
+  TREASURY(3),
+  /**
+   * What was given for a payment that was sent and failed in the end; its balance is minus that.
+   */
+  LOSS(4);
 
   private final int code;
 

@@ -27,6 +27,8 @@ final class Books {
   private static final String STORE =
       "INSERT INTO stored_answer (payment_id, stored_at, sealed) VALUES (?, ?, ?)";
 
+  private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
+
   private final Journal journal;
 
   Books(Journal journal) {
@@ -60,7 +62,50 @@ final class Books {
     }
     Doubts.write(connection, done, now);
     journal.settle(connection, settled, payers, now);
+    writeLosses(connection, done, moved, payers, now);
+    keepAnswers(connection, done, now);
     change(connection, changes);
+  }
+
+  /** What was sent and failed was given for nothing; proof of payment takes that back. */
+  private void writeLosses(
+      Connection connection,
+      List<Step> done,
+      Map<UUID, Moved> moved,
+      Map<AccountKey, Account> payers,
+      Instant now)
+      throws SQLException {
+    for (Step step : done) {
+      Moved payment = moved.get(step.id());
+      if (payment == null || !payment.sent()) {
+        continue;
+      }
+      if (step.target() == PaymentState.FAILED) {
+        journal.lose(connection, payment, payers, now);
+      } else if (step.firstSource() == PaymentState.FAILED) {
+        journal.regain(connection, payment, payers, now);
+      }
+    }
+  }
+
+  /** From when it is known to be paid for, an answer can be had again for its whole time. */
+  private static void keepAnswers(Connection connection, List<Step> done, Instant now)
+      throws SQLException {
+    List<Step> late =
+        done.stream()
+            .filter(step -> step.isLate() && step.target() == PaymentState.SETTLED)
+            .toList();
+    if (late.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement keep = connection.prepareStatement(KEEP)) {
+      for (Step step : late) {
+        keep.setObject(1, Rows.utc(now));
+        keep.setObject(2, step.id());
+        keep.addBatch();
+      }
+      keep.executeBatch();
+    }
   }
 
   void storeAnswers(Connection connection, List<MoveWork> storing, Instant now)

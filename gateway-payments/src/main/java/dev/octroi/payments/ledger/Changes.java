@@ -31,10 +31,15 @@ final class Changes {
   void add(Step step, Moved payment) {
     long amount = payment.amount();
     switch (step.target()) {
-      case SETTLED -> add(payment.payer(), -amount, step.here() ? -amount : 0);
+      case SETTLED -> add(payment.payer(), -reserved(step, amount), step.here() ? -amount : 0);
       case FAILED, RELEASED -> add(payment.payer(), -amount, 0);
       case CLAIMED, SETTLING, IN_DOUBT -> {}
     }
+  }
+
+  /** A failure has given back what it reserved, also if it turns out to have been paid. */
+  private static long reserved(Step step, long amount) {
+    return step.firstSource() == PaymentState.FAILED ? 0 : amount;
   }
 
   boolean isEmpty() {

@@ -25,7 +25,7 @@ final class Deliveries {
   private static final String GIVEN_BACK =
       """
       UPDATE payment SET rerunning = FALSE
-      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state = 3
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
       """;
 
   private static final int MOST = 1024;

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the payments whose outcome nobody knows, in place of an index on their state. */
+/** Lists the payments whose end nobody has seen, in place of an index on their state. */
 final class Doubts {
 
   private static final String BEGIN =
@@ -19,13 +19,14 @@ final class Doubts {
 
   /** Notes what the steps that were done begin and end. */
   static void write(Connection connection, List<Step> done, Instant now) throws SQLException {
-    List<Step> ended =
-        done.stream().filter(step -> step.lastSource() == PaymentState.IN_DOUBT).toList();
+    List<Step> ended = done.stream().filter(Step::mayEndDoubt).toList();
     if (!ended.isEmpty()) {
       end(connection, ended);
     }
     List<Step> begun =
-        done.stream().filter(step -> step.target() == PaymentState.IN_DOUBT).toList();
+        done.stream()
+            .filter(step -> step.target() == PaymentState.IN_DOUBT || step.isSending())
+            .toList();
     if (!begun.isEmpty()) {
       begin(connection, begun, now);
     }

@@ -64,10 +64,11 @@ final class H2Dialect implements Dialect {
 
   private static final String MOVE =
       """
-      SELECT id, network, payer, asset, pay_to, amount FROM FINAL TABLE (
+      SELECT id, network, payer, asset, pay_to, amount, sent FROM FINAL TABLE (
         UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
-          settled_at = coalesce(?, settled_at)
-        WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?))
+          settled_at = coalesce(?, settled_at), sent = sent OR ?
+        WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?)
+          AND NOT (sent AND ?))
       """;
 
   @Override
@@ -191,12 +192,14 @@ final class H2Dialect implements Dialect {
     statement.setString(2, step.transaction());
     statement.setString(3, step.reason());
     statement.setObject(4, step.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
-    statement.setObject(5, step.id());
-    statement.setInt(6, step.attempt());
-    statement.setString(7, step.owner().node());
-    statement.setLong(8, step.owner().epoch());
-    statement.setInt(9, step.firstSource().code());
-    statement.setInt(10, step.lastSource().code());
+    statement.setBoolean(5, step.isSending());
+    statement.setObject(6, step.id());
+    statement.setInt(7, step.attempt());
+    statement.setString(8, step.owner().node());
+    statement.setLong(9, step.owner().epoch());
+    statement.setInt(10, step.firstSource().code());
+    statement.setInt(11, step.lastSource().code());
+    statement.setBoolean(12, step.isSending());
   }
 
   /** Binds what both statements of a claim begin with; returns the next free position. */

@@ -34,6 +34,7 @@ public final class JdbcLedger implements Ledger {
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Effects effects;
+  private final Undecided undecided;
 
   /**
    * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
@@ -55,6 +56,7 @@ public final class JdbcLedger implements Ledger {
     moves = new Moves(open, membership, writers);
     bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
     effects = new JdbcEffects(writers, settings, clock);
+    undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
     housekeeping =
         new Housekeeping(
             settings,
@@ -117,6 +119,9 @@ public final class JdbcLedger implements Ledger {
     if (outcome instanceof Settlement.Refused refused) {
       return end(claim, from, PaymentState.FAILED, null, refused.reason());
     }
+    if (outcome instanceof Settlement.Sent sent) {
+      return moves.sent(claim, sent.transaction()).await(settings.callDeadline().toNanos());
+    }
     Settlement.Unknown unknown = (Settlement.Unknown) outcome;
     return end(claim, from, PaymentState.IN_DOUBT, unknown.transaction(), unknown.reason());
   }
@@ -164,6 +169,11 @@ public final class JdbcLedger implements Ledger {
   /** Effects that cannot be undone, in this database. */
   public Effects effects() {
     return effects;
+  }
+
+  /** The payments in this database whose end nobody has seen. */
+  public Undecided undecided() {
+    return undecided;
   }
 
   /** How many nodes keep this ledger at the moment, this one included. */

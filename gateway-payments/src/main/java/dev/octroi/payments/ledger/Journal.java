@@ -9,7 +9,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The double-entry journal: one line a movement, never changed, so that no seller's balance is a
@@ -23,8 +25,8 @@ final class Journal {
   private static final String ACCOUNT_ID =
       "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
 
-  /** The treasury has no address; it stands under one that no key can sign for. */
-  private static final String TREASURY = "0x00";
+  /** Treasury and losses have no address; they stand under one that no key can sign for. */
+  private static final String NOBODY = "0x00";
 
   private final Dialect dialect;
 
@@ -52,33 +54,91 @@ final class Journal {
     try (PreparedStatement line = connection.prepareStatement(LINE)) {
       for (Moved payment : settled) {
         AccountKey key = payment.payer();
-        Account payer = payers.get(key);
-        if (payer == null) {
-          throw new SQLException("a settled payment's payer has no account");
-        }
         AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
-        line.setObject(1, Rows.utc(now));
-        line.setObject(2, payment.id());
-        line.setLong(3, payer.id());
-        line.setLong(4, our(connection, seller, AccountKind.SELLER));
-        line.setLong(5, payment.amount());
+        long debit = payer(payment, payers);
+        long credit = our(connection, seller, AccountKind.SELLER);
+        bind(line, payment.id(), debit, credit, payment.amount(), now);
         line.addBatch();
       }
       line.executeBatch();
     }
   }
 
+  /**
+   * A payment that was sent and failed: debit the losses, credit the payer, who had an answer for
+   * it. The seller's account is left alone, so that it stays what a chain says of it.
+   */
+  void lose(Connection connection, Moved payment, Map<AccountKey, Account> payers, Instant now)
+      throws SQLException {
+    write(
+        connection,
+        payment.id(),
+        losses(connection, payment),
+        payer(payment, payers),
+        payment.amount(),
+        now);
+  }
+
+  /** A loss that turns out to have been paid after all. */
+  void regain(Connection connection, Moved payment, Map<AccountKey, Account> payers, Instant now)
+      throws SQLException {
+    write(
+        connection,
+        payment.id(),
+        payer(payment, payers),
+        losses(connection, payment),
+        payment.amount(),
+        now);
+  }
+
   /** Sandbox money that is given out: debit the treasury, credit the payer. */
   void fund(Connection connection, Account payer, long amount, Instant now) throws SQLException {
-    AccountKey treasury = new AccountKey(payer.key().network(), TREASURY, payer.key().asset());
+    AccountKey treasury = new AccountKey(payer.key().network(), NOBODY, payer.key().asset());
+    long debit = our(connection, treasury, AccountKind.TREASURY);
+    write(connection, null, debit, payer.id(), amount, now);
+  }
+
+  private long losses(Connection connection, Moved payment) throws SQLException {
+    AccountKey payer = payment.payer();
+    return our(
+        connection, new AccountKey(payer.network(), NOBODY, payer.asset()), AccountKind.LOSS);
+  }
+
+  private static long payer(Moved payment, Map<AccountKey, Account> payers) throws SQLException {
+    Account payer = payers.get(payment.payer());
+    if (payer == null) {
+      throw new SQLException("a payment's payer has no account");
+    }
+    return payer.id();
+  }
+
+  private static void write(
+      Connection connection,
+      @Nullable UUID payment,
+      long debit,
+      long credit,
+      long amount,
+      Instant now)
+      throws SQLException {
     try (PreparedStatement line = connection.prepareStatement(LINE)) {
-      line.setObject(1, Rows.utc(now));
-      line.setObject(2, null);
-      line.setLong(3, our(connection, treasury, AccountKind.TREASURY));
-      line.setLong(4, payer.id());
-      line.setLong(5, amount);
+      bind(line, payment, debit, credit, amount, now);
       line.executeUpdate();
     }
+  }
+
+  private static void bind(
+      PreparedStatement line,
+      @Nullable UUID payment,
+      long debit,
+      long credit,
+      long amount,
+      Instant now)
+      throws SQLException {
+    line.setObject(1, Rows.utc(now));
+    line.setObject(2, payment);
+    line.setLong(3, debit);
+    line.setLong(4, credit);
+    line.setLong(5, amount);
   }
 
   private long our(Connection connection, AccountKey key, AccountKind kind) throws SQLException {

@@ -33,7 +33,11 @@ public interface Ledger extends AutoCloseable {
    */
   boolean settling(Claim claim, @Nullable StoredAnswer answer);
 
-  /** SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. */
+  /**
+   * SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. With
+   * {@link Settlement.Sent} it stays SETTLING: this node's claim ends, the answer may leave, and
+   * the payment is {@link Undecided} until whoever follows its transaction has seen the end.
+   */
   boolean settled(Claim claim, Settlement outcome);
 
   /**

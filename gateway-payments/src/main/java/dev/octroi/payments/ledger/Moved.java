@@ -8,5 +8,6 @@ import java.util.UUID;
  * @param payer whose account carries it
  * @param payTo who is paid
  * @param amount atomic units
+ * @param sent whether its answer left, or could have, before the money's end was seen
  */
-record Moved(UUID id, AccountKey payer, String payTo, long amount) {}
+record Moved(UUID id, AccountKey payer, String payTo, long amount, boolean sent) {}

@@ -51,6 +51,44 @@ final class Moves {
     return work;
   }
 
+  /** SETTLING stays, on a transaction that somebody else follows from now on. */
+  MoveWork sent(Claim claim, String transaction) {
+    PaymentState state = PaymentState.SETTLING;
+    Step step =
+        new Step(
+            claim.id(),
+            claim.attempt(),
+            owner(claim),
+            state,
+            state,
+            state,
+            transaction,
+            null,
+            false);
+    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim, open));
+    writers.submit(work);
+    return work;
+  }
+
+  /** Closes with proof what nobody had seen the end of, naming it as it was read. */
+  MoveWork close(
+      PaymentRow read, PaymentState target, @Nullable String transaction, @Nullable String reason) {
+    Step step =
+        new Step(
+            read.id(),
+            read.attempt(),
+            read.owner(),
+            read.state(),
+            read.state(),
+            target,
+            transaction,
+            bounded(reason),
+            false);
+    MoveWork work = new MoveWork(read.claim(), step, null, new EndAftermath(read.claim(), open));
+    writers.submit(work);
+    return work;
+  }
+
   /** Gives a claim back that nobody waits for. */
   void release(Claim claim) {
     end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
@@ -64,9 +102,19 @@ final class Moves {
       @Nullable String reason,
       boolean here) {
     PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
-    String bounded =
-        reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
     return new Step(
-        claim.id(), claim.attempt(), owner(claim), from, other, target, transaction, bounded, here);
+        claim.id(),
+        claim.attempt(),
+        owner(claim),
+        from,
+        other,
+        target,
+        transaction,
+        bounded(reason),
+        here);
+  }
+
+  private static @Nullable String bounded(@Nullable String reason) {
+    return reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
   }
 }

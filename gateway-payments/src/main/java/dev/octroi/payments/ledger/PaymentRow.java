@@ -21,12 +21,26 @@ record PaymentRow(
     @Nullable Instant settledAt,
     boolean delivered,
     boolean rerunning,
+    boolean sent,
     Redelivery redelivery) {
 
   /** Whether this is the byte-identical envelope for the same request (money rule 4). */
   boolean isFor(ClaimRequest request) {
     return binding.equals(request.binding())
         && Arrays.equals(envelopeHash, KeyBytes.hash(request.envelopeHash()));
+  }
+
+  /**
+   * Whether proof may still move it there: what is undecided, but for what a living call is
+   * settling, and a failure that turns out to have been paid.
+   */
+  boolean isOpenTo(PaymentState target) {
+    return switch (state) {
+      case IN_DOUBT -> true;
+      case SETTLING -> sent;
+      case FAILED -> target == PaymentState.SETTLED;
+      case CLAIMED, SETTLED, RELEASED -> false;
+    };
   }
 
   /** The claim as it stands. */

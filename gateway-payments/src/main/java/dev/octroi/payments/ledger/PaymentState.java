@@ -22,6 +22,11 @@ enum PaymentState {
     return this != CLAIMED && this != RELEASED;
   }
 
+  /** It began to settle, and nobody has seen the end. */
+  boolean isUndecided() {
+    return this == SETTLING || this == IN_DOUBT;
+  }
+
   int code() {
     return code;
   }

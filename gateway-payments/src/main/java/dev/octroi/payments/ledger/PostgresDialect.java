@@ -83,12 +83,12 @@ final class PostgresDialect implements Dialect {
       """
       UPDATE payment p SET state = s.target, tx = coalesce(s.tx, p.tx),
         reason = coalesce(s.reason, p.reason),
-        settled_at = CASE WHEN s.target = 3 THEN ? ELSE p.settled_at END
+        settled_at = CASE WHEN s.target = 3 THEN ? ELSE p.settled_at END, sent = p.sent OR s.sending
       FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
-        ?::text[]) AS s(id, attempt, node, epoch, source, other, target, tx, reason)
+        ?::text[], ?::bool[]) AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending)
       WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
-        AND p.state IN (s.source, s.other)
-      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount
+        AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
+      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount, p.sent
       """;
 
   private static final String MAKE_ROOM = "SELECT journal_months(?)";
@@ -204,7 +204,8 @@ final class PostgresDialect implements Dialect {
           .add("int2", step -> (short) step.lastSource().code())
           .add("int2", step -> (short) step.target().code())
           .add("text", Step::transaction)
-          .add("text", Step::reason);
+          .add("text", Step::reason)
+          .add("bool", Step::isSending);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           moved.add(Rows.moved(rows));

@@ -16,14 +16,15 @@ final class Redelivering {
   private static final String REPLAY =
       """
       UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?
-      WHERE id = ? AND attempt = ? AND state = 3 AND NOT delivered
+      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
       """;
 
   /** Counts and marks in one statement: at most one run at a time, and no more than the limit. */
   private static final String RERUN =
       """
       UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE, reruns = reruns + 1
-      WHERE id = ? AND attempt = ? AND state = 3 AND NOT delivered AND reruns < ?
+      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
+        AND reruns < ?
         AND (NOT rerunning OR NOT EXISTS (
           SELECT 1 FROM node n
           WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
@@ -60,10 +61,11 @@ final class Redelivering {
       return new ClaimResult.Used();
     }
     return switch (row.state()) {
-      case SETTLING -> new ClaimResult.InFlight();
+      case SETTLING ->
+          row.sent() ? paid(connection, request, row, owner, now) : new ClaimResult.InFlight();
       case IN_DOUBT -> new ClaimResult.InDoubt();
       case FAILED -> new ClaimResult.Failed(row.reasonOr("settlement_failed"));
-      case SETTLED -> settled(connection, request, row, owner, now);
+      case SETTLED -> paid(connection, request, row, owner, now);
       case CLAIMED, RELEASED -> new ClaimResult.InFlight();
     };
   }
@@ -76,7 +78,8 @@ final class Redelivering {
     return row.owner().equals(owner) && !open.isHeld(request.key());
   }
 
-  private ClaimResult settled(
+  /** Settled, or on a transaction that is on its way: the answer is owed until it was delivered. */
+  private ClaimResult paid(
       Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
       throws SQLException {
     if (row.delivered()) {

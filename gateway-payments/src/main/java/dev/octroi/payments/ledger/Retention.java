@@ -10,10 +10,14 @@ final class Retention {
   private static final int CHUNK = 500;
   private static final int CHUNKS_A_RUN = 20;
 
+  /** As long as it is undecided whether an answer was paid for, it may still be owed. */
   private static final String ANSWERS =
       """
       DELETE FROM stored_answer WHERE payment_id IN (
-        SELECT payment_id FROM stored_answer WHERE stored_at < :before ORDER BY stored_at LIMIT :chunk)
+        SELECT a.payment_id FROM stored_answer a
+        WHERE a.stored_at < :before
+          AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = a.payment_id)
+        ORDER BY a.stored_at LIMIT :chunk)
       """;
 
   /** An authorization that could still be presented is kept, whatever its age. */

@@ -35,7 +35,11 @@ final class Rows {
         new AccountKey(
             network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
     return new Moved(
-        row.getObject("id", UUID.class), payer, row.getString("pay_to"), row.getLong("amount"));
+        row.getObject("id", UUID.class),
+        payer,
+        row.getString("pay_to"),
+        row.getLong("amount"),
+        row.getBoolean("sent"));
   }
 
   static Account account(ResultSet row) throws SQLException {
@@ -63,7 +67,22 @@ final class Rows {
         instant(row, "settled_at"),
         row.getBoolean("delivered"),
         row.getBoolean("rerunning"),
+        row.getBoolean("sent"),
         Redeliveries.of(row.getInt("redelivery")));
+  }
+
+  static UndecidedPayment undecided(ResultSet row) throws SQLException {
+    return new UndecidedPayment(
+        row.getObject("id", UUID.class),
+        row.getInt("attempt"),
+        key(row),
+        row.getString("asset"),
+        row.getString("pay_to"),
+        row.getLong("amount"),
+        row.getObject("valid_before", OffsetDateTime.class).toInstant(),
+        row.getObject("since", OffsetDateTime.class).toInstant(),
+        row.getString("tx"),
+        PaymentState.of(row.getInt("state")) == PaymentState.SETTLING);
   }
 
   static OffsetDateTime utc(Instant instant) {

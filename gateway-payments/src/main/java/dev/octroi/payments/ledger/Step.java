@@ -20,4 +20,20 @@ record Step(
     PaymentState target,
     @Nullable String transaction,
     @Nullable String reason,
-    boolean here) {}
+    boolean here) {
+
+  /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
+  boolean isSending() {
+    return firstSource == PaymentState.SETTLING && target == PaymentState.SETTLING;
+  }
+
+  /** Whether the payment may be listed as undecided before it. */
+  boolean mayEndDoubt() {
+    return !isSending() && firstSource.isUndecided();
+  }
+
+  /** Whether it closes a payment that nobody had seen the end of, later than its own call. */
+  boolean isLate() {
+    return firstSource == PaymentState.IN_DOUBT || firstSource == PaymentState.FAILED;
+  }
+}

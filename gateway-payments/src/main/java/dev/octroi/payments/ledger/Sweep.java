@@ -20,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Closes what expired epochs left open: CLAIMED is RELEASED, SETTLING is IN_DOUBT and nothing else
- * (money rules 2 and 5). Claims of living nodes are never touched.
+ * (money rules 2 and 5). Claims of living nodes are never touched, nor is what was sent: it is
+ * listed as such, and belongs to whoever follows its transaction.
  */
 final class Sweep {
 
@@ -39,7 +40,7 @@ final class Sweep {
   private static final String OPEN =
       """
       SELECT id, attempt, state, network, payer FROM payment
-      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN (1, 2)
+      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN (1, 2) AND NOT sent
       """;
 
   /** Whoever wakes up with the old epoch has no business with it any more. */

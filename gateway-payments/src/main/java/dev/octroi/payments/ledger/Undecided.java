@@ -3,6 +3,8 @@ package dev.octroi.payments.ledger;
 import dev.octroi.payments.facilitator.Settlement;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The payments whose end nobody has seen yet, for whoever can prove it: the reconciler with the
@@ -12,6 +14,15 @@ public interface Undecided {
 
   /** Those in doubt and those on their way since before a moment, the oldest first. */
   List<UndecidedPayment> since(Instant before, int max);
+
+  /** Those that are to be looked at by now, the longest due first. */
+  List<UndecidedPayment> due(Instant now, int max);
+
+  /** Nothing is certain of one yet: it is due again at this moment. */
+  void later(UndecidedPayment payment, Instant at);
+
+  /** One payment that proof could still move: undecided, or FAILED. */
+  Optional<UndecidedPayment> find(UUID payment);
 
   /**
    * Closes one with proof: SETTLED or FAILED, which are final but for FAILED → SETTLED with proof

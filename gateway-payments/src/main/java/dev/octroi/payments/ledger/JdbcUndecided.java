@@ -1,0 +1,142 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.facilitator.Settlement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The small table of undecided payments, read and closed on the ledger's writer threads. */
+final class JdbcUndecided implements Undecided {
+
+  private static final String COLUMNS =
+      """
+      SELECT p.id, p.attempt, p.network, p.payer, p.nonce, p.asset, p.pay_to, p.amount, p.valid_before,
+        p.state, COALESCE(d.since, p.claimed_at) AS since, COALESCE(p.tx, d.tx) AS tx
+      """;
+
+  private static final String SINCE =
+      COLUMNS
+          + """
+          FROM doubt d JOIN payment p ON p.id = d.payment_id
+          WHERE d.since < ? ORDER BY d.since, d.payment_id LIMIT ?
+          """;
+
+  private static final String DUE =
+      COLUMNS
+          + """
+          FROM doubt d JOIN payment p ON p.id = d.payment_id
+          WHERE d.ask_at IS NULL OR d.ask_at <= ?
+          ORDER BY COALESCE(d.ask_at, d.since), d.payment_id LIMIT ?
+          """;
+
+  private static final String LATER = "UPDATE doubt SET ask_at = ? WHERE payment_id = ?";
+
+  private static final String FIND =
+      COLUMNS
+          + """
+          FROM payment p LEFT JOIN doubt d ON p.id = d.payment_id
+          WHERE p.id = ? AND (p.state IN (4, 6) OR (p.state = 2 AND p.sent))
+          """;
+
+  private final Writers writers;
+  private final Dialect dialect;
+  private final Moves moves;
+  private final Duration deadline;
+
+  JdbcUndecided(Writers writers, Dialect dialect, Moves moves, Duration deadline) {
+    this.writers = writers;
+    this.dialect = dialect;
+    this.moves = moves;
+    this.deadline = deadline;
+  }
+
+  @Override
+  public List<UndecidedPayment> since(Instant before, int max) {
+    return run(connection -> list(connection, SINCE, before, max));
+  }
+
+  @Override
+  public List<UndecidedPayment> due(Instant now, int max) {
+    return run(connection -> list(connection, DUE, now, max));
+  }
+
+  @Override
+  public void later(UndecidedPayment payment, Instant at) {
+    run(
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(LATER)) {
+            statement.setObject(1, Rows.utc(at));
+            statement.setObject(2, payment.id());
+            return statement.executeUpdate();
+          }
+        });
+  }
+
+  @Override
+  public Optional<UndecidedPayment> find(UUID payment) {
+    return run(
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+            statement.setObject(1, payment);
+            return read(statement).stream().findFirst();
+          }
+        });
+  }
+
+  @Override
+  public boolean close(UndecidedPayment payment, Settlement proof) {
+    if (proof instanceof Settlement.Settled settled) {
+      return close(payment, PaymentState.SETTLED, settled.transaction(), null);
+    }
+    if (proof instanceof Settlement.Refused refused) {
+      return close(payment, PaymentState.FAILED, null, refused.reason());
+    }
+    throw new IllegalArgumentException("a payment is closed as settled or refused, with proof");
+  }
+
+  private boolean close(
+      UndecidedPayment payment,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason) {
+    PaymentKey key = KeyBytes.normal(payment.key());
+    Optional<PaymentRow> read =
+        run(connection -> dialect.find(connection, List.of(key)).stream().findFirst());
+    return read.filter(row -> row.attempt() == payment.attempt() && row.isOpenTo(target))
+        .map(row -> moves.close(row, target, transaction, reason).await(deadline.toNanos()))
+        .orElse(false);
+  }
+
+  private static List<UndecidedPayment> list(
+      Connection connection, String sql, Instant before, int max) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      statement.setObject(1, Rows.utc(before));
+      statement.setInt(2, max);
+      return read(statement);
+    }
+  }
+
+  private static List<UndecidedPayment> read(PreparedStatement statement) throws SQLException {
+    List<UndecidedPayment> found = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        found.add(Rows.undecided(rows));
+      }
+    }
+    return found;
+  }
+
+  private <T> T run(CallWork.Body<T> body) {
+    CallWork<T> work = new CallWork<>(body);
+    writers.submit(work);
+    return work.await(deadline.toNanos());
+  }
+}

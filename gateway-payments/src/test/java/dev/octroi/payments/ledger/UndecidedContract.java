@@ -1,0 +1,410 @@
+package dev.octroi.payments.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.ClaimResult.Failed;
+import dev.octroi.payments.ledger.ClaimResult.InDoubt;
+import dev.octroi.payments.ledger.ClaimResult.Replay;
+import dev.octroi.payments.ledger.ClaimResult.Rerun;
+import dev.octroi.payments.ledger.ClaimResult.Used;
+import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What every database must keep of payments whose end nobody has seen. */
+abstract class UndecidedContract extends LedgerFixture {
+
+  private static final Settlement PAID = new Settlement.Settled("0xpaid");
+  private static final Settlement NEVER = new Settlement.Refused("authorization_expired");
+
+  private static Sample onChain() {
+    return Sample.fresh().spendable(50_000);
+  }
+
+  private Claim settling(Sample sample) {
+    Claim claim = claimed(ledger, sample);
+    assertThat(ledger.settling(claim, Sample.ANSWER)).isTrue();
+    return claim;
+  }
+
+  private Claim doubted(Sample sample) {
+    Claim claim = settling(sample);
+    assertThat(ledger.settled(claim, new Settlement.Unknown("timeout", "0xheard"))).isTrue();
+    return claim;
+  }
+
+  private Claim sent(Sample sample) {
+    Claim claim = settling(sample);
+    assertThat(ledger.settled(claim, new Settlement.Sent("0xsent"))).isTrue();
+    return claim;
+  }
+
+  private List<UndecidedPayment> listed(Undecided undecided) {
+    return undecided.since(clock.instant().plusSeconds(60), 100);
+  }
+
+  private UndecidedPayment only() {
+    List<UndecidedPayment> all = listed(ledger.undecided());
+    assertThat(all).hasSize(1);
+    return all.get(0);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aPaymentInDoubtIsListedWithAllThatAChainMustBeAskedFor() {
+    Sample sample = onChain();
+    Claim claim = doubted(sample);
+
+    UndecidedPayment payment = only();
+
+    assertThat(payment.id()).isEqualTo(claim.id());
+    assertThat(payment.attempt()).isEqualTo(claim.attempt());
+    assertThat(payment.key()).isEqualTo(sample.key());
+    assertThat(payment.asset()).isEqualTo(Sample.ASSET);
+    assertThat(payment.payTo()).isEqualTo(Sample.PAY_TO);
+    assertThat(payment.amount()).isEqualTo(10_000);
+    assertThat(payment.validBefore()).isEqualTo(sample.validBefore());
+    assertThat(payment.transaction()).isEqualTo("0xheard");
+    assertThat(payment.sent()).isFalse();
+    assertThat(payment.since())
+        .isBetween(clock.instant().minusSeconds(60), clock.instant().plusSeconds(1));
+  }
+
+  @Test
+  void theOldestAreListedFirstAndNoMoreThanAsked() {
+    Claim first = doubted(onChain());
+    clock.forward(Duration.ofMinutes(1));
+    Claim second = doubted(onChain());
+    clock.forward(Duration.ofMinutes(1));
+    doubted(onChain());
+    Undecided undecided = ledger.undecided();
+
+    assertThat(undecided.since(clock.instant().plusSeconds(1), 2))
+        .extracting(UndecidedPayment::id)
+        .containsExactly(first.id(), second.id());
+    assertThat(undecided.since(clock.instant().minusSeconds(90), 10))
+        .extracting(UndecidedPayment::id)
+        .containsExactly(first.id());
+  }
+
+  @Test
+  void aPaymentThatIsPutOffComesUpAgainInItsTime() {
+    Claim patient = doubted(onChain());
+    Claim other = doubted(onChain());
+    Undecided undecided = ledger.undecided();
+    Instant now = clock.instant().plusSeconds(1);
+    UndecidedPayment payment = undecided.find(patient.id()).orElseThrow();
+
+    undecided.later(payment, now.plusSeconds(60));
+
+    assertThat(undecided.due(now, 10)).extracting(UndecidedPayment::id).containsOnly(other.id());
+    assertThat(undecided.due(now.plusSeconds(61), 10)).hasSize(2);
+    assertThat(listed(undecided)).as("it stays listed").hasSize(2);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  @Tag("spec:money.journal")
+  void proofOfPaymentSettlesWhatWasInDoubtOnce() {
+    Sample sample = onChain();
+    doubted(sample);
+    UndecidedPayment payment = only();
+    JdbcLedger other = node("b");
+
+    assertThat(other.undecided().close(payment, PAID)).isTrue();
+
+    assertThat(ledger.undecided().close(payment, PAID)).isFalse();
+    assertThat(ledger.undecided().close(payment, NEVER)).isFalse();
+    assertThat(count("doubt")).isZero();
+    assertThat(count("journal")).isEqualTo(1);
+    assertThat(reserved(sample)).isZero();
+    Replay replay = (Replay) ledger.claim(sample.request());
+    assertThat(replay.transaction()).isEqualTo("0xpaid");
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  @Tag("spec:payment.state.failed")
+  void proofThatNothingMovedFailsWhatWasInDoubt() {
+    Sample sample = onChain();
+    doubted(sample);
+
+    assertThat(ledger.undecided().close(only(), NEVER)).isTrue();
+
+    assertThat(ledger.claim(sample.request())).isEqualTo(new Failed("authorization_expired"));
+    assertThat(count("doubt")).isZero();
+    assertThat(count("journal")).isZero();
+    assertThat(reserved(sample)).isZero();
+  }
+
+  @Test
+  @Tag("spec:payment.state.failed")
+  void aFailureIsOverturnedByProofOfPaymentAndByNothingElse() {
+    Sample sample = onChain();
+    Claim claim = doubted(sample);
+    UndecidedPayment payment = only();
+    ledger.undecided().close(payment, NEVER);
+
+    assertThat(ledger.undecided().close(payment, NEVER)).isFalse();
+    assertThat(ledger.settled(claim, PAID)).as("no proof").isFalse();
+    assertThat(ledger.undecided().find(claim.id()))
+        .hasValueSatisfying(failed -> assertThat(failed.attempt()).isEqualTo(payment.attempt()));
+    assertThat(ledger.undecided().close(payment, PAID)).isTrue();
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
+    assertThat(reserved(sample)).isZero();
+    assertThat(count("journal")).isEqualTo(1);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  void proofClosesNoAttemptButItsOwn() {
+    Sample sample = onChain();
+    doubted(sample);
+    UndecidedPayment read = only();
+    UndecidedPayment another =
+        new UndecidedPayment(
+            read.id(),
+            read.attempt() + 1,
+            read.key(),
+            read.asset(),
+            read.payTo(),
+            read.amount(),
+            read.validBefore(),
+            read.since(),
+            read.transaction(),
+            read.sent());
+
+    assertThat(ledger.undecided().close(another, PAID)).isFalse();
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(InDoubt.class);
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  void whatALivingCallIsSettlingIsNotToBeClosed() {
+    Sample sample = onChain();
+    Claim claim = settling(sample);
+    UndecidedPayment guessed =
+        new UndecidedPayment(
+            claim.id(),
+            claim.attempt(),
+            claim.key(),
+            Sample.ASSET,
+            Sample.PAY_TO,
+            claim.amount(),
+            sample.validBefore(),
+            clock.instant(),
+            null,
+            false);
+
+    assertThat(listed(ledger.undecided())).isEmpty();
+    assertThat(ledger.undecided().find(claim.id())).isEmpty();
+    assertThat(ledger.undecided().close(guessed, NEVER)).isFalse();
+    assertThat(ledger.settled(claim, PAID)).isTrue();
+  }
+
+  @Test
+  @Tag("spec:money.11")
+  @Tag("spec:payment.state.settling")
+  void aSentPaymentIsListedAndItsAnswerIsHadOnce() {
+    Sample sample = onChain();
+    Claim claim = sent(sample);
+
+    UndecidedPayment payment = only();
+
+    assertThat(payment.sent()).isTrue();
+    assertThat(payment.transaction()).isEqualTo("0xsent");
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 2")).isEqualTo(1);
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertThat(count("journal")).isZero();
+    ledger.delivered(claim);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Used.class);
+    assertThat(ledger.undecided().close(payment, PAID)).isTrue();
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Used.class);
+    assertThat(reserved(sample)).isZero();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  @Tag("spec:money.11")
+  void anUndeliveredAnswerOfASentPaymentIsHadAgain() {
+    Sample sample = onChain();
+    sent(sample);
+    UndecidedPayment before = only();
+    JdbcLedger other = node("b");
+
+    Replay replay = (Replay) other.claim(sample.request());
+
+    assertThat(replay.answer().body()).isEqualTo(Sample.ANSWER.body());
+    assertThat(replay.transaction()).isEqualTo("0xsent");
+    assertThat(other.undecided().close(before, PAID)).as("its attempt is over").isFalse();
+    other.delivered(replay.claim());
+    assertThat(other.claim(sample.request())).isInstanceOf(Used.class);
+    assertThat(other.undecided().close(only(), PAID)).isTrue();
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Used.class);
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  @Tag("spec:money.11")
+  void aReadOfASentPaymentIsRunAgainOnceAtATime() {
+    Sample sample = onChain().rereadable();
+    Claim claim = claimed(ledger, sample);
+    ledger.settling(claim, null);
+    ledger.settled(claim, new Settlement.Sent("0xsent"));
+    JdbcLedger other = node("b");
+
+    Rerun rerun = (Rerun) other.claim(sample.request());
+
+    assertThat(ledger.claim(sample.request())).isInstanceOf(ClaimResult.InFlight.class);
+    assertThat(other.release(rerun.claim())).isTrue();
+    Rerun again = (Rerun) other.claim(sample.request());
+    other.delivered(again.claim());
+    assertThat(other.claim(sample.request())).isInstanceOf(Used.class);
+  }
+
+  @Test
+  @Tag("spec:money.11")
+  @Tag("spec:money.journal")
+  void aSentPaymentThatFailsIsALossUntilItProvesToBePaid() {
+    Sample sample = onChain();
+    Claim claim = sent(sample);
+    UndecidedPayment payment = only();
+
+    assertThat(ledger.undecided().close(payment, NEVER)).isTrue();
+
+    assertThat(lost()).isEqualTo(10_000);
+    assertThat(earned()).isZero();
+    assertThat(reserved(sample)).isZero();
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Failed.class);
+    assertThat(ledger.undecided().close(ledger.undecided().find(claim.id()).orElseThrow(), PAID))
+        .isTrue();
+    assertThat(lost()).isZero();
+    assertThat(earned()).isEqualTo(10_000);
+    assertThat(reserved(sample)).isZero();
+    assertBooksAgree();
+  }
+
+  private long lost() {
+    return -booked(4);
+  }
+
+  private long earned() {
+    return booked(2);
+  }
+
+  private long booked(int kind) {
+    return number(
+        """
+        SELECT COALESCE(SUM(CASE WHEN j.credit = a.id THEN j.amount ELSE -j.amount END), 0)
+        FROM book_account a JOIN journal j ON j.credit = a.id OR j.debit = a.id
+        WHERE a.kind = %d
+        """
+            .formatted(kind));
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  @Tag("spec:money.11")
+  void aSentPaymentOfADeadNodeStaysListedOnceAndIsClosedByAnother() {
+    Sample sample = onChain();
+    sent(sample);
+    Sample unsent = onChain();
+    settling(unsent);
+    expire("a");
+
+    JdbcLedger other = node("b");
+
+    assertThat(listed(other.undecided()))
+        .extracting(UndecidedPayment::sent)
+        .containsExactlyInAnyOrder(true, false);
+    assertThat(other.claim(unsent.request())).isInstanceOf(InDoubt.class);
+    for (UndecidedPayment payment : listed(other.undecided())) {
+      assertThat(other.undecided().close(payment, PAID)).isTrue();
+    }
+    assertThat(other.claim(sample.request())).isInstanceOf(Replay.class);
+    assertThat(other.claim(unsent.request())).isInstanceOf(Replay.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  @Tag("spec:money.2")
+  void aNodeThatLostItsClaimCannotSayThatItWasSent() {
+    Sample sample = onChain();
+    Claim claim = settling(sample);
+    expire("a");
+    JdbcLedger other = node("b");
+
+    assertThat(ledger.settled(claim, new Settlement.Sent("0xlate"))).isFalse();
+
+    assertThat(other.claim(sample.request())).isInstanceOf(InDoubt.class);
+    assertThat(listed(other.undecided()))
+        .hasSize(1)
+        .allMatch(payment -> !payment.sent() && payment.transaction() == null);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtACommitNeitherLosesNorDoublesWhatWasSent(NextCommit what) {
+    Sample sample = onChain();
+    Claim claim = settling(sample);
+    database.nextCommit(what);
+
+    assertThat(ledger.settled(claim, new Settlement.Sent("0xsent"))).isTrue();
+
+    UndecidedPayment payment = only();
+    database.nextCommit(what);
+    ledger.undecided().close(payment, PAID);
+    await().until(() -> listed(ledger.undecided()).isEmpty());
+    assertThat(count("journal")).isEqualTo(1);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.3")
+  void anAnswerIsKeptAsLongAsItIsInDoubtAndTenMinutesFromThen() {
+    Sample sample = onChain();
+    doubted(sample);
+    JdbcLedger lively =
+        node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    Sample witness = Sample.fresh();
+    ledger.settleHere(claimed(ledger, witness), Sample.ANSWER);
+    clock.forward(Duration.ofMinutes(30));
+    await().until(() -> count("stored_answer") == 1);
+
+    assertThat(ledger.undecided().close(only(), PAID)).isTrue();
+
+    clock.forward(Duration.ofMinutes(9));
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> lively.claim(sample.request()) instanceof Replay);
+    clock.forward(Duration.ofMinutes(2));
+    await().until(() -> count("stored_answer") == 0);
+  }
+
+  @Test
+  void onlyAnEndClosesAPayment() {
+    doubted(onChain());
+    UndecidedPayment payment = only();
+
+    assertThatThrownBy(
+            () -> ledger.undecided().close(payment, new Settlement.Unknown("still", null)))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> ledger.undecided().close(payment, new Settlement.Sent("0xa")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
