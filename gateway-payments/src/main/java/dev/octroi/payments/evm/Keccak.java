@@ -3,13 +3,14 @@ package dev.octroi.payments.evm;
 import org.bouncycastle.crypto.digests.KeccakDigest;
 
 /** Keccak-256, the hash of EVM chains (not SHA3-256, whose padding differs). */
-final class Keccak {
+public final class Keccak {
 
-  static final int BYTES = 32;
+  public static final int BYTES = 32;
 
   private Keccak() {}
 
-  static byte[] hash(byte[]... parts) {
+  /** The hash, 32 bytes, of the parts one after the other. */
+  public static byte[] hash(byte[]... parts) {
     KeccakDigest digest = new KeccakDigest(BYTES * 8);
     for (byte[] part : parts) {
       digest.update(part, 0, part.length);
