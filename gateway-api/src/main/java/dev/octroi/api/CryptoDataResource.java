@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
@@ -18,8 +19,6 @@ import jakarta.ws.rs.ext.Providers;
 /** The crypto-data group: its rows, and the two on-chain methods that are none. */
 @Path("/v1/marketplace/cryptodata")
 public class CryptoDataResource {
-
-  private static final String PRICE = "0.0095";
 
   private final ReadGroup<CryptoDataRead> reads;
   private final CryptoDataMethods methods;
@@ -45,7 +44,7 @@ public class CryptoDataResource {
   @POST
   @Path("onchain/sql")
   @Consumes(MediaType.APPLICATION_JSON)
-  @Paid(PRICE)
+  @Paid(ListPrices.ONCHAIN)
   public Response sql(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::sql);
   }
@@ -53,7 +52,7 @@ public class CryptoDataResource {
   @POST
   @Path("onchain/query")
   @Consumes(MediaType.APPLICATION_JSON)
-  @Paid(PRICE)
+  @Paid(ListPrices.ONCHAIN)
   public Response query(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::query);
   }

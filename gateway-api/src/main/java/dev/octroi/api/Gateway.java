@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.Payments;
@@ -26,12 +27,19 @@ public final class Gateway implements AutoCloseable {
 
   private final GatewaySettings settings;
   private final Payments payments;
+  private final PriceBook prices;
   private final Services services;
   private final PostedJson postedJson;
 
-  Gateway(GatewaySettings settings, Payments payments, Services services, PostedJson postedJson) {
+  Gateway(
+      GatewaySettings settings,
+      Payments payments,
+      PriceBook prices,
+      Services services,
+      PostedJson postedJson) {
     this.settings = settings;
     this.payments = payments;
+    this.prices = prices;
     this.services = services;
     this.postedJson = postedJson;
   }
@@ -70,6 +78,11 @@ public final class Gateway implements AutoCloseable {
   /** How calls are paid; for a {@code PaymentsFeature} in another application of the same host. */
   public Payments payments() {
     return payments;
+  }
+
+  /** What calls cost. */
+  public PriceBook prices() {
+    return prices;
   }
 
   /** Whether the money is worthless. */

@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -68,13 +69,15 @@ public final class GatewayBuilder {
     if (settings == null || database == null) {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
-    requireSound(settings);
+    PriceBook prices = new PriceBook(settings.prices(), clock);
+    requireSound(settings, prices);
     CallDeadlines deadlines = new CallDeadlines(clock);
     Services services = Services.of(settings, deadlines);
     try {
       return new Gateway(
           settings,
-          payments(settings, database),
+          payments(settings, database, prices),
+          prices,
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
     } catch (RuntimeException e) {
@@ -83,7 +86,7 @@ public final class GatewayBuilder {
     }
   }
 
-  private static void requireSound(GatewaySettings settings) {
+  private static void requireSound(GatewaySettings settings, PriceBook prices) {
     List<String> problems = new ArrayList<>(SandboxSafety.problems(settings));
     if (settings.upstream().cryptodata().baseAddress().isEmpty()) {
       problems.add(missing(Group.CRYPTODATA));
@@ -91,6 +94,7 @@ public final class GatewayBuilder {
     if (settings.upstream().prediction().baseAddress().isEmpty()) {
       problems.add(missing(Group.PREDICTION));
     }
+    problems.addAll(prices.problems());
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
@@ -114,13 +118,14 @@ public final class GatewayBuilder {
         + ".base-address is not set; gateway.profile=live has the vendor's";
   }
 
-  private Payments payments(GatewaySettings from, DataSource store) {
+  private Payments payments(GatewaySettings from, DataSource store, PriceBook prices) {
     PaymentSettings money = from.payments();
     LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
     Payments.Builder payments =
         Payments.builder()
             .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
             .clock(clock)
+            .prices(prices)
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);

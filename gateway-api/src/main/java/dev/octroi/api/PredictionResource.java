@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.services.prediction.PredictionMethods;
@@ -43,7 +44,7 @@ public class PredictionResource {
   @POST
   @Path("venue-a/wallet/identities")
   @Consumes(MediaType.APPLICATION_JSON)
-  @Paid("0.0095")
+  @Paid(ListPrices.IDENTITIES)
   public Response identities(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, reads.limit(), methods::identities);
   }

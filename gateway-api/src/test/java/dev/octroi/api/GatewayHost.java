@@ -6,6 +6,8 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -75,6 +77,14 @@ final class GatewayHost implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** A payment for what a GET costs here, not sent. */
+  String payment(String target) {
+    PaymentRequired challenge =
+        PaymentAnswers.readChallenge(
+            http.get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+    return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 
   static String text(PaidAnswer answer) {

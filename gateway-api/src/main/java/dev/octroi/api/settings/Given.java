@@ -8,4 +8,4 @@ package dev.octroi.api.settings;
  * @param place what a message calls it: {@code octroi.properties:12}
  * @param environment whether the name is that of an environment variable
  */
-record Given(String name, String value, String place, boolean environment) {}
+public record Given(String name, String value, String place, boolean environment) {}

@@ -17,9 +17,10 @@ import java.util.Properties;
  * A properties file whose values know their line. {@link Properties} reads each logical line, so
  * that escapes mean what they mean everywhere else, but it forgets where a line stood.
  */
-record PropertiesFile(List<Given> values, List<String> problems) {
+public record PropertiesFile(List<Given> values, List<String> problems) {
 
-  static PropertiesFile read(Path file) {
+  /** The file's values; one that cannot be read is a problem. */
+  public static PropertiesFile read(Path file) {
     try {
       return parse(file.getFileName() + "", Files.readAllLines(file, StandardCharsets.UTF_8));
     } catch (CharacterCodingException e) {

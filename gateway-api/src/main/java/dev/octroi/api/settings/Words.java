@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The spelling of names: Java's, the settings' and the environment's. */
-final class Words {
+public final class Words {
 
   private Words() {}
 
@@ -26,7 +26,7 @@ final class Words {
   }
 
   /** The word that was probably meant, if one is near enough to be worth naming. */
-  static Optional<String> closest(String word, Collection<String> candidates) {
+  public static Optional<String> closest(String word, Collection<String> candidates) {
     int worthNaming = Math.max(2, word.length() / 4);
     return candidates.stream()
         .filter(candidate -> distance(word, candidate) <= worthNaming)

@@ -99,6 +99,20 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void theDefaultsOfPrices() {
+    assertThat(DEFAULTS.prices())
+        .isEqualTo(new PriceSettings(Optional.empty(), Duration.ofSeconds(300)));
+  }
+
+  @Test
+  void everySettingOfPrices() {
+    assertThat(
+            with(Map.of("gateway.prices.file", "book.properties", "gateway.prices.grace", "1min"))
+                .prices())
+        .isEqualTo(new PriceSettings(Optional.of("book.properties"), Duration.ofMinutes(1)));
+  }
+
+  @Test
   void theDefaultsOfPayments() {
     assertThat(DEFAULTS.payments())
         .isEqualTo(

@@ -1,0 +1,119 @@
+package dev.octroi.api.price;
+
+import dev.octroi.api.group.Group;
+import dev.octroi.api.settings.PriceSettings;
+import dev.octroi.payments.PriceQuote;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Prices;
+import dev.octroi.payments.Usd;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Decides what a call costs. The most specific rule wins: key and row, key and group, row, group,
+ * the list. Immutable, thread-safe.
+ */
+public final class PriceBook implements Prices {
+
+  private final SoldRows rows = new SoldRows();
+  private final List<PriceVersion> versions;
+  private final List<String> problems;
+  private final Duration grace;
+  private final Clock clock;
+
+  /** Reads the book; what is wrong with it is told by {@link #problems}. */
+  public PriceBook(PriceSettings settings, Clock clock) {
+    Optional<PriceFile.Read> file =
+        settings.file().map(name -> PriceFile.read(Path.of(name), rows));
+    this.versions =
+        file.map(PriceFile.Read::versions)
+            .filter(read -> !read.isEmpty())
+            .orElseGet(() -> List.of(PriceVersion.listed()));
+    this.problems = file.map(PriceFile.Read::problems).orElse(List.of());
+    this.grace = settings.grace();
+    this.clock = clock;
+  }
+
+  /** Everything that is wrong with the file, one line each; a gateway does not start with any. */
+  public List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  @Override
+  public PriceQuote quote(PricedRequest request, Usd list, Optional<String> key) {
+    if (versions.size() == 1 && versions.get(0).prices().isEmpty()) {
+      return PriceQuote.of(list);
+    }
+    return quote(rules(request.method(), request.path(), key), list, clock.instant());
+  }
+
+  /** Everything that is sold, at everybody's price at this moment. */
+  public List<RowPrice> rows() {
+    Instant now = clock.instant();
+    return rows.all().stream().map(row -> explained(row, Optional.empty(), now)).toList();
+  }
+
+  /**
+   * Which rule makes the price of a call, now and next.
+   *
+   * @param path a canonical path, or its template with parameters in braces
+   * @return empty if nothing is sold there
+   */
+  public Optional<RowPrice> explain(String method, String path, Optional<String> key) {
+    return rows.named(method + path)
+        .or(() -> rows.of(method, path))
+        .map(row -> explained(row, key, clock.instant()));
+  }
+
+  private RowPrice explained(SoldRow row, Optional<String> key, Instant now) {
+    List<PriceRule> rules = PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group()));
+    int current = current(now);
+    PriceQuote quote = quote(rules, row.list(), now);
+    return new RowPrice(
+        row,
+        step(versions.get(current), rules, row),
+        quote.former().filter(price -> quote.formerBuys()),
+        versions.stream()
+            .skip(current + 1L)
+            .map(version -> step(version, rules, row))
+            .filter(next -> !next.price().equals(quote.price()))
+            .findFirst());
+  }
+
+  private static RowPrice.Step step(PriceVersion version, List<PriceRule> rules, SoldRow row) {
+    return new RowPrice.Step(
+        version.price(rules, row.list()),
+        version.decisive(rules).map(PriceRule::toString).orElse("list"),
+        version.name(),
+        Optional.of(version.from()).filter(from -> !from.equals(Instant.MIN)));
+  }
+
+  private List<PriceRule> rules(String method, String path, Optional<String> key) {
+    return PriceRule.of(key, rows.of(method, path).map(SoldRow::word), Group.of(path));
+  }
+
+  private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {
+    int current = current(now);
+    Usd price = versions.get(current).price(rules, list);
+    for (int earlier = current - 1; earlier >= 0; earlier--) {
+      Usd former = versions.get(earlier).price(rules, list);
+      if (!former.equals(price) && !former.isZero()) {
+        Instant end = versions.get(earlier + 1).from().plus(grace);
+        return new PriceQuote(price, Optional.of(former), now.isBefore(end));
+      }
+    }
+    return PriceQuote.of(price);
+  }
+
+  private int current(Instant now) {
+    int current = versions.size() - 1;
+    while (versions.get(current).from().isAfter(now)) {
+      current--;
+    }
+    return current;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.octroi.api.price;
+
+import dev.octroi.api.group.Group;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.read.Read;
+import dev.octroi.services.read.RowMatcher;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Everything that is sold at a listed price, and which of it a request names. Immutable. */
+final class SoldRows {
+
+  private static final String GET = "GET";
+  private static final String POST = "POST";
+
+  private final List<SoldRow> all = new ArrayList<>();
+  private final Map<String, SoldRow> byWord = new LinkedHashMap<>();
+  private final Map<Group, RowMatcher<Read>> reads = new EnumMap<>(Group.class);
+
+  SoldRows() {
+    addReads(Group.CRYPTODATA, List.of(CryptoDataRead.values()));
+    addPost(Group.CRYPTODATA, "/onchain/sql", ListPrices.ONCHAIN);
+    addPost(Group.CRYPTODATA, "/onchain/query", ListPrices.ONCHAIN);
+    addReads(Group.PREDICTION, List.of(PredictionRead.values()));
+    addPost(Group.PREDICTION, "/venue-a/wallet/identities", ListPrices.IDENTITIES);
+  }
+
+  private void addReads(Group group, List<Read> rows) {
+    reads.put(group, new RowMatcher<>(rows));
+    rows.forEach(row -> add(new SoldRow(GET, path(group, row), group, Usd.of(row.price()))));
+  }
+
+  private void addPost(Group group, String path, String dollars) {
+    add(new SoldRow(POST, group.base() + path, group, Usd.parse(dollars)));
+  }
+
+  private void add(SoldRow row) {
+    all.add(row);
+    byWord.put(row.word(), row);
+  }
+
+  private static String path(Group group, Read row) {
+    return group.base() + row.path().replaceAll(":([A-Za-z_]+)", "{$1}");
+  }
+
+  /** The groups of which something is sold. */
+  List<Group> groups() {
+    return List.copyOf(reads.keySet());
+  }
+
+  List<SoldRow> all() {
+    return List.copyOf(all);
+  }
+
+  /** The words by which the price book names rows. */
+  List<String> words() {
+    return List.copyOf(byWord.keySet());
+  }
+
+  Optional<SoldRow> named(String word) {
+    return Optional.ofNullable(byWord.get(word));
+  }
+
+  /** What a request for a canonical path buys; empty where nothing is sold at a listed price. */
+  Optional<SoldRow> of(String method, String path) {
+    if (!method.equals(GET)) {
+      return named(method + path);
+    }
+    return Group.of(path).flatMap(group -> read(group, path.substring(group.base().length())));
+  }
+
+  private Optional<SoldRow> read(Group group, String below) {
+    RowMatcher<Read> matcher = reads.get(group);
+    return matcher == null
+        ? Optional.empty()
+        : matcher.match(below).flatMap(match -> named(GET + path(group, match.row())));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.octroi.api.settings;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Prices other than the listed ones, {@code gateway.prices}. */
+public record PriceSettings(
+    @Setting(
+            about =
+                "The price book: a properties file with prices other than the listed ones, by row,"
+                    + " group and API key, and from when on they hold. The same on every node.")
+        Optional<String> file,
+    @Setting(
+            about =
+                "How long after a change of prices a payment for the former price is still taken,"
+                    + " at most 1h.",
+            value = "300s")
+        Duration grace) {
+
+  private static final Duration LONGEST = Duration.ofHours(1);
+
+  public PriceSettings {
+    if (grace.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("grace is 0s to 1h");
+    }
+  }
+}
