@@ -97,11 +97,12 @@ final class AnswerGate {
 
   /** True if the answer leaves as a stream, which ends the call itself. */
   private boolean sell(PaidCall call, Settlement outcome, ContainerResponseContext response) {
-    if (!(outcome instanceof Settlement.Settled settled)) {
+    Optional<String> transaction = outcome.deliverable();
+    if (transaction.isEmpty()) {
       Answers.replace(response, refusals.unsettled(call, outcome));
       return false;
     }
-    Receipts.put(call, settled, response);
+    Receipts.put(call, transaction.get(), response);
     if (response.getStatus() >= 400 && call.method().redelivery() == Redelivery.REREAD) {
       // A rerun that failed may be tried again, so it does not count as delivered.
       settler.giveBack(call);

@@ -97,7 +97,8 @@ final class PaidCall implements Payment {
   }
 
   boolean isSettled() {
-    return settlement instanceof Settlement.Settled;
+    Settlement known = settlement;
+    return known != null && known.deliverable().isPresent();
   }
 
   Settlement settled(Settlement outcome) {

@@ -208,7 +208,7 @@ final class PaymentGate {
 
   private void settleNow(PaidCall call) {
     Settlement outcome = settler.settleNow(call);
-    if (!(outcome instanceof Settlement.Settled)) {
+    if (outcome.deliverable().isEmpty()) {
       throw new WebApplicationException(refusals.unsettled(call, outcome));
     }
   }

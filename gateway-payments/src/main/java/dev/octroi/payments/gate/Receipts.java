@@ -1,7 +1,6 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
@@ -20,13 +19,12 @@ final class Receipts {
   private Receipts() {}
 
   /** Puts the receipt on an answer, and keeps shared caches from handing it to others. */
-  static void put(PaidCall call, Settlement.Settled settled, ContainerResponseContext response) {
+  static void put(PaidCall call, String transaction, ContainerResponseContext response) {
     Usd charge = call.charge();
     SettlementResponse settlement =
-        SettlementResponse.settled(
-            settled.transaction(), call.network(), call.payer(), charge.atomicUnits());
+        SettlementResponse.settled(transaction, call.network(), call.payer(), charge.atomicUnits());
     settlement(call, settlement).forEach(response.getHeaders()::putSingle);
-    response.getHeaders().putSingle(PaymentHeaders.X_PAYMENT_RECEIPT, settled.transaction());
+    response.getHeaders().putSingle(PaymentHeaders.X_PAYMENT_RECEIPT, transaction);
     response.getHeaders().putSingle(PaymentHeaders.PRICE_AMOUNT, charge.dollars());
     response.getHeaders().putSingle(PaymentHeaders.PRICE_CURRENCY, "USD");
     String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);

@@ -82,7 +82,14 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
       Receipts.settlement(call, settlement).forEach(answer::header);
       return answer.build();
     }
-    return doubtful();
+    return outcome instanceof Settlement.Unsent ? unsent() : doubtful();
+  }
+
+  /** 503: nobody could send the payment now; it was given back and is as good as before. */
+  private static Response unsent() {
+    return FlatErrors.busy(
+        "The payment cannot be settled at the moment; nothing was charged. Send the same request"
+            + " with the same payment again.");
   }
 
   /** 503: whether money moved is not known, so nothing may invite the payer to pay again. */

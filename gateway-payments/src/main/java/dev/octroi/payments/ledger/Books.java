@@ -29,6 +29,8 @@ final class Books {
 
   private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
 
+  private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
+
   private final Journal journal;
 
   Books(Journal journal) {
@@ -64,6 +66,7 @@ final class Books {
     journal.settle(connection, settled, payers, now);
     writeLosses(connection, done, moved, payers, now);
     keepAnswers(connection, done, now);
+    forgetAnswers(connection, done);
     change(connection, changes);
   }
 
@@ -85,6 +88,21 @@ final class Books {
       } else if (step.firstSource() == PaymentState.FAILED) {
         journal.regain(connection, payment, payers, now);
       }
+    }
+  }
+
+  /** What was about to be charged and never sent is asked for anew with the next attempt. */
+  private static void forgetAnswers(Connection connection, List<Step> done) throws SQLException {
+    List<Step> unsent = done.stream().filter(Step::isUnsent).toList();
+    if (unsent.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
+      for (Step step : unsent) {
+        forget.setObject(1, step.id());
+        forget.addBatch();
+      }
+      forget.executeBatch();
     }
   }
 

@@ -119,6 +119,9 @@ public final class JdbcLedger implements Ledger {
     if (outcome instanceof Settlement.Refused refused) {
       return end(claim, from, PaymentState.FAILED, null, refused.reason());
     }
+    if (outcome instanceof Settlement.Unsent unsent) {
+      return end(claim, from, PaymentState.RELEASED, null, unsent.reason());
+    }
     if (outcome instanceof Settlement.Sent sent) {
       return moves.sent(claim, sent.transaction()).await(settings.callDeadline().toNanos());
     }

@@ -27,6 +27,11 @@ record Step(
     return firstSource == PaymentState.SETTLING && target == PaymentState.SETTLING;
   }
 
+  /** Gives back a payment of which nothing was sent, so that it may be claimed again. */
+  boolean isUnsent() {
+    return firstSource == PaymentState.SETTLING && target == PaymentState.RELEASED;
+  }
+
   /** Whether the payment may be listed as undecided before it. */
   boolean mayEndDoubt() {
     return !isSending() && firstSource.isUndecided();

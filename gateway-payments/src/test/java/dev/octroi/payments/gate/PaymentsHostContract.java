@@ -635,6 +635,38 @@ abstract class PaymentsHostContract {
     assertThat(shop.runs).hasValue(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "before?settles=true&status=200"})
+  @Tag("spec:money.11")
+  void anAnswerLeavesOnATransactionThatIsOnItsWay(String path) {
+    money.sendsElsewhere();
+    String payment = payer.payment(payer.get(path), TestMoney.ELSEWHERE);
+
+    HttpResponse<String> answer = payer.get(path, payment);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).startsWith("0xcdcd");
+    assertThat(payer.get(path, payment).statusCode()).isNotEqualTo(200);
+    assertThat(shop.runs).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "before?settles=true&status=200"})
+  @Tag("spec:money.5")
+  void aPaymentThatNobodyCouldSendIsGivenBackAndGoodAgain(String path) {
+    money.cannotSendElsewhere();
+    String payment = payer.payment(payer.get(path), TestMoney.ELSEWHERE);
+
+    HttpResponse<String> refused = payer.get(path, payment);
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(header(refused, "Retry-After")).isEqualTo("1");
+    assertThat(refused.body()).doesNotContain("42.0");
+
+    money.settlesElsewhere();
+    assertThat(payer.get(path, payment).statusCode()).isEqualTo(200);
+    assertThat(shop.runs).hasValue(2);
+  }
+
   @Test
   @Tag("spec:error.x402.insufficient_stablecoin")
   @Tag("spec:error.status.402")

@@ -95,6 +95,14 @@ final class TestMoney implements AutoCloseable {
     chain.set(new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
   }
 
+  void sendsElsewhere() {
+    chain.set(new Settlement.Sent("0x" + "cd".repeat(32)));
+  }
+
+  void cannotSendElsewhere() {
+    chain.set(new Settlement.Unsent("no_relayer_has_gas"));
+  }
+
   void losesElsewhere() {
     chain.set(new Settlement.Unknown("timeout", null));
   }

@@ -59,6 +59,24 @@ abstract class UndecidedContract extends LedgerFixture {
 
   @Test
   @Tag("spec:money.5")
+  void aPaymentOfWhichNothingWasSentIsFreeAgainWithItsMoneyAndItsAnswer() {
+    Sample sample = onChain();
+    Claim claim = settling(sample);
+
+    assertThat(ledger.settled(claim, new Settlement.Unsent("no_relayer_has_gas"))).isTrue();
+
+    assertThat(listed(ledger.undecided())).isEmpty();
+    assertThat(reserved(sample)).isZero();
+    assertThat(count("stored_answer")).isZero();
+    Claim again = claimed(ledger, sample);
+    assertThat(again.attempt()).isEqualTo(claim.attempt() + 1);
+    assertThat(ledger.settling(again, Sample.ANSWER)).isTrue();
+    assertThat(ledger.settled(again, PAID)).isTrue();
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.5")
   void aPaymentInDoubtIsListedWithAllThatAChainMustBeAskedFor() {
     Sample sample = onChain();
     Claim claim = doubted(sample);
