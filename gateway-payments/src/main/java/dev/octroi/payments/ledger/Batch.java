@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,8 +17,8 @@ import java.util.stream.Collectors;
  * What one transaction does: transitions first, then claims, so that what a batch releases it can
  * claim again.
  *
- * <p>Accounts are locked before payments, and each kind in one order, so that two transactions
- * never wait for each other.
+ * <p>Accounts are locked first, then the budgets of keys, then payments, and each kind in one
+ * order, so that two transactions never wait for each other.
  */
 final class Batch {
 
@@ -29,6 +27,7 @@ final class Batch {
   private final Books books;
   private final Claims claims;
   private final Deliveries deliveries;
+  private final Locks locks;
   private final Clock clock;
 
   Batch(
@@ -43,6 +42,7 @@ final class Batch {
     this.books = books;
     this.claims = claims;
     this.deliveries = deliveries;
+    this.locks = new Locks(dialect);
     this.clock = clock;
   }
 
@@ -64,13 +64,12 @@ final class Batch {
     List<ClaimWork> asked = only(works, ClaimWork.class);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Owner owner = asked.isEmpty() ? null : membership.hold(connection);
-    Map<AccountKey, Account> accounts = lock(connection, payers(moves, asked));
-    Deliveries.write(connection, notes);
-    move(connection, moves, accounts, now);
+    Locks.Locked locked = locks.take(connection, moves, asked);
+    Deliveries.write(connection, notes, now);
+    move(connection, moves, locked.accounts(), now);
     if (owner != null) {
-      // Transitions have changed what is reserved, under the locks that are still held.
-      Map<AccountKey, Account> current =
-          moves.isEmpty() ? accounts : lock(connection, payers(List.of(), asked));
+      // Transitions have changed what is reserved and spent, under the locks that are still held.
+      Locks.Locked current = moves.isEmpty() ? locked : locks.take(connection, List.of(), asked);
       claims.run(connection, asked, current, owner, now);
     }
     for (Work<?> work : works) {
@@ -80,22 +79,8 @@ final class Batch {
     }
   }
 
-  private Map<AccountKey, Account> lock(Connection connection, Set<Payer> payers)
-      throws SQLException {
-    return payers.isEmpty() ? Map.of() : Account.byKey(dialect.lockPayers(connection, payers));
-  }
-
   private static <W> List<W> only(List<Work<?>> works, Class<W> kind) {
     return works.stream().filter(kind::isInstance).map(kind::cast).toList();
-  }
-
-  private static Set<Payer> payers(List<MoveWork> moves, List<ClaimWork> asked) {
-    Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
-    moves.stream()
-        .filter(MoveWork::movesMoney)
-        .forEach(move -> payers.add(Payer.of(move.claim().key())));
-    asked.forEach(claim -> payers.add(Payer.of(claim.request().key())));
-    return payers;
   }
 
   private void move(

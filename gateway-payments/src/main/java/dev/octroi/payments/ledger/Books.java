@@ -32,9 +32,11 @@ final class Books {
   private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
 
   private final Journal journal;
+  private final KeyBooks keys;
 
-  Books(Journal journal) {
+  Books(Journal journal, KeyBooks keys) {
     this.journal = journal;
+    this.keys = keys;
   }
 
   /**
@@ -68,6 +70,7 @@ final class Books {
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
     change(connection, changes);
+    keys.write(connection, done, moved);
   }
 
   /** What was sent and failed was given for nothing; proof of payment takes that back. */
@@ -142,11 +145,12 @@ final class Books {
     }
   }
 
-  /** Adds to what is reserved, for claims that were made. */
-  void reserve(Connection connection, Map<AccountKey, Long> amounts) throws SQLException {
+  /** Adds to what is reserved and to what keys have spent, for claims that were made. */
+  void reserve(Connection connection, Reservations made) throws SQLException {
     Changes changes = new Changes();
-    amounts.forEach((key, amount) -> changes.add(key, amount, 0));
+    made.accounts().forEach((key, amount) -> changes.add(key, amount, 0));
     change(connection, changes);
+    keys.reserve(connection, made.budgets());
   }
 
   /** Gives sandbox money to an account, out of the treasury; opens its balance if it has none. */

@@ -31,7 +31,8 @@ final class Changes {
   void add(Step step, Moved payment) {
     long amount = payment.amount();
     switch (step.target()) {
-      case SETTLED -> add(payment.payer(), -reserved(step, amount), step.here() ? -amount : 0);
+      case SETTLED ->
+          add(payment.payer(), -reserved(step, amount), step.here() ? -payment.charged() : 0);
       case FAILED, RELEASED -> add(payment.payer(), -amount, 0);
       case CLAIMED, SETTLING, IN_DOUBT -> {}
     }

@@ -19,6 +19,7 @@ import java.util.OptionalLong;
  *     and this one (money rule 8); empty where the facilitator reserves in the ledger's own
  *     database
  * @param redelivery what the payer gets if the answer does not arrive
+ * @param origin whose call it is
  */
 public record ClaimRequest(
     PaymentKey key,
@@ -29,4 +30,30 @@ public record ClaimRequest(
     String payTo,
     Instant validBefore,
     OptionalLong spendable,
-    Redelivery redelivery) {}
+    Redelivery redelivery,
+    CallOrigin origin) {
+
+  /** A payment of which no more is known than its payer. */
+  public ClaimRequest(
+      PaymentKey key,
+      RequestBinding binding,
+      String envelopeHash,
+      long amount,
+      String asset,
+      String payTo,
+      Instant validBefore,
+      OptionalLong spendable,
+      Redelivery redelivery) {
+    this(
+        key,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        redelivery,
+        CallOrigin.UNKNOWN);
+  }
+}

@@ -32,4 +32,11 @@ public sealed interface ClaimResult {
 
   /** The balance does not cover the payer's open claims and this one (money rule 8). */
   record Insufficient() implements ClaimResult {}
+
+  /**
+   * The key's budget does not cover its open claims, what it has spent and this one. 403.
+   *
+   * @param limit {@code daily} or {@code monthly}
+   */
+  record OverBudget(String limit) implements ClaimResult {}
 }

@@ -32,45 +32,33 @@ final class Claims {
   }
 
   void run(
-      Connection connection,
-      List<ClaimWork> works,
-      Map<AccountKey, Account> locked,
-      Owner owner,
-      Instant now)
+      Connection connection, List<ClaimWork> works, Locks.Locked locked, Owner owner, Instant now)
       throws SQLException {
     works.forEach(work -> work.entry().ownedBy(owner));
     List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
     List<ClaimWork> left = works.stream().filter(work -> !work.isLate()).toList();
-    Map<AccountKey, Account> accounts = accounts(connection, left, locked, now);
-    Map<AccountKey, Long> reserved = new HashMap<>();
+    Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), now);
+    Reservations made = new Reservations(accounts, locked.budgets(), now);
     boolean again = true;
     while (again) {
-      List<ClaimWork> covered = covered(left, accounts, reserved);
-      int claimed = claim(connection, covered, reserved, others, owner, now);
+      List<ClaimWork> covered = covered(left, made.copy());
+      int claimed = claim(connection, covered, made, others, owner, now);
       Set<ClaimWork> decided = Set.copyOf(covered);
       left = left.stream().filter(work -> !decided.contains(work)).toList();
       // What was set aside for a request that found its payment taken is free for the rest.
       again = claimed < covered.size() && !left.isEmpty();
     }
-    books.reserve(connection, reserved);
-    answerOthers(connection, others, left, owner, now);
+    books.reserve(connection, made);
+    answerOthers(connection, others, left, made, owner, now);
   }
 
-  /** The accounts of all works, opened where a payer is seen for the first time. */
-  private Map<AccountKey, Account> accounts(
+  /**
+   * The accounts of all works, with money where a payer of the sandbox is seen for the first time.
+   */
+  private Map<AccountKey, Account> funded(
       Connection connection, List<ClaimWork> works, Map<AccountKey, Account> locked, Instant now)
       throws SQLException {
     Map<AccountKey, Account> accounts = new HashMap<>(locked);
-    List<AccountKey> missing =
-        works.stream()
-            .map(work -> AccountKey.payer(work.request()))
-            .distinct()
-            .filter(key -> !accounts.containsKey(key))
-            .toList();
-    if (!missing.isEmpty()) {
-      dialect.addAccounts(connection, missing, AccountKind.PAYER);
-      accounts.putAll(Account.byKey(lock(connection, missing)));
-    }
     for (ClaimWork work : works) {
       AccountKey key = AccountKey.payer(work.request());
       Account account = accounts.get(key);
@@ -85,21 +73,11 @@ final class Claims {
     return accounts;
   }
 
-  private List<Account> lock(Connection connection, List<AccountKey> keys) throws SQLException {
-    return dialect.lockPayers(
-        connection,
-        keys.stream().map(key -> new Payer(key.network(), key.owner())).distinct().toList());
-  }
-
-  private static List<ClaimWork> covered(
-      List<ClaimWork> works, Map<AccountKey, Account> accounts, Map<AccountKey, Long> reserved) {
-    Map<AccountKey, Long> more = new HashMap<>(reserved);
+  private static List<ClaimWork> covered(List<ClaimWork> works, Reservations tried) {
     List<ClaimWork> covered = new ArrayList<>();
     for (ClaimWork work : works) {
-      AccountKey key = AccountKey.payer(work.request());
-      Account account = accounts.get(key);
-      if (account != null && account.covers(work.request(), more.getOrDefault(key, 0L))) {
-        more.merge(key, work.request().amount(), Long::sum);
+      if (tried.refusal(work.request()).isEmpty()) {
+        tried.take(work.request());
         covered.add(work);
       }
     }
@@ -109,7 +87,7 @@ final class Claims {
   private int claim(
       Connection connection,
       List<ClaimWork> works,
-      Map<AccountKey, Long> reserved,
+      Reservations made,
       List<ClaimWork> others,
       Owner owner,
       Instant now)
@@ -124,7 +102,7 @@ final class Claims {
       if (claim == null) {
         others.add(work);
       } else {
-        reserved.merge(AccountKey.payer(work.request()), claim.amount(), Long::sum);
+        made.take(work.request());
         work.propose(new ClaimResult.Claimed(claim));
       }
     }
@@ -136,6 +114,7 @@ final class Claims {
       Connection connection,
       List<ClaimWork> taken,
       List<ClaimWork> uncovered,
+      Reservations made,
       Owner owner,
       Instant now)
       throws SQLException {
@@ -154,7 +133,8 @@ final class Claims {
       if (work.isLate() && (row == null || !row.state().hasBegunToSettle())) {
         work.propose(neverSettled(row));
       } else if (row == null || row.state() == PaymentState.RELEASED) {
-        work.propose(missing(poor.contains(work)));
+        // One that was taken a statement ago and is free now was released in between.
+        work.propose(poor.contains(work) ? uncovered(made, work) : new ClaimResult.InFlight());
       } else {
         work.propose(redelivering.answer(connection, work.request(), row, owner, now));
       }
@@ -168,8 +148,7 @@ final class Claims {
         : new ClaimResult.Failed(EXPIRED);
   }
 
-  /** A payment that was taken a statement ago and is free now was released in between. */
-  private static ClaimResult missing(boolean uncovered) {
-    return uncovered ? new ClaimResult.Insufficient() : new ClaimResult.InFlight();
+  private static ClaimResult uncovered(Reservations made, ClaimWork work) {
+    return made.refusal(work.request()).orElseGet(ClaimResult.Insufficient::new);
   }
 }

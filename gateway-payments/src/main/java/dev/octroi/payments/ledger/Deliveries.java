@@ -3,11 +3,13 @@ package dev.octroi.payments.ledger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notes of answers that have left, written along with the next batch: a loss only repeats an
@@ -17,7 +19,7 @@ final class Deliveries {
 
   private static final String DELIVERED =
       """
-      UPDATE payment SET delivered = TRUE, rerunning = FALSE
+      UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
       WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
       """;
 
@@ -70,22 +72,27 @@ final class Deliveries {
     notes.addAll(taken);
   }
 
-  static void write(Connection connection, List<Note> taken) throws SQLException {
-    write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList());
-    write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList());
+  static void write(Connection connection, List<Note> taken, Instant now) throws SQLException {
+    write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList(), now);
+    write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList(), null);
   }
 
-  private static void write(Connection connection, String sql, List<Note> notes)
+  private static void write(
+      Connection connection, String sql, List<Note> notes, @Nullable Instant at)
       throws SQLException {
     if (notes.isEmpty()) {
       return;
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (Note note : notes) {
-        statement.setObject(1, note.claim().id());
-        statement.setInt(2, note.claim().attempt());
-        statement.setString(3, note.owner().node());
-        statement.setLong(4, note.owner().epoch());
+        int next = 1;
+        if (at != null) {
+          statement.setObject(next++, Rows.utc(at));
+        }
+        statement.setObject(next++, note.claim().id());
+        statement.setInt(next++, note.claim().attempt());
+        statement.setString(next++, note.owner().node());
+        statement.setLong(next, note.owner().epoch());
         statement.addBatch();
       }
       statement.executeBatch();

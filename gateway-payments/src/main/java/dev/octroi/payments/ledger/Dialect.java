@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.UUID;
 
 /** The statements that H2 and PostgreSQL spell differently, each for a whole batch. */
 interface Dialect {
@@ -23,6 +25,12 @@ interface Dialect {
 
   /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
   List<Account> lockPayers(Connection connection, Collection<Payer> payers) throws SQLException;
+
+  /** Locks the budgets of these keys, in one order for all transactions, and reads them. */
+  List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException;
+
+  /** Adds to a line of usage or begins it: key, day, scope, calls, spend. */
+  String addUsage();
 
   /**
    * Claims what is new or RELEASED; what is neither is missing in the result. No two requests have

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.UUID;
 
 /**
@@ -38,6 +39,19 @@ final class H2Dialect implements Dialect {
       WHERE network = ? AND owner = ? AND kind = 1 ORDER BY id FOR UPDATE
       """;
 
+  private static final String LOCK_BUDGET = "SELECT * FROM key_budget WHERE key_id = ? FOR UPDATE";
+
+  private static final String ADD_USAGE =
+      """
+      MERGE INTO key_usage u
+      USING (VALUES (CAST(? AS UUID), CAST(? AS DATE), CAST(? AS VARCHAR), CAST(? AS BIGINT), CAST(? AS BIGINT)))
+        AS n(key_id, on_day, scope, calls, spend)
+      ON u.key_id = n.key_id AND u.on_day = n.on_day AND u.scope = n.scope
+      WHEN MATCHED THEN UPDATE SET calls = u.calls + n.calls, spend = u.spend + n.spend
+      WHEN NOT MATCHED THEN INSERT (key_id, on_day, scope, calls, spend)
+        VALUES (n.key_id, n.on_day, n.scope, n.calls, n.spend)
+      """;
+
   /**
    * Two statements instead of one MERGE: the update takes a released payment, the insert a new one.
    * A key that another transaction inserts in between violates the unique constraint, upon which
@@ -48,15 +62,17 @@ final class H2Dialect implements Dialect {
       SELECT id, attempt, network, payer, nonce, amount FROM FINAL TABLE (
         UPDATE payment SET state = 1, attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
           query = ?, body_hash = ?, envelope_hash = ?, amount = ?, asset = ?, pay_to = ?,
-          valid_before = ?, claimed_at = ?, redelivery = ?
+          valid_before = ?, claimed_at = ?, redelivery = ?, key_id = ?, scope = ?, request_id = ?,
+          charged = NULL, settling_at = NULL, closed_at = NULL
         WHERE network = ? AND payer = ? AND nonce = ? AND state = 5)
       """;
 
   private static final String INSERT =
       """
       INSERT INTO payment (node, epoch, method, path, query, body_hash, envelope_hash, amount, asset,
-        pay_to, valid_before, claimed_at, redelivery, network, payer, nonce, id, state, attempt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1)
+        pay_to, valid_before, claimed_at, redelivery, key_id, scope, request_id, network, payer, nonce, id,
+        state, attempt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1)
       """;
 
   private static final String FIND =
@@ -64,9 +80,13 @@ final class H2Dialect implements Dialect {
 
   private static final String MOVE =
       """
-      SELECT id, network, payer, asset, pay_to, amount, sent FROM FINAL TABLE (
+      SELECT id, network, payer, asset, pay_to, amount, coalesce(charged, amount) AS charged, sent, key_id,
+        scope, claimed_at
+      FROM FINAL TABLE (
         UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
-          settled_at = coalesce(?, settled_at), sent = sent OR ?
+          settled_at = coalesce(?, settled_at), settling_at = coalesce(?, settling_at),
+          closed_at = coalesce(?, closed_at), charged = coalesce(CAST(? AS BIGINT), charged),
+          sent = sent OR ?
         WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?)
           AND NOT (sent AND ?))
       """;
@@ -112,6 +132,27 @@ final class H2Dialect implements Dialect {
       }
     }
     return locked;
+  }
+
+  @Override
+  public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
+    List<Budget> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGET)) {
+      for (UUID key : keys) {
+        statement.setObject(1, key);
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            locked.add(Rows.budget(rows));
+          }
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public String addUsage() {
+    return ADD_USAGE;
   }
 
   @Override
@@ -192,14 +233,17 @@ final class H2Dialect implements Dialect {
     statement.setString(2, step.transaction());
     statement.setString(3, step.reason());
     statement.setObject(4, step.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
-    statement.setBoolean(5, step.isSending());
-    statement.setObject(6, step.id());
-    statement.setInt(7, step.attempt());
-    statement.setString(8, step.owner().node());
-    statement.setLong(9, step.owner().epoch());
-    statement.setInt(10, step.firstSource().code());
-    statement.setInt(11, step.lastSource().code());
-    statement.setBoolean(12, step.isSending());
+    statement.setObject(5, step.beginsToSettle() ? Rows.utc(now) : null);
+    statement.setObject(6, step.closesUncharged() ? Rows.utc(now) : null);
+    statement.setObject(7, step.charged());
+    statement.setBoolean(8, step.isSending());
+    statement.setObject(9, step.id());
+    statement.setInt(10, step.attempt());
+    statement.setString(11, step.owner().node());
+    statement.setLong(12, step.owner().epoch());
+    statement.setInt(13, step.firstSource().code());
+    statement.setInt(14, step.lastSource().code());
+    statement.setBoolean(15, step.isSending());
   }
 
   /** Binds what both statements of a claim begin with; returns the next free position. */
@@ -220,7 +264,10 @@ final class H2Dialect implements Dialect {
     statement.setObject(11, Rows.utc(request.validBefore()));
     statement.setObject(12, Rows.utc(now));
     statement.setInt(13, Redeliveries.code(request.redelivery()));
-    return bindKey(statement, 14, request.key());
+    statement.setObject(14, request.origin().key().orElse(null));
+    statement.setString(15, request.origin().scope());
+    statement.setString(16, request.origin().requestId());
+    return bindKey(statement, 17, request.key());
   }
 
   private static int bindKey(PreparedStatement statement, int from, PaymentKey key)

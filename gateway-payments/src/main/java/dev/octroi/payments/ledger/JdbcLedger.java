@@ -47,7 +47,7 @@ public final class JdbcLedger implements Ledger {
     this.clock = clock;
     Dialect dialect = dialect(database);
     Jdbi jdbi = Jdbi.create(database);
-    Books books = new Books(new Journal(dialect));
+    Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     membership = new Membership(jdbi, dialect, settings, open, clock);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings.startingBalance());
@@ -212,7 +212,8 @@ public final class JdbcLedger implements Ledger {
         request.payTo(),
         request.validBefore(),
         request.spendable(),
-        request.redelivery());
+        request.redelivery(),
+        request.origin());
   }
 
   private boolean isExpired(Claim claim) {

@@ -18,8 +18,8 @@ final class JdbcUndecided implements Undecided {
 
   private static final String COLUMNS =
       """
-      SELECT p.id, p.attempt, p.network, p.payer, p.nonce, p.asset, p.pay_to, p.amount, p.valid_before,
-        p.state, COALESCE(d.since, p.claimed_at) AS since, COALESCE(p.tx, d.tx) AS tx
+      SELECT p.id, p.attempt, p.network, p.payer, p.nonce, p.asset, p.pay_to, COALESCE(p.charged, p.amount) AS amount,
+        p.valid_before, p.state, COALESCE(d.since, p.claimed_at) AS since, COALESCE(p.tx, d.tx) AS tx
       """;
 
   private static final String SINCE =

@@ -57,7 +57,7 @@ final class Journal {
         AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
         long debit = payer(payment, payers);
         long credit = our(connection, seller, AccountKind.SELLER);
-        bind(line, payment.id(), debit, credit, payment.amount(), now);
+        bind(line, payment.id(), debit, credit, payment.charged(), now);
         line.addBatch();
       }
       line.executeBatch();
@@ -75,7 +75,7 @@ final class Journal {
         payment.id(),
         losses(connection, payment),
         payer(payment, payers),
-        payment.amount(),
+        payment.charged(),
         now);
   }
 
@@ -87,7 +87,7 @@ final class Journal {
         payment.id(),
         payer(payment, payers),
         losses(connection, payment),
-        payment.amount(),
+        payment.charged(),
         now);
   }
 

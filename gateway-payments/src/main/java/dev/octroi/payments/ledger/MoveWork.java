@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** A transition of a claim, with the answer that is stored in the same commit. */
@@ -8,9 +10,19 @@ final class MoveWork extends Work<Boolean> {
   private final Claim claim;
   private final Step step;
   private final byte @Nullable [] sealed;
+  private final Optional<UUID> key;
 
-  MoveWork(Claim claim, Step step, byte @Nullable [] sealed, Aftermath<Boolean> aftermath) {
+  /**
+   * @param key whose budget it may give back to, as far as this node knows
+   */
+  MoveWork(
+      Claim claim,
+      Step step,
+      byte @Nullable [] sealed,
+      Optional<UUID> key,
+      Aftermath<Boolean> aftermath) {
     super(aftermath);
+    this.key = key;
     this.claim = claim;
     this.step = step;
     this.sealed = sealed;
@@ -22,6 +34,10 @@ final class MoveWork extends Work<Boolean> {
 
   Step step() {
     return step;
+  }
+
+  Optional<UUID> key() {
+    return key;
   }
 
   byte @Nullable [] sealed() {

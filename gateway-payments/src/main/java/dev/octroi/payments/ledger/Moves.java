@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,13 +31,13 @@ final class Moves {
   /** CLAIMED → SETTLING, with the answer that is about to be charged. */
   MoveWork settling(Claim claim, byte @Nullable [] sealed) {
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, false);
-    return new MoveWork(claim, step, sealed, new SettlingAftermath(claim, open, this));
+    return new MoveWork(claim, step, sealed, key(claim), new SettlingAftermath(claim, open, this));
   }
 
   /** CLAIMED → SETTLED, with the answer that is charged, the money moving in the same commit. */
   MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction) {
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
-    return new MoveWork(claim, step, sealed, new EndAftermath(claim, open));
+    return new MoveWork(claim, step, sealed, key(claim), new EndAftermath(claim, open));
   }
 
   /** A move after which this node is done with the claim; under way, whoever waits for it. */
@@ -46,7 +48,7 @@ final class Moves {
       @Nullable String transaction,
       @Nullable String reason) {
     Step step = step(claim, from, target, transaction, reason, false);
-    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim, open));
+    MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
     writers.submit(work);
     return work;
   }
@@ -65,7 +67,7 @@ final class Moves {
             transaction,
             null,
             false);
-    MoveWork work = new MoveWork(claim, step, null, new EndAftermath(claim, open));
+    MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
     writers.submit(work);
     return work;
   }
@@ -84,7 +86,8 @@ final class Moves {
             transaction,
             bounded(reason),
             false);
-    MoveWork work = new MoveWork(read.claim(), step, null, new EndAftermath(read.claim(), open));
+    MoveWork work =
+        new MoveWork(read.claim(), step, null, read.apiKey(), new EndAftermath(read.claim(), open));
     writers.submit(work);
     return work;
   }
@@ -92,6 +95,10 @@ final class Moves {
   /** Gives a claim back that nobody waits for. */
   void release(Claim claim) {
     end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  private Optional<UUID> key(Claim claim) {
+    return open.of(claim).flatMap(entry -> entry.request().origin().key());
   }
 
   private Step step(

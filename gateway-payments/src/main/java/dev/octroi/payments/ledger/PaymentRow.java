@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import dev.octroi.payments.Redelivery;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,8 @@ record PaymentRow(
     boolean delivered,
     boolean rerunning,
     boolean sent,
-    Redelivery redelivery) {
+    Redelivery redelivery,
+    Optional<UUID> apiKey) {
 
   /** Whether this is the byte-identical envelope for the same request (money rule 4). */
   boolean isFor(ClaimRequest request) {

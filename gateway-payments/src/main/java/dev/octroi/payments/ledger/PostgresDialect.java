@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -48,6 +49,16 @@ final class PostgresDialect implements Dialect {
       FOR UPDATE OF a
       """;
 
+  private static final String LOCK_BUDGETS =
+      "SELECT * FROM key_budget WHERE key_id = ANY (?) ORDER BY key_id FOR UPDATE";
+
+  private static final String ADD_USAGE =
+      """
+      INSERT INTO key_usage (key_id, on_day, scope, calls, spend) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (key_id, on_day, scope) DO UPDATE SET
+        calls = key_usage.calls + EXCLUDED.calls, spend = key_usage.spend + EXCLUDED.spend
+      """;
+
   /**
    * An INSERT that failed would abort the whole batch; a conflict that is no RELEASED row does
    * nothing.
@@ -55,19 +66,23 @@ final class PostgresDialect implements Dialect {
   private static final String CLAIM =
       """
       INSERT INTO payment (id, network, payer, nonce, state, attempt, node, epoch, method, path, query,
-        body_hash, envelope_hash, amount, asset, pay_to, valid_before, claimed_at, redelivery)
+        body_hash, envelope_hash, amount, asset, pay_to, valid_before, claimed_at, redelivery, key_id, scope,
+        request_id)
       SELECT r.id, r.network, r.payer, r.nonce, 1, 1, ?, ?, r.method, r.path, r.query, r.body_hash,
-        r.envelope_hash, r.amount, r.asset, r.pay_to, r.valid_before::timestamptz, ?, r.redelivery
+        r.envelope_hash, r.amount, r.asset, r.pay_to, r.valid_before::timestamptz, ?, r.redelivery,
+        r.key_id, r.scope, r.request_id
       FROM unnest(?::uuid[], ?::text[], ?::bytea[], ?::bytea[], ?::text[], ?::text[], ?::text[],
-        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::int2[])
+        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::int2[], ?::uuid[],
+        ?::text[], ?::text[])
         AS r(id, network, payer, nonce, method, path, query, body_hash, envelope_hash, amount, asset,
-          pay_to, valid_before, redelivery)
+          pay_to, valid_before, redelivery, key_id, scope, request_id)
       ON CONFLICT (network, payer, nonce) DO UPDATE SET state = 1, attempt = payment.attempt + 1,
         node = EXCLUDED.node, epoch = EXCLUDED.epoch, method = EXCLUDED.method, path = EXCLUDED.path,
         query = EXCLUDED.query, body_hash = EXCLUDED.body_hash, envelope_hash = EXCLUDED.envelope_hash,
         amount = EXCLUDED.amount, asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to,
         valid_before = EXCLUDED.valid_before, claimed_at = EXCLUDED.claimed_at,
-        redelivery = EXCLUDED.redelivery
+        redelivery = EXCLUDED.redelivery, key_id = EXCLUDED.key_id, scope = EXCLUDED.scope,
+        request_id = EXCLUDED.request_id, charged = NULL, settling_at = NULL, closed_at = NULL
       WHERE payment.state = 5
       RETURNING id, attempt, network, payer, nonce, amount
       """;
@@ -83,12 +98,19 @@ final class PostgresDialect implements Dialect {
       """
       UPDATE payment p SET state = s.target, tx = coalesce(s.tx, p.tx),
         reason = coalesce(s.reason, p.reason),
-        settled_at = CASE WHEN s.target = 3 THEN ? ELSE p.settled_at END, sent = p.sent OR s.sending
-      FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
-        ?::text[], ?::bool[]) AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending)
+        settled_at = CASE WHEN s.target = 3 THEN n.at ELSE p.settled_at END,
+        settling_at = CASE WHEN s.begins THEN n.at ELSE p.settling_at END,
+        closed_at = CASE WHEN s.closes THEN n.at ELSE p.closed_at END,
+        charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending
+      FROM (SELECT ?::timestamptz AS at) n,
+        unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
+          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[])
+          AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
+            charged)
       WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
         AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
-      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount, p.sent
+      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount,
+        coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
       """;
 
   private static final String MAKE_ROOM = "SELECT journal_months(?)";
@@ -135,6 +157,25 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
+  public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
+    List<Budget> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGETS)) {
+      new Arrays<>(statement, List.copyOf(keys), 1).add("uuid", key -> key);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          locked.add(Rows.budget(rows));
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public String addUsage() {
+    return ADD_USAGE;
+  }
+
+  @Override
   public Map<PaymentKey, Claim> claim(
       Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
       throws SQLException {
@@ -169,7 +210,10 @@ final class PostgresDialect implements Dialect {
         .add("text", ClaimRequest::asset)
         .add("text", ClaimRequest::payTo)
         .add("text", request -> request.validBefore().toString())
-        .add("int2", request -> (short) Redeliveries.code(request.redelivery()));
+        .add("int2", request -> (short) Redeliveries.code(request.redelivery()))
+        .add("uuid", request -> request.origin().key().orElse(null))
+        .add("text", request -> request.origin().scope())
+        .add("text", request -> request.origin().requestId());
   }
 
   @Override
@@ -205,7 +249,10 @@ final class PostgresDialect implements Dialect {
           .add("int2", step -> (short) step.target().code())
           .add("text", Step::transaction)
           .add("text", Step::reason)
-          .add("bool", Step::isSending);
+          .add("bool", Step::isSending)
+          .add("bool", Step::beginsToSettle)
+          .add("bool", Step::closesUncharged)
+          .add("int8", Step::charged);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           moved.add(Rows.moved(rows));

@@ -28,6 +28,12 @@ final class Retention {
         WHERE claimed_at < :before AND valid_before < :before AND state IN (3, 4, 5) LIMIT :chunk)
       """;
 
+  private static final String USAGE =
+      """
+      DELETE FROM key_usage WHERE (key_id, on_day, scope) IN (
+        SELECT key_id, on_day, scope FROM key_usage WHERE on_day < CAST(:before AS DATE) LIMIT :chunk)
+      """;
+
   private final Jdbi database;
   private final LedgerSettings settings;
   private final Clock clock;
@@ -42,6 +48,7 @@ final class Retention {
     Instant now = clock.instant();
     delete(ANSWERS, now.minus(settings.answerRetention()));
     delete(PAYMENTS, now.minus(settings.recordRetention()));
+    delete(USAGE, now.minus(settings.recordRetention()));
   }
 
   private void delete(String sql, Instant before) {

@@ -4,11 +4,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads rows in the one shape that both dialects select. */
@@ -39,7 +43,11 @@ final class Rows {
         payer,
         row.getString("pay_to"),
         row.getLong("amount"),
-        row.getBoolean("sent"));
+        row.getLong("charged"),
+        row.getBoolean("sent"),
+        row.getObject("key_id", UUID.class),
+        Objects.requireNonNullElse(row.getString("scope"), ""),
+        row.getObject("claimed_at", OffsetDateTime.class).toInstant());
   }
 
   static Account account(ResultSet row) throws SQLException {
@@ -50,6 +58,26 @@ final class Rows {
         new AccountKey(
             network, KeyBytes.text(network, row.getBytes("owner")), row.getString("asset"));
     return new Account(row.getLong("id"), key, row.getLong("reserved"), held);
+  }
+
+  static Budget budget(ResultSet row) throws SQLException {
+    return new Budget(
+        row.getObject("key_id", UUID.class),
+        least(row, "granted_daily", "own_daily"),
+        least(row, "granted_monthly", "own_monthly"),
+        row.getObject("on_day", LocalDate.class),
+        row.getLong("day_spent"),
+        row.getObject("in_month", LocalDate.class),
+        row.getLong("month_spent"));
+  }
+
+  private static OptionalLong least(ResultSet row, String one, String other) throws SQLException {
+    return LongStream.concat(number(row, one).stream(), number(row, other).stream()).min();
+  }
+
+  private static OptionalLong number(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
   }
 
   static PaymentRow payment(ResultSet row) throws SQLException {
@@ -68,7 +96,8 @@ final class Rows {
         row.getBoolean("delivered"),
         row.getBoolean("rerunning"),
         row.getBoolean("sent"),
-        Redeliveries.of(row.getInt("redelivery")));
+        Redeliveries.of(row.getInt("redelivery")),
+        Optional.ofNullable(row.getObject("key_id", UUID.class)));
   }
 
   static UndecidedPayment undecided(ResultSet row) throws SQLException {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param firstSource a state that it may leave
  * @param lastSource another such state, or the same
  * @param here whether sandbox money moves with it
+ * @param charged what is charged if that is less than was reserved, in atomic units; null if not
  */
 record Step(
     UUID id,
@@ -20,7 +21,8 @@ record Step(
     PaymentState target,
     @Nullable String transaction,
     @Nullable String reason,
-    boolean here) {
+    boolean here,
+    @Nullable Long charged) {
 
   /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
   boolean isSending() {
@@ -40,5 +42,29 @@ record Step(
   /** Whether it closes a payment that nobody had seen the end of, later than its own call. */
   boolean isLate() {
     return firstSource == PaymentState.IN_DOUBT || firstSource == PaymentState.FAILED;
+  }
+
+  /** Whether money begins to move with it. */
+  boolean beginsToSettle() {
+    return firstSource == PaymentState.CLAIMED && target.hasBegunToSettle();
+  }
+
+  /** Whether it ends the payment without a charge. */
+  boolean closesUncharged() {
+    return target == PaymentState.RELEASED || target == PaymentState.FAILED;
+  }
+
+  /** A step that charges what was reserved. */
+  Step(
+      UUID id,
+      int attempt,
+      Owner owner,
+      PaymentState firstSource,
+      PaymentState lastSource,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason,
+      boolean here) {
+    this(id, attempt, owner, firstSource, lastSource, target, transaction, reason, here, null);
   }
 }

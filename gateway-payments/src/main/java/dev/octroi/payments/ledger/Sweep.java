@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -39,7 +40,7 @@ final class Sweep {
 
   private static final String OPEN =
       """
-      SELECT id, attempt, state, network, payer FROM payment
+      SELECT id, attempt, state, network, payer, key_id FROM payment
       WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN (1, 2) AND NOT sent
       """;
 
@@ -49,10 +50,11 @@ final class Sweep {
 
   private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
 
-  private record Found(UUID id, int attempt, PaymentState state, Payer payer) {}
+  private record Found(UUID id, int attempt, PaymentState state, Payer payer, Optional<UUID> key) {}
 
   private final Jdbi database;
   private final Dialect dialect;
+  private final Locks locks;
   private final Books books;
   private final Membership membership;
   private final Clock clock;
@@ -60,6 +62,7 @@ final class Sweep {
   Sweep(Jdbi database, Dialect dialect, Books books, Membership membership, Clock clock) {
     this.database = database;
     this.dialect = dialect;
+    this.locks = new Locks(dialect);
     this.books = books;
     this.membership = membership;
     this.clock = clock;
@@ -95,7 +98,8 @@ final class Sweep {
     Connection connection = handle.getConnection();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
     open.forEach(found -> payers.add(found.payer()));
-    Map<AccountKey, Account> accounts = Account.byKey(dialect.lockPayers(connection, payers));
+    Map<AccountKey, Account> accounts = locks.payers(connection, payers);
+    var unused = locks.budgets(connection, open.stream().flatMap(found -> found.key().stream()));
     move(handle, accounts, open.stream().map(found -> step(found, dead)).toList());
     handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
     return open.size();
@@ -139,7 +143,8 @@ final class Sweep {
                     PaymentState.of(row.getInt("state")),
                     new Payer(
                         row.getString("network"),
-                        KeyBytes.text(row.getString("network"), row.getBytes("payer")))))
+                        KeyBytes.text(row.getString("network"), row.getBytes("payer"))),
+                    Optional.ofNullable(row.getObject("key_id", UUID.class))))
         .list();
   }
 

@@ -1,0 +1,142 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * Keeps the budgets and the usage of API keys in step with the payments, inside the transaction
+ * that moves them. Costs calls without a key nothing.
+ */
+final class KeyBooks {
+
+  private static final String RESERVE =
+      """
+      UPDATE key_budget SET on_day = ?, day_spent = ?, in_month = ?, month_spent = ? WHERE key_id = ?
+      """;
+
+  /** Only the day and the month that it was taken from get it back; what is over stays over. */
+  private static final String CHANGE =
+      """
+      UPDATE key_budget SET
+        day_spent = day_spent + CASE WHEN on_day = ? THEN CAST(? AS BIGINT) ELSE 0 END,
+        month_spent = month_spent + CASE WHEN in_month = ? THEN CAST(? AS BIGINT) ELSE 0 END
+      WHERE key_id = ?
+      """;
+
+  /** A step that was done to a payment of a key. */
+  private record Charge(UUID key, Step step, Moved payment) {
+
+    /** What its end adds to what the key has spent; the claim added all of it. */
+    long change() {
+      return switch (step.target()) {
+        case RELEASED, FAILED -> -payment.amount();
+        case SETTLED ->
+            step.firstSource() == PaymentState.FAILED
+                ? payment.charged()
+                : payment.charged() - payment.amount();
+        case CLAIMED, SETTLING, IN_DOUBT -> 0;
+      };
+    }
+  }
+
+  private record UsageKey(UUID key, LocalDate day, String scope) {}
+
+  private final Dialect dialect;
+
+  KeyBooks(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** Writes what claims have taken. */
+  void reserve(Connection connection, Collection<Budget> changed) throws SQLException {
+    if (changed.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(RESERVE)) {
+      for (Budget budget : changed.stream().sorted(Comparator.comparing(Budget::key)).toList()) {
+        statement.setObject(1, budget.day());
+        statement.setLong(2, budget.daySpent());
+        statement.setObject(3, budget.month());
+        statement.setLong(4, budget.monthSpent());
+        statement.setObject(5, budget.key());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  /** Writes what the steps that were done mean for the keys they were paid with. */
+  void write(Connection connection, List<Step> done, Map<UUID, Moved> moved) throws SQLException {
+    List<Charge> charges = new ArrayList<>();
+    for (Step step : done) {
+      Moved payment = moved.get(step.id());
+      if (payment != null && payment.key() != null) {
+        charges.add(new Charge(payment.key(), step, payment));
+      }
+    }
+    charges.sort(Comparator.comparing(Charge::key));
+    change(connection, charges.stream().filter(charge -> charge.change() != 0).toList());
+    use(
+        connection,
+        charges.stream().filter(charge -> charge.step().target() == PaymentState.SETTLED).toList());
+  }
+
+  private static void change(Connection connection, List<Charge> charges) throws SQLException {
+    if (charges.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      for (Charge charge : charges) {
+        Instant taken = charge.payment().claimedAt();
+        statement.setObject(1, Budget.day(taken));
+        statement.setLong(2, charge.change());
+        statement.setObject(3, Budget.month(taken));
+        statement.setLong(4, charge.change());
+        statement.setObject(5, charge.key());
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+
+  private void use(Connection connection, List<Charge> settled) throws SQLException {
+    if (settled.isEmpty()) {
+      return;
+    }
+    Map<UsageKey, long[]> usage =
+        new TreeMap<>(
+            Comparator.comparing(UsageKey::key)
+                .thenComparing(UsageKey::day)
+                .thenComparing(UsageKey::scope));
+    for (Charge charge : settled) {
+      Moved payment = charge.payment();
+      long[] sum =
+          usage.computeIfAbsent(
+              new UsageKey(charge.key(), Budget.day(payment.claimedAt()), payment.scope()),
+              first -> new long[2]);
+      sum[0]++;
+      sum[1] = Math.addExact(sum[1], payment.charged());
+    }
+    try (PreparedStatement statement = connection.prepareStatement(dialect.addUsage())) {
+      for (Map.Entry<UsageKey, long[]> line : usage.entrySet()) {
+        statement.setObject(1, line.getKey().key());
+        statement.setObject(2, line.getKey().day());
+        statement.setString(3, line.getKey().scope());
+        statement.setLong(4, line.getValue()[0]);
+        statement.setLong(5, line.getValue()[1]);
+        statement.addBatch();
+      }
+      statement.executeBatch();
+    }
+  }
+}

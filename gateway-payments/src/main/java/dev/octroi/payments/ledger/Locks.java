@@ -1,0 +1,78 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Locks what a batch changes beside its payments, in one order for all transactions: the accounts
+ * of payers, then the budgets of keys.
+ */
+final class Locks {
+
+  /** What is locked, as it stands. */
+  record Locked(Map<AccountKey, Account> accounts, Map<UUID, Budget> budgets) {}
+
+  private final Dialect dialect;
+
+  Locks(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /** Locks for moves and claims; opens the accounts of payers that are seen for the first time. */
+  Locked take(Connection connection, List<MoveWork> moves, List<ClaimWork> asked)
+      throws SQLException {
+    List<ClaimWork> claims = asked.stream().filter(work -> !work.isLate()).toList();
+    Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
+    moves.stream()
+        .filter(MoveWork::movesMoney)
+        .forEach(move -> payers.add(Payer.of(move.claim().key())));
+    claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
+    Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
+    open(connection, claims, accounts);
+    Stream<Optional<UUID>> keys =
+        Stream.concat(
+            moves.stream().filter(MoveWork::movesMoney).map(MoveWork::key),
+            claims.stream().map(claim -> claim.request().origin().key()));
+    return new Locked(accounts, budgets(connection, keys.flatMap(Optional::stream)));
+  }
+
+  private void open(
+      Connection connection, List<ClaimWork> claims, Map<AccountKey, Account> accounts)
+      throws SQLException {
+    List<AccountKey> missing =
+        claims.stream()
+            .map(work -> AccountKey.payer(work.request()))
+            .distinct()
+            .filter(key -> !accounts.containsKey(key))
+            .toList();
+    if (!missing.isEmpty()) {
+      dialect.addAccounts(connection, missing, AccountKind.PAYER);
+      Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
+      missing.forEach(key -> payers.add(new Payer(key.network(), key.owner())));
+      accounts.putAll(payers(connection, payers));
+    }
+  }
+
+  Map<AccountKey, Account> payers(Connection connection, Set<Payer> payers) throws SQLException {
+    return payers.isEmpty() ? Map.of() : Account.byKey(dialect.lockPayers(connection, payers));
+  }
+
+  Map<UUID, Budget> budgets(Connection connection, Stream<UUID> keys) throws SQLException {
+    SortedSet<UUID> sorted = keys.collect(Collectors.toCollection(TreeSet::new));
+    return sorted.isEmpty()
+        ? Map.of()
+        : dialect.lockBudgets(connection, sorted).stream()
+            .collect(Collectors.toMap(Budget::key, Function.identity()));
+  }
+}
