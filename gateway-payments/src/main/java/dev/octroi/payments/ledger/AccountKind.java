@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
 /** Whose an account of the journal is, with its code in the database. */
-enum AccountKind {
+public enum AccountKind {
   PAYER(1),
   SELLER(2),
   /** Where sandbox money comes from; its balance is minus all that was given out. */
@@ -17,7 +17,12 @@ enum AccountKind {
     this.code = code;
   }
 
-  int code() {
+  public int code() {
     return code;
+  }
+
+  /** The kind of a code. */
+  public static AccountKind of(int code) {
+    return values()[code - 1];
   }
 }

@@ -8,7 +8,7 @@ import java.util.Locale;
  * How payers and nonces lie in the database: on EVM networks the bytes that the hex stands for,
  * elsewhere the text's bytes. Each network uses one form, so that two keys never meet by accident.
  */
-final class KeyBytes {
+public final class KeyBytes {
 
   private static final String EVM = "eip155:";
   private static final String HEX_PREFIX = "0x";
@@ -16,7 +16,7 @@ final class KeyBytes {
 
   private KeyBytes() {}
 
-  static byte[] of(String network, String text) {
+  public static byte[] of(String network, String text) {
     if (text.isEmpty() || text.length() > MAX_TEXT) {
       throw new IllegalArgumentException("a payer or nonce has 1 to 256 characters");
     }
@@ -29,7 +29,7 @@ final class KeyBytes {
     return HexFormat.of().parseHex(text, HEX_PREFIX.length(), text.length());
   }
 
-  static String text(String network, byte[] bytes) {
+  public static String text(String network, byte[] bytes) {
     return network.startsWith(EVM)
         ? HEX_PREFIX + HexFormat.of().formatHex(bytes)
         : new String(bytes, StandardCharsets.UTF_8);

@@ -1,0 +1,142 @@
+package dev.octroi.payments.books;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.SequenceWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.dataformat.csv.CsvMapper;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.ledger.KeyBytes;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.ZoneOffset;
+import java.util.Iterator;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the journal of a period for bookkeepers, line by line. Thread-safe. */
+public final class BookExport {
+
+  private static final int FETCH = 500;
+
+  private static final String LINES =
+      """
+      SELECT j.at, j.amount, j.payment_id, d.kind AS debit_kind, c.kind AS credit_kind,
+        d.network, d.asset, d.owner AS debit_owner, c.owner AS credit_owner, p.tx, p.method, p.path
+      FROM journal j
+      JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
+      LEFT JOIN payment p ON p.id = j.payment_id
+      WHERE j.at >= :from AND j.at < :to
+      ORDER BY j.at, j.id
+      """;
+
+  /** What a file of movements looks like. */
+  public enum Format {
+    /** RFC 4180 with a header line; no cell begins a formula. */
+    CSV("text/csv"),
+    /** One JSON object a line. */
+    JSONL("application/x-ndjson");
+
+    private final String mediaType;
+
+    Format(String mediaType) {
+      this.mediaType = mediaType;
+    }
+
+    public String mediaType() {
+      return mediaType;
+    }
+  }
+
+  private static final ObjectWriter CSV = csv();
+
+  private static final ObjectWriter JSONL =
+      JsonMapper.builder()
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .build()
+          .writerFor(Movement.class)
+          .withRootValueSeparator("\n");
+
+  private final Jdbi database;
+
+  public BookExport(DataSource database) {
+    this.database = Jdbi.create(database);
+  }
+
+  /**
+   * Writes all movements of a period, the oldest first. The stream stays open.
+   *
+   * @throws IOException if the stream takes no more
+   */
+  public void write(Period period, Format format, OutputStream out) throws IOException {
+    try {
+      database.useTransaction(
+          TransactionIsolationLevel.READ_COMMITTED, handle -> write(handle, period, format, out));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void write(Handle handle, Period period, Format format, OutputStream out) {
+    try (SequenceWriter writer = (format == Format.CSV ? CSV : JSONL).writeValues(out);
+        ResultIterator<Movement> lines =
+            handle
+                .createQuery(LINES)
+                .bind("from", period.from().atOffset(ZoneOffset.UTC))
+                .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                .setFetchSize(FETCH)
+                .map((row, context) -> movement(row, format))
+                .iterator()) {
+      writeAll(writer, lines);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void writeAll(SequenceWriter writer, Iterator<Movement> lines) throws IOException {
+    while (lines.hasNext()) {
+      writer.write(lines.next());
+    }
+  }
+
+  private static Movement movement(ResultSet row, Format format) throws SQLException {
+    String network = row.getString("network");
+    long amount = row.getLong("amount");
+    String path = row.getString("path");
+    return new Movement(
+        row.getTimestamp("at").toInstant().toString(),
+        MovementKind.of(row.getInt("debit_kind"), row.getInt("credit_kind")).word(),
+        network,
+        row.getString("asset"),
+        KeyBytes.text(network, row.getBytes("debit_owner")),
+        KeyBytes.text(network, row.getBytes("credit_owner")),
+        amount,
+        new Usd(amount).dollars(),
+        row.getString("payment_id"),
+        row.getString("tx"),
+        row.getString("method"),
+        format == Format.CSV ? harmless(path) : path);
+  }
+
+  /** A spreadsheet takes a cell that begins like a formula for one; callers choose their paths. */
+  private static @Nullable String harmless(@Nullable String cell) {
+    return cell == null || cell.isEmpty() || "=+-@\t\r".indexOf(cell.charAt(0)) < 0
+        ? cell
+        : "'" + cell;
+  }
+
+  private static ObjectWriter csv() {
+    CsvMapper mapper = CsvMapper.builder().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET).build();
+    return mapper
+        .writerFor(Movement.class)
+        .with(mapper.schemaFor(Movement.class).withHeader().withLineSeparator("\r\n"));
+  }
+}

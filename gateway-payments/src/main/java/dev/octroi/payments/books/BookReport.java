@@ -1,0 +1,34 @@
+package dev.octroi.payments.books;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a verification of the books found.
+ *
+ * @param at the moment for which it holds; what moved later was not looked at
+ * @param payments how many settled payments were compared with their journal lines
+ * @param lines how many journal lines there are
+ * @param proven how many settled payments a chain has proven
+ * @param unproven how many no chain could be asked about, or could not yet prove
+ * @param differences the first of them, at most as many as were asked for
+ * @param hasMore whether there are more
+ */
+public record BookReport(
+    Instant at,
+    long payments,
+    long lines,
+    long proven,
+    long unproven,
+    List<Difference> differences,
+    boolean hasMore) {
+
+  public BookReport {
+    differences = List.copyOf(differences);
+  }
+
+  /** Whether nothing disagrees. */
+  public boolean isClean() {
+    return differences.isEmpty();
+  }
+}

@@ -1,0 +1,214 @@
+package dev.octroi.payments.books;
+
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares payments, journal and chain. Reads one snapshot, so that it may run beside traffic; rows
+ * are streamed, so that the books may be large. Thread-safe.
+ */
+public final class BookVerification {
+
+  private static final int FETCH = 500;
+
+  private static final String SETTLED_WITH_LINES =
+      """
+      SELECT p.*, l.amount AS booked, l.payer_owner, l.seller_owner, l.line_asset
+      FROM payment p
+      LEFT JOIN (SELECT j.payment_id, j.amount, d.owner AS payer_owner, c.owner AS seller_owner,
+          d.asset AS line_asset
+        FROM journal j
+        JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
+        WHERE d.kind = 1 AND c.kind = 2) l ON l.payment_id = p.id
+      WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to
+      ORDER BY p.id
+      """;
+
+  private static final String SETTLED_PAGE =
+      """
+      SELECT p.* FROM payment p
+      WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
+        AND p.network = :network
+      ORDER BY p.id LIMIT :page
+      """;
+
+  private static final UUID BEFORE_ALL = new UUID(0, 0);
+
+  private final Jdbi database;
+  private final Map<String, Evidence> chains;
+  private final Duration recordsKept;
+  private final Clock clock;
+
+  /**
+   * Makes a verification.
+   *
+   * @param chains by network, what proves a settlement; networks without one are not proven
+   * @param recordsKept how long closed payments are kept: an older line has none any more
+   */
+  public BookVerification(
+      DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
+    this.database = Jdbi.create(database);
+    this.chains = Map.copyOf(chains);
+    this.recordsKept = recordsKept;
+    this.clock = clock;
+  }
+
+  /**
+   * Verifies the books.
+   *
+   * @param period which settlements are compared line by line; what must hold of all is judged as a
+   *     whole
+   * @param most how many differences are told
+   */
+  public BookReport verify(Period period, int most) {
+    Instant now = clock.instant();
+    Findings findings = new Findings(most);
+    LineComparison comparison = new LineComparison(findings);
+    long lines =
+        database.inTransaction(
+            snapshot(),
+            handle -> {
+              compareLines(handle, period, comparison);
+              for (BookRule rule : BookRule.values()) {
+                judge(handle, rule, now, findings, most);
+              }
+              return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
+            });
+    ChainComparison proof = new ChainComparison(findings);
+    chains.forEach((network, evidence) -> prove(network, evidence, period, proof));
+    return new BookReport(
+        now,
+        comparison.payments(),
+        lines,
+        proof.proven(),
+        comparison.payments() - proof.proven(),
+        findings.differences(),
+        findings.isFull());
+  }
+
+  /** Both databases read one state throughout at this level. */
+  private static TransactionIsolationLevel snapshot() {
+    return TransactionIsolationLevel.REPEATABLE_READ;
+  }
+
+  private static void compareLines(Handle handle, Period period, LineComparison comparison) {
+    handle
+        .createQuery(SETTLED_WITH_LINES)
+        .bind("from", utc(period.from()))
+        .bind("to", utc(period.to()))
+        .setFetchSize(FETCH)
+        .map((row, context) -> Optional.of(compare(row, comparison)))
+        .forEach(ignored -> {});
+  }
+
+  private static SettledPayment compare(ResultSet row, LineComparison comparison)
+      throws SQLException {
+    SettledPayment payment = payment(row);
+    comparison.compare(payment, line(row, payment.network()));
+    return payment;
+  }
+
+  private static LineComparison.@Nullable Line line(ResultSet row, String network)
+      throws SQLException {
+    byte[] payer = row.getBytes("payer_owner");
+    return payer == null
+        ? null
+        : new LineComparison.Line(
+            row.getLong("booked"),
+            KeyBytes.text(network, payer),
+            KeyBytes.text(network, row.getBytes("seller_owner")),
+            row.getString("line_asset"));
+  }
+
+  private void judge(Handle handle, BookRule rule, Instant now, Findings findings, int most) {
+    Query query = handle.createQuery(rule.sql());
+    if (rule.sql().contains(":kept")) {
+      query.bind("kept", utc(now.minus(recordsKept)));
+    }
+    query
+        .setMaxRows(most + 1)
+        .map((row, context) -> rule.broken(row.getString(1), row.getLong(2), row.getLong(3)))
+        .forEach(findings::add);
+  }
+
+  /** Asks the chain page by page, outside of any transaction: it may take its time. */
+  private void prove(String network, Evidence evidence, Period period, ChainComparison proof) {
+    UUID after = BEFORE_ALL;
+    List<SettledPayment> page = page(network, period, after);
+    while (!page.isEmpty()) {
+      for (SettledPayment payment : page) {
+        Optional<Settlement> outcome = evidence.of(question(payment));
+        proof.compare(payment, outcome);
+      }
+      page = page(network, period, page.get(page.size() - 1).id());
+    }
+  }
+
+  private List<SettledPayment> page(String network, Period period, UUID after) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(SETTLED_PAGE)
+                .bind("from", utc(period.from()))
+                .bind("to", utc(period.to()))
+                .bind("network", network)
+                .bind("after", after)
+                .bind("page", FETCH)
+                .map((row, context) -> payment(row))
+                .list());
+  }
+
+  private static UndecidedPayment question(SettledPayment payment) {
+    return new UndecidedPayment(
+        payment.id(),
+        payment.attempt(),
+        new PaymentKey(payment.network(), payment.payer(), payment.nonce()),
+        payment.asset(),
+        payment.payTo(),
+        payment.amount(),
+        payment.validBefore(),
+        payment.settled(),
+        payment.transaction(),
+        false);
+  }
+
+  private static SettledPayment payment(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    return new SettledPayment(
+        row.getObject("id", UUID.class),
+        row.getInt("attempt"),
+        network,
+        KeyBytes.text(network, row.getBytes("payer")),
+        KeyBytes.text(network, row.getBytes("nonce")),
+        row.getString("asset"),
+        row.getString("pay_to"),
+        row.getLong("amount"),
+        row.getTimestamp("valid_before").toInstant(),
+        row.getTimestamp("settled_at").toInstant(),
+        row.getString("tx"));
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+}
