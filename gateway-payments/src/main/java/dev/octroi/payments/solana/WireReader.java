@@ -1,0 +1,86 @@
+package dev.octroi.payments.solana;
+
+import java.util.Arrays;
+
+/**
+ * Reads the chain's wire format from the front, never past the end. Every count is checked against
+ * the bytes that are left before anything is made of it.
+ */
+final class WireReader {
+
+  private static final int COMPACT_BYTES = 3;
+  private static final int SEVEN_BITS = 0x7f;
+  private static final int MORE = 0x80;
+  private static final int MAX_U16 = 0xffff;
+
+  private final byte[] bytes;
+  private int position;
+
+  WireReader(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** One unsigned byte. */
+  int u8() {
+    require(1);
+    return bytes[position++] & 0xff;
+  }
+
+  /** So many bytes. */
+  byte[] bytes(int count) {
+    require(count);
+    position += count;
+    return Arrays.copyOfRange(bytes, position - count, position);
+  }
+
+  SolanaAddress address() {
+    return SolanaAddress.of(bytes(SolanaAddress.BYTES));
+  }
+
+  /**
+   * The length of an array whose elements have at least so many bytes, as a compact-u16: seven bits
+   * a byte, the lowest first, in its shortest form.
+   */
+  int count(int leastElementBytes) {
+    int count = compact();
+    require(Math.multiplyExact(count, leastElementBytes));
+    return count;
+  }
+
+  /** An array of bytes behind its length. */
+  byte[] array() {
+    return bytes(count(1));
+  }
+
+  byte[] rest() {
+    return bytes(bytes.length - position);
+  }
+
+  /** Nothing may follow what was read. */
+  void end() {
+    if (position != bytes.length) {
+      throw new MalformedTransaction("bytes follow its end");
+    }
+  }
+
+  private int compact() {
+    int value = 0;
+    for (int i = 0; i < COMPACT_BYTES; i++) {
+      int next = u8();
+      value |= (next & SEVEN_BITS) << (7 * i);
+      if ((next & MORE) == 0) {
+        if ((next == 0 && i > 0) || value > MAX_U16) {
+          break;
+        }
+        return value;
+      }
+    }
+    throw new MalformedTransaction("a length is not in its shortest form");
+  }
+
+  private void require(int count) {
+    if (bytes.length - position < count) {
+      throw new MalformedTransaction("it ends too early");
+    }
+  }
+}
