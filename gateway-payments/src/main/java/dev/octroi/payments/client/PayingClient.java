@@ -29,10 +29,10 @@ public final class PayingClient {
   private static final int MAX_BODY_BYTES = 64 * 1024 * 1024;
 
   private final HttpClient http;
-  private final PaymentSigner signer;
+  private final Signer signer;
   private final SpendingLimit limit;
 
-  public PayingClient(HttpClient http, PaymentSigner signer, SpendingLimit limit) {
+  public PayingClient(HttpClient http, Signer signer, SpendingLimit limit) {
     this.http = http;
     this.signer = signer;
     this.limit = limit;
@@ -126,7 +126,7 @@ public final class PayingClient {
     PaymentRequired challenge = answer.challenge();
     PaymentRequirements terms =
         limit
-            .payable(challenge.accepts())
+            .payable(challenge.accepts(), signer)
             .orElseThrow(() -> new PaymentDeclined("No offer is in a token known here.", null));
     return new Quote(new Usd(Long.parseLong(terms.amount())), terms, challenge);
   }

@@ -4,15 +4,15 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.TransferAuthorization;
-import dev.octroi.payments.x402.PaymentEnvelopes;
-import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Map;
 
-/** Signs payments for one wallet. Thread-safe. */
-public final class PaymentSigner {
+/** Signs payments for one wallet on EVM chains. Thread-safe. */
+public final class PaymentSigner implements Signer {
 
   /** The clocks of chain and server may be behind the payer's. */
   private static final int PAST_SECONDS = 60;
@@ -36,23 +36,26 @@ public final class PaymentSigner {
     return wallet.address();
   }
 
-  /**
-   * Signs a new authorization; every call makes another payment.
-   *
-   * @param challenge what the server said
-   * @param chosen the entry of {@code accepts} to pay by
-   * @return the value of {@code PAYMENT-SIGNATURE}
-   * @throws IllegalArgumentException if the entry is not of the exact scheme on EVM
-   */
-  public String sign(PaymentRequired challenge, PaymentRequirements chosen) {
+  @Override
+  public String account() {
+    return wallet.address().toString();
+  }
+
+  @Override
+  public boolean signs(PaymentRequirements offer) {
+    return offer.scheme().equals(PaymentOption.EXACT)
+        && TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent();
+  }
+
+  @Override
+  public Map<String, Object> payload(PaymentRequirements chosen) {
     TokenDomain domain =
         TokenDomain.of(chosen)
             .filter(TokenDomain::isEvm)
             .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
     TransferAuthorization authorization = authorization(chosen);
     byte[] signature = wallet.sign(authorization.digest(domain));
-    return PaymentEnvelopes.write(
-        challenge.resource(), chosen, new SignedAuthorization(authorization, signature).toJson());
+    return new SignedAuthorization(authorization, signature).toJson();
   }
 
   private TransferAuthorization authorization(PaymentRequirements chosen) {

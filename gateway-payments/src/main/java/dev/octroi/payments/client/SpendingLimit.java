@@ -3,6 +3,7 @@ package dev.octroi.payments.client;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.solana.SolanaToken;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.List;
@@ -15,22 +16,29 @@ import java.util.Optional;
  * alone would not protect it.
  *
  * @param max the most that one call may cost
- * @param tokens the six-decimal stablecoins to pay in
+ * @param tokens the six-decimal stablecoins to pay in on EVM chains
+ * @param mints those to pay in on the base58 chain
  */
-public record SpendingLimit(Usd max, List<EvmToken> tokens) {
+public record SpendingLimit(Usd max, List<EvmToken> tokens, List<SolanaToken> mints) {
 
   public SpendingLimit {
     tokens = List.copyOf(tokens);
+    mints = List.copyOf(mints);
+  }
+
+  /** A limit in tokens of EVM chains. */
+  public SpendingLimit(Usd max, List<EvmToken> tokens) {
+    this(max, tokens, List.of());
   }
 
   /** A limit in the tokens that need no configuration. */
   public static SpendingLimit of(Usd max) {
-    return new SpendingLimit(max, EvmToken.KNOWN);
+    return new SpendingLimit(max, EvmToken.KNOWN, SolanaToken.KNOWN);
   }
 
   /** The first offer that this payer can sign, whatever it costs. */
-  Optional<PaymentRequirements> payable(List<PaymentRequirements> accepts) {
-    return accepts.stream().filter(this::isKnown).findFirst();
+  Optional<PaymentRequirements> payable(List<PaymentRequirements> accepts, Signer signer) {
+    return accepts.stream().filter(this::isKnown).filter(signer::signs).findFirst();
   }
 
   boolean allows(Usd price) {
@@ -40,7 +48,8 @@ public record SpendingLimit(Usd max, List<EvmToken> tokens) {
   private boolean isKnown(PaymentRequirements offer) {
     return offer.scheme().equals(PaymentOption.EXACT)
         && offer.amount().matches("[0-9]{1,15}")
-        && tokens.stream().anyMatch(token -> isSame(token, offer));
+        && (tokens.stream().anyMatch(token -> isSame(token, offer))
+            || mints.stream().anyMatch(mint -> mint.isIn(offer)));
   }
 
   private static boolean isSame(EvmToken token, PaymentRequirements offer) {

@@ -10,8 +10,7 @@ import java.security.NoSuchAlgorithmException;
  */
 final class AssociatedToken {
 
-  private static final byte[] MARKER =
-      "ProgramDerivedAddress".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MARKER = "ProgramDerivedAddress".getBytes(StandardCharsets.US_ASCII);
 
   private static final int FIRST_BUMP = 255;
 

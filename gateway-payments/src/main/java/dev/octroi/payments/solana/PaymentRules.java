@@ -42,9 +42,7 @@ record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
       return new Judgement.Broken(TRANSACTION + "could_not_be_decoded", null);
     }
     reason = brokenFrame(transaction, feePayer);
-    return reason == null
-        ? judgeTransfer(transaction, terms)
-        : new Judgement.Broken(reason, null);
+    return reason == null ? judgeTransfer(transaction, terms) : new Judgement.Broken(reason, null);
   }
 
   private Judgement judgeTransfer(SolanaTransaction transaction, PaymentRequirements terms) {
@@ -166,9 +164,7 @@ record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
 
   private static @Nullable String member(PaymentRequirements terms, String name) {
     Map<String, Object> extra = terms.extra();
-    return extra != null && extra.get(name) instanceof String text && !text.isEmpty()
-        ? text
-        : null;
+    return extra != null && extra.get(name) instanceof String text && !text.isEmpty() ? text : null;
   }
 
   private static String text(JsonNode payload) {

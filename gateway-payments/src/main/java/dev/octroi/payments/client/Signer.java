@@ -1,0 +1,36 @@
+package dev.octroi.payments.client;
+
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Map;
+
+/** Signs payments for one account on one kind of chain. Thread-safe. */
+public interface Signer {
+
+  /** The account that pays, in its chain's form. */
+  String account();
+
+  /** Whether an offer is of this signer's scheme and kind of chain. */
+  boolean signs(PaymentRequirements offer);
+
+  /**
+   * The scheme's own object of a new payment; every call makes another payment.
+   *
+   * @param chosen the entry of {@code accepts} to pay by
+   * @throws IllegalArgumentException if {@link #signs} does not hold for it
+   * @throws java.io.UncheckedIOException if a chain had to be asked and did not answer
+   */
+  Map<String, Object> payload(PaymentRequirements chosen);
+
+  /**
+   * A new payment for a challenge.
+   *
+   * @param challenge what the server said
+   * @param chosen the entry of {@code accepts} to pay by
+   * @return the value of {@code PAYMENT-SIGNATURE}
+   */
+  default String sign(PaymentRequired challenge, PaymentRequirements chosen) {
+    return PaymentEnvelopes.write(challenge.resource(), chosen, payload(chosen));
+  }
+}
