@@ -6,16 +6,55 @@ import jakarta.ws.rs.ext.RuntimeDelegate;
 import org.apache.cxf.jaxrs.impl.RuntimeDelegateImpl;
 import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.junit.jupiter.api.Nested;
 
-class CxfHostTest extends PaymentsHostContract {
+class CxfHostTest {
 
-  @Override
-  RuntimeDelegate implementation() {
-    return new RuntimeDelegateImpl();
+  @Nested
+  class Refusing extends RefusalContract {
+    Refusing() {
+      super(new Cxf());
+    }
   }
 
-  @Override
-  Servlet servlet(Application application, ServletContextHandler context) {
-    return new CXFNonSpringJaxrsServlet(application);
+  @Nested
+  class Sales extends SaleContract {
+    Sales() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
+  class SamePayments extends SamePaymentContract {
+    SamePayments() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
+  class Settling extends SettlingContract {
+    Settling() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
+  class Deployments extends DeploymentContract {
+    Deployments() {
+      super(new Cxf());
+    }
+  }
+
+  private static final class Cxf implements JaxRs {
+
+    @Override
+    public RuntimeDelegate delegate() {
+      return new RuntimeDelegateImpl();
+    }
+
+    @Override
+    public Servlet servlet(Application application, ServletContextHandler context) {
+      return new CXFNonSpringJaxrsServlet(application);
+    }
   }
 }

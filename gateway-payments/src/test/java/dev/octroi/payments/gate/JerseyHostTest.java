@@ -7,16 +7,55 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.servlet.ServletContainer;
+import org.junit.jupiter.api.Nested;
 
-class JerseyHostTest extends PaymentsHostContract {
+class JerseyHostTest {
 
-  @Override
-  RuntimeDelegate implementation() {
-    return new RuntimeDelegateImpl();
+  @Nested
+  class Refusing extends RefusalContract {
+    Refusing() {
+      super(new Jersey());
+    }
   }
 
-  @Override
-  Servlet servlet(Application application, ServletContextHandler context) {
-    return new ServletContainer(ResourceConfig.forApplication(application));
+  @Nested
+  class Sales extends SaleContract {
+    Sales() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
+  class SamePayments extends SamePaymentContract {
+    SamePayments() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
+  class Settling extends SettlingContract {
+    Settling() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
+  class Deployments extends DeploymentContract {
+    Deployments() {
+      super(new Jersey());
+    }
+  }
+
+  private static final class Jersey implements JaxRs {
+
+    @Override
+    public RuntimeDelegate delegate() {
+      return new RuntimeDelegateImpl();
+    }
+
+    @Override
+    public Servlet servlet(Application application, ServletContextHandler context) {
+      return new ServletContainer(ResourceConfig.forApplication(application));
+    }
   }
 }

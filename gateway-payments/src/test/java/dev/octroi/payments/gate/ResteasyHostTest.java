@@ -10,22 +10,62 @@ import org.jboss.resteasy.plugins.server.servlet.HttpServletDispatcher;
 import org.jboss.resteasy.spi.Dispatcher;
 import org.jboss.resteasy.spi.ResteasyDeployment;
 import org.jboss.resteasy.spi.ResteasyProviderFactory;
+import org.junit.jupiter.api.Nested;
 
-class ResteasyHostTest extends PaymentsHostContract {
+class ResteasyHostTest {
 
-  @Override
-  RuntimeDelegate implementation() {
-    return new ResteasyProviderFactoryImpl();
+  @Nested
+  class Refusing extends RefusalContract {
+    Refusing() {
+      super(new Resteasy());
+    }
   }
 
-  @Override
-  Servlet servlet(Application application, ServletContextHandler context) {
-    ResteasyDeployment deployment = new ResteasyDeploymentImpl();
-    deployment.setApplication(application);
-    deployment.start();
-    context.setAttribute(ResteasyProviderFactory.class.getName(), deployment.getProviderFactory());
-    context.setAttribute(Dispatcher.class.getName(), deployment.getDispatcher());
-    context.setInitParameter("resteasy.servlet.mapping.prefix", "/api");
-    return new HttpServletDispatcher();
+  @Nested
+  class Sales extends SaleContract {
+    Sales() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
+  class SamePayments extends SamePaymentContract {
+    SamePayments() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
+  class Settling extends SettlingContract {
+    Settling() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
+  class Deployments extends DeploymentContract {
+    Deployments() {
+      super(new Resteasy());
+    }
+  }
+
+  private static final class Resteasy implements JaxRs {
+
+    @Override
+    public RuntimeDelegate delegate() {
+      return new ResteasyProviderFactoryImpl();
+    }
+
+    @Override
+    public Servlet servlet(Application application, ServletContextHandler context) {
+      ResteasyDeployment deployment = new ResteasyDeploymentImpl();
+      deployment.setApplication(application);
+      deployment.start();
+      context.setAttribute(
+          ResteasyProviderFactory.class.getName(), deployment.getProviderFactory());
+      context.setAttribute(Dispatcher.class.getName(), deployment.getDispatcher());
+      context.setInitParameter("resteasy.servlet.mapping.prefix", "/api");
+      return new HttpServletDispatcher();
+    }
   }
 }

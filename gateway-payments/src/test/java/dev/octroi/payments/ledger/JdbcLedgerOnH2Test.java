@@ -1,28 +1,48 @@
 package dev.octroi.payments.ledger;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
-import java.nio.file.Path;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Nested;
 
-class JdbcLedgerOnH2Test extends LedgerContract {
+class JdbcLedgerOnH2Test {
 
-  @TempDir private Path directory;
-  private HikariDataSource pool;
-
-  @Override
-  DataSource emptyDatabase() {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:async:" + directory.resolve("books") + ";WRITE_DELAY=0");
-    pool = new HikariDataSource(config);
-    Migrations.apply(pool);
-    return pool;
+  @Nested
+  class Claims extends ClaimContract {
+    Claims() {
+      super(new H2TestDatabase());
+    }
   }
 
-  @Override
-  void closeDatabase() {
-    pool.close();
+  @Nested
+  class Settlements extends SettlementContract {
+    Settlements() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Redeliveries extends RedeliveryContract {
+    Redeliveries() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Nodes extends NodesContract {
+    Nodes() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class SharedCommits extends WritersContract {
+    SharedCommits() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class DurableEffects extends EffectsContract {
+    DurableEffects() {
+      super(new H2TestDatabase());
+    }
   }
 }

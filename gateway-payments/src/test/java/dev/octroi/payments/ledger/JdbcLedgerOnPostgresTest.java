@@ -1,29 +1,48 @@
 package dev.octroi.payments.ledger;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 
-class JdbcLedgerOnPostgresTest extends LedgerContract {
+class JdbcLedgerOnPostgresTest {
 
-  private HikariDataSource pool;
-
-  @BeforeAll
-  static void startServer() {
-    PostgresServer.require();
+  @Nested
+  class Claims extends ClaimContract {
+    Claims() {
+      super(new PostgresTestDatabase());
+    }
   }
 
-  @Override
-  DataSource emptyDatabase() {
-    HikariConfig config = new HikariConfig();
-    config.setDataSource(PostgresServer.require().emptyDatabase());
-    pool = new HikariDataSource(config);
-    return pool;
+  @Nested
+  class Settlements extends SettlementContract {
+    Settlements() {
+      super(new PostgresTestDatabase());
+    }
   }
 
-  @Override
-  void closeDatabase() {
-    pool.close();
+  @Nested
+  class Redeliveries extends RedeliveryContract {
+    Redeliveries() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Nodes extends NodesContract {
+    Nodes() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class SharedCommits extends WritersContract {
+    SharedCommits() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class DurableEffects extends EffectsContract {
+    DurableEffects() {
+      super(new PostgresTestDatabase());
+    }
   }
 }

@@ -1,0 +1,133 @@
+package dev.octroi.payments.gate;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.x402.PaymentHeaders;
+import jakarta.ws.rs.ext.RuntimeDelegate;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * What a host's paid methods do over real HTTP, whatever implements JAX-RS below them; a subclass
+ * is one theme of it.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class ShopContract {
+
+  private static final Duration CALL_DEADLINE = Duration.ofSeconds(2);
+
+  final ObjectMapper json = new ObjectMapper();
+  final TestMoney money = new TestMoney();
+  final Shop shop = new Shop();
+  final TestAdmission admission = new TestAdmission();
+  Payments payments;
+  JettyHost host;
+  TestPayer payer;
+  final JaxRs jaxRs;
+
+  ShopContract(JaxRs jaxRs) {
+    this.jaxRs = jaxRs;
+  }
+
+  @BeforeAll
+  void openTheShop() throws Exception {
+    RuntimeDelegate.setInstance(jaxRs.delegate());
+    payments = payments(money, false);
+    ShopApplication application = new ShopApplication(shop, payments);
+    host = JettyHost.start(context -> jaxRs.servlet(application, context));
+  }
+
+  @AfterAll
+  void closeTheShop() throws Exception {
+    host.stop();
+    payments.close();
+    money.close();
+    RuntimeDelegate.setInstance(null);
+  }
+
+  @BeforeEach
+  void aNewPayer() {
+    payer = new TestPayer(host.base());
+    shop.runs.set(0);
+    shop.broken.set(false);
+    shop.gate = new CountDownLatch(0);
+    money.settlesElsewhere();
+    money.timePasses(Duration.ZERO);
+  }
+
+  /** Whatever became of a call, its place among the calls in flight is free in the end. */
+  @AfterEach
+  void everyPlaceIsGivenBack() {
+    await().until(() -> admission.places.get() == 0);
+  }
+
+  Payments payments(TestMoney till, boolean strict) {
+    Payments.Builder builder = Payments.builder().ledger(till.ledger()).strict(strict);
+    TestMoney.options().forEach(builder::accept);
+    till.facilitators().forEach(builder::facilitator);
+    CallLimits usual = CallLimits.defaults();
+    return builder
+        .admission(admission)
+        .limits(
+            new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()))
+        .build();
+  }
+
+  /** The method runs and is charged, and its answer breaks on the way. */
+  void cut(String path, String payment) {
+    payer.send(
+        payer
+            .to(path)
+            .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .header(ShopApplication.CUT, "1"));
+  }
+
+  void cut(String path, String body, String payment) {
+    payer.send(
+        payer
+            .to(path)
+            .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
+            .header("Content-Type", "text/plain")
+            .header(ShopApplication.CUT, "1")
+            .POST(BodyPublishers.ofString(body)));
+  }
+
+  long spent() {
+    return 1_000_000_000L - money.balance(payer.address());
+  }
+
+  static String header(HttpResponse<String> answer, String name) {
+    return answer
+        .headers()
+        .firstValue(name)
+        .orElseThrow(() -> new AssertionError(name + " in " + answer + answer.headers().map()));
+  }
+
+  String error(HttpResponse<String> answer) {
+    try {
+      return json.readTree(answer.body()).get("error").textValue();
+    } catch (IOException e) {
+      throw new AssertionError(answer.body(), e);
+    }
+  }
+
+  static byte[] decoded(String payment) {
+    return Base64.getDecoder().decode(payment);
+  }
+
+  static String encoded(String envelope) {
+    return Base64.getEncoder().encodeToString(envelope.getBytes(StandardCharsets.UTF_8));
+  }
+}

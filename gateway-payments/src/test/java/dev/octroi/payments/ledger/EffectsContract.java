@@ -1,0 +1,54 @@
+package dev.octroi.payments.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
+import java.util.UUID;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Effects that cannot be undone are written down first (money rule 6). */
+abstract class EffectsContract extends LedgerContract {
+
+  EffectsContract(TestDatabase kind) {
+    super(kind);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anEffectIsNotedOnceAndClosedOnce() {
+    UUID payment = UUID.randomUUID();
+
+    Effects.Effect effect = ledger.effects().begin(payment, "number", "+1 212");
+
+    assertThat(effect.isNew()).isTrue();
+    assertThat(effect.outcome()).isEqualTo(Effects.Outcome.UNKNOWN);
+    Effects.Effect again = node("b").effects().begin(payment, "number", "+1 212");
+    assertThat(again.isNew()).isFalse();
+    assertThat(again.vendorKey()).isEqualTo(effect.vendorKey());
+    assertThat(ledger.effects().close(effect.id(), Effects.Outcome.DONE, "PN1")).isTrue();
+    assertThat(ledger.effects().close(effect.id(), Effects.Outcome.NOT_DONE, "")).isFalse();
+    assertThat(ledger.effects().find(payment, "number"))
+        .hasValueSatisfying(
+            it -> {
+              assertThat(it.outcome()).isEqualTo(Effects.Outcome.DONE);
+              assertThat(it.vendorReference()).isEqualTo("PN1");
+            });
+    assertThat(ledger.effects().find(payment, "call")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.6")
+  void anEffectIsDurableBeforeItsCallerMayGoOn(NextCommit what) {
+    UUID payment = UUID.randomUUID();
+    database.nextCommit(what);
+
+    assertThat(ledger.effects().begin(payment, "call", "dial").isNew()).isTrue();
+
+    assertThat(ledger.effects().begin(payment, "call", "dial").isNew()).isFalse();
+    assertThat(count("effect")).isEqualTo(1);
+  }
+}

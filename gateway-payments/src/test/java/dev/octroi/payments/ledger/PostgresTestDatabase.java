@@ -1,0 +1,27 @@
+package dev.octroi.payments.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A database of the tests' PostgreSQL; skips the test where that cannot be started. */
+final class PostgresTestDatabase implements TestDatabase {
+
+  private @Nullable HikariDataSource pool;
+
+  @Override
+  public DataSource open() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(PostgresServer.require().emptyDatabase());
+    pool = new HikariDataSource(config);
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    if (pool != null) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.octroi.payments.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import dev.octroi.payments.ledger.ClaimResult.InDoubt;
+import dev.octroi.payments.ledger.ClaimResult.Replay;
+import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Commits that are shared, cut off, late, or asked for by an interrupted caller. */
+abstract class WritersContract extends LedgerContract {
+
+  WritersContract(TestDatabase kind) {
+    super(kind);
+  }
+
+  @Test
+  void aBadClaimDoesNotFailItsNeighboursInTheBatch() throws Exception {
+    ClaimRequest bad = Sample.fresh().withAsset("x".repeat(200)).request();
+    database.holdConnections();
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      ClaimRequest request = i == 7 ? bad : Sample.fresh().request();
+      Thread caller = new Thread(() -> results.put(number, outcome(request)));
+      caller.start();
+      callers.add(caller);
+    }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.remove(7)).isInstanceOf(LedgerUnavailable.class);
+    assertThat(results.values()).hasSize(19).allMatch(Claimed.class::isInstance);
+  }
+
+  @Test
+  @Tag("spec:money.own_threads")
+  void theLedgersStatementsRunOnItsOwnThreadsWhichNoInterruptReaches() {
+    database.threads().clear();
+    Sample sample = Sample.fresh();
+    Thread.currentThread().interrupt();
+    try {
+      Claim released = claimed(ledger, sample);
+      ledger.release(released);
+      Claim claim = claimed(ledger, sample);
+      ledger.settleHere(claim, Sample.ANSWER);
+      ledger.delivered(claim);
+      ledger.effects().begin(claim.id(), "call", "dial");
+      assertThat(balance(sample)).isEqualTo(START - 10_000);
+    } finally {
+      assertThat(Thread.interrupted()).as("the caller is still told to stop").isTrue();
+    }
+
+    assertThat(database.threads()).isNotEmpty().allMatch(name -> name.startsWith("ledger-"));
+  }
+
+  @Test
+  @Tag("spec:money.batches")
+  void aCrowdSharesItsCommitsAndNobodyIsToldBefore() throws Exception {
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    database.holdCommits();
+    for (int i = 0; i < 40; i++) {
+      int number = i;
+      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
+      caller.start();
+      callers.add(caller);
+    }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+    assertThat(results).isEmpty();
+    int before = database.committed();
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).hasSize(40).allMatch(Claimed.class::isInstance);
+    assertThat(database.committed() - before).isLessThan(20);
+    assertThat(count("payment")).isEqualTo(40);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfAClaimNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    Claim claim = claimed(ledger, sample);
+
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Settled.class);
+    assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfASettlementNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+    database.nextCommit(what);
+
+    assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
+
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  void aClaimThatIsDurableTooLateForItsCallerIsGivenBack() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    Sample sample = Sample.fresh();
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.claim(sample.request())).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> ledger.claim(sample.request()) instanceof Claimed);
+    assertThat(reserved(sample)).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aSettlementThatBeganTooLateForItsCallerIsInDoubt() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    Sample sample = Sample.fresh().spendable(10_000);
+    Claim claim = claimed(hasty, sample);
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.settling(claim, null)).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await().until(() -> ledger.claim(sample.request()) instanceof InDoubt);
+  }
+
+  private Object outcome(ClaimRequest request) {
+    try {
+      return ledger.claim(request);
+    } catch (LedgerUnavailable e) {
+      return e;
+    }
+  }
+}
