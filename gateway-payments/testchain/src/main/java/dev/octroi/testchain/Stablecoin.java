@@ -3,6 +3,7 @@ package dev.octroi.testchain;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.List;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.Address;
@@ -18,7 +19,6 @@ import org.web3j.crypto.ECKeyPair;
 import org.web3j.crypto.Hash;
 import org.web3j.crypto.Keys;
 import org.web3j.crypto.Sign;
-import org.web3j.utils.Numeric;
 
 /**
  * The real stablecoin's contracts on a test's chain: FiatTokenV2_2 behind its proxy, at its address
@@ -111,9 +111,9 @@ public record Stablecoin(Anvil anvil, String address) {
   public String cancelAuthorization(byte[] payerKey, byte[] nonce) {
     ECKeyPair key = ECKeyPair.create(payerKey);
     Address payer = new Address("0x" + Keys.getAddress(key));
-    byte[] domain = Numeric.hexStringToByteArray(anvil.ask(address, data("DOMAIN_SEPARATOR")));
+    byte[] domain = bytes(anvil.ask(address, data("DOMAIN_SEPARATOR")));
     byte[] message =
-        Numeric.hexStringToByteArray(
+        bytes(
             FunctionEncoder.encodeConstructor(
                 List.of(new Bytes32(CANCEL_TYPE), payer, new Bytes32(nonce))));
     byte[] digest = Hash.sha3(concat(new byte[] {0x19, 0x01}, domain, Hash.sha3(message)));
@@ -143,7 +143,11 @@ public record Stablecoin(Anvil anvil, String address) {
   }
 
   private static String slot(String name) {
-    return Numeric.toHexString(Hash.sha3(name.getBytes(StandardCharsets.US_ASCII)));
+    return "0x" + HexFormat.of().formatHex(Hash.sha3(name.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private static byte[] bytes(String hex) {
+    return HexFormat.of().parseHex(hex, 2, hex.length());
   }
 
   private static byte[] concat(byte[]... parts) {
