@@ -43,12 +43,22 @@ public final class ExactEvmVerifier {
   }
 
   /**
-   * Verifies a payment against this server's own terms.
+   * Verifies a payment of a payer with a key against this server's own terms.
    *
    * @return valid or late, with an unknown balance, or the reason of the first broken rule
    * @throws MalformedPayment if the payload cannot be read
    */
   public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
+    return verify(payment, terms, this::brokenEcdsa);
+  }
+
+  /**
+   * The same, where somebody else judges the signature, in its place among the rules.
+   *
+   * @param signature asked once at most
+   */
+  public Verification verify(
+      PaymentPayload payment, PaymentRequirements terms, SignatureRule signature) {
     if (!payment.scheme().equals(PaymentOption.EXACT)
         || !terms.scheme().equals(PaymentOption.EXACT)) {
       return new Verification.Invalid("invalid_exact_evm_scheme", null);
@@ -64,10 +74,8 @@ public final class ExactEvmVerifier {
     TransferAuthorization authorization = signed.authorization();
     String payer = authorization.from().toString();
     long now = clock.instant().getEpochSecond();
-    String reason =
-        isSignedByPayer(signed, domain)
-            ? brokenTerm(authorization, terms, now)
-            : "invalid_exact_evm_signature";
+    String unsigned = signature.broken(signed, authorization.digest(separator(domain)));
+    String reason = unsigned == null ? brokenTerm(authorization, terms, now) : unsigned;
     if (reason != null) {
       return new Verification.Invalid(reason, payer);
     }
@@ -109,12 +117,13 @@ public final class ExactEvmVerifier {
     return null;
   }
 
-  private boolean isSignedByPayer(SignedAuthorization signed, TokenDomain domain) {
-    byte[] digest = signed.authorization().digest(separator(domain));
-    return signatures
-        .signer(digest, signed.signature())
-        .filter(signed.authorization().from()::equals)
-        .isPresent();
+  private @Nullable String brokenEcdsa(SignedAuthorization signed, byte[] digest) {
+    boolean byPayer =
+        signatures
+            .signer(digest, signed.signature())
+            .filter(signed.authorization().from()::equals)
+            .isPresent();
+    return byPayer ? null : SignatureRule.BROKEN;
   }
 
   private byte[] separator(TokenDomain domain) {

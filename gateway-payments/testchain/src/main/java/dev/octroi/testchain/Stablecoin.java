@@ -114,8 +114,9 @@ public record Stablecoin(Anvil anvil, String address) {
     byte[] domain = bytes(anvil.ask(address, data("DOMAIN_SEPARATOR")));
     byte[] message =
         bytes(
-            FunctionEncoder.encodeConstructor(
-                List.of(new Bytes32(CANCEL_TYPE), payer, new Bytes32(nonce))));
+            "0x"
+                + FunctionEncoder.encodeConstructor(
+                    List.of(new Bytes32(CANCEL_TYPE), payer, new Bytes32(nonce))));
     byte[] digest = Hash.sha3(concat(new byte[] {0x19, 0x01}, domain, Hash.sha3(message)));
     Sign.SignatureData signature = Sign.signMessage(digest, key, false);
     DynamicBytes packed =

@@ -1,0 +1,107 @@
+package dev.octroi.payments.evm.chain;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.SignatureRule;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the exact scheme on EVM, those that need the chain included, in the protocol's order
+ * (x402, exact on EVM, verify). Thread-safe.
+ *
+ * <p>What can be judged here is judged first, so that a payment that breaks a term costs no round
+ * trip; whatever is left costs one.
+ */
+public final class ChainEvmVerifier {
+
+  static final String ASSET = "asset_not_deployed_contract";
+  static final String FACTORY = "eip6492_factory_not_allowed";
+  static final String NONCE = "invalid_exact_evm_nonce_already_used";
+  static final String BALANCE = "invalid_exact_evm_insufficient_balance";
+  static final String SIMULATION = "invalid_exact_evm_transaction_simulation_failed";
+
+  private final ExactEvmVerifier local;
+  private final Signatures signatures;
+  private final PaymentReader reader;
+  private final long chainId;
+  private final Set<EvmAddress> factories;
+
+  /**
+   * Makes the verifier of one chain.
+   *
+   * @param rpc the chain
+   * @param factories the contracts that may deploy a payer's wallet (ERC-6492)
+   */
+  public ChainEvmVerifier(
+      Clock clock, Signatures signatures, JsonRpc rpc, Set<EvmAddress> factories) {
+    this.local = new ExactEvmVerifier(clock, signatures);
+    this.signatures = signatures;
+    this.reader = new PaymentReader(rpc);
+    this.chainId = rpc.chainId();
+    this.factories = Set.copyOf(factories);
+  }
+
+  /**
+   * Verifies a payment against this server's own terms.
+   *
+   * @return valid with the payer's balance; late where only the chain's state is against it, for
+   *     then it may have settled here before; else the reason of the first broken rule
+   * @throws MalformedPayment if the payload cannot be read
+   * @throws ChainUnavailable if the chain cannot be asked
+   */
+  public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
+    TokenDomain domain = TokenDomain.of(terms).orElse(null);
+    if (domain == null || !domain.isEvm()) {
+      return local.verify(payment, terms);
+    }
+    if (domain.chainId() != chainId) {
+      return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
+    }
+    SignatureInquiry inquiry = new SignatureInquiry(reader, signatures, factories, domain.token());
+    Verification verification = local.verify(payment, terms, inquiry);
+    return verification instanceof Verification.Valid valid
+        ? judge(inquiry, valid, new BigInteger(terms.amount()))
+        : verification;
+  }
+
+  private static Verification judge(
+      SignatureInquiry inquiry, Verification.Valid valid, BigInteger amount) {
+    if (inquiry.isOverruled()) {
+      return new Verification.Invalid(SignatureRule.BROKEN, valid.payer());
+    }
+    PaymentReading reading = inquiry.reading();
+    if (!reading.assetHasCode()) {
+      return new Verification.Invalid(ASSET, valid.payer());
+    }
+    long spendable = reading.balance().min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
+    Verification.Valid payment =
+        new Verification.Valid(
+            valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(spendable));
+    String obstacle = obstacle(reading, amount);
+    return obstacle == null ? payment : new Verification.Late(obstacle, payment);
+  }
+
+  /**
+   * What the chain's state has against a transfer. A simulation that succeeds is not enough: some
+   * tokens do nothing on a used nonce, silently.
+   */
+  private static @Nullable String obstacle(PaymentReading reading, BigInteger amount) {
+    if (reading.used()) {
+      return NONCE;
+    }
+    if (reading.balance().compareTo(amount) < 0) {
+      return BALANCE;
+    }
+    return reading.transfers() ? null : SIMULATION;
+  }
+}

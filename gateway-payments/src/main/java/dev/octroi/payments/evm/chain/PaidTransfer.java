@@ -1,0 +1,104 @@
+package dev.octroi.payments.evm.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The transfer that a payment promised, to be found in receipts, whoever sent the transaction
+ * (money rule 5).
+ *
+ * @param asset the token
+ * @param payer who pays
+ * @param nonce the authorization's nonce, 32 bytes in lower-case hex with 0x
+ * @param payTo who is paid
+ * @param amount atomic units
+ */
+public record PaidTransfer(
+    EvmAddress asset, EvmAddress payer, String nonce, EvmAddress payTo, BigInteger amount) {
+
+  static final String USED = "0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5";
+  static final String CANCELED =
+      "0x1cdd46ff242716cdaa72d159d339a485b3438398348d68f09d7c8c0a59353d81";
+  private static final String TRANSFER =
+      "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+  private static final String SUCCESS = "0x1";
+
+  /** What the chain has to show for a payment. */
+  public static PaidTransfer of(UndecidedPayment payment) {
+    return new PaidTransfer(
+        EvmAddress.parse(payment.asset()),
+        EvmAddress.parse(payment.key().payer()),
+        payment.key().nonce(),
+        EvmAddress.parse(payment.payTo()),
+        BigInteger.valueOf(payment.amount()));
+  }
+
+  /**
+   * Whether a receipt proves it: the transaction succeeded, and the token logged that this
+   * authorization was used and next that the amount moved. Equal amounts in one transaction look
+   * alike, so a transfer counts only for the authorization right before it.
+   *
+   * @param receipt what the node gave, which may be a JSON null
+   */
+  public boolean isProvenBy(JsonNode receipt) {
+    if (!receipt.path("status").asText().equals(SUCCESS)) {
+      return false;
+    }
+    boolean used = false;
+    for (JsonNode log : receipt.path("logs")) {
+      if (isOf(log, asset.lowerCase())) {
+        if (used && isTheTransfer(log)) {
+          return true;
+        }
+        used = isTopics(log, List.of(USED, topic(payer), nonce));
+      }
+    }
+    return false;
+  }
+
+  /** Whether a receipt shows that the payer took the authorization back. */
+  boolean isCanceledBy(JsonNode receipt) {
+    List<String> canceled = List.of(CANCELED, topic(payer), nonce);
+    for (JsonNode log : receipt.path("logs")) {
+      if (isOf(log, asset.lowerCase()) && isTopics(log, canceled)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The topics by which a node finds what became of the authorization. */
+  List<?> topics() {
+    return List.of(List.of(USED, CANCELED), topic(payer), nonce);
+  }
+
+  private boolean isTheTransfer(JsonNode log) {
+    return isTopics(log, List.of(TRANSFER, topic(payer), topic(payTo)))
+        && new BigInteger(1, Quantities.bytes(log.path("data"))).equals(amount);
+  }
+
+  private static boolean isOf(JsonNode log, String contract) {
+    return log.path("address").asText().toLowerCase(Locale.ROOT).equals(contract);
+  }
+
+  private static boolean isTopics(JsonNode log, List<String> topics) {
+    JsonNode found = log.path("topics");
+    if (found.size() != topics.size()) {
+      return false;
+    }
+    for (int i = 0; i < topics.size(); i++) {
+      if (!found.get(i).asText().toLowerCase(Locale.ROOT).equals(topics.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static String topic(EvmAddress address) {
+    return "0x" + "0".repeat(24) + address.lowerCase().substring(2);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.octroi.payments.evm.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.TransferAuthorization;
+import dev.octroi.payments.evm.chain.Multicall3.Call;
+import dev.octroi.payments.evm.chain.Multicall3.Result;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Asks the chain everything about a payment in one round trip. Thread-safe. */
+final class PaymentReader {
+
+  private static final String LATEST = "latest";
+
+  /** ERC-1271's answer for yes, the method's own selector. */
+  private static final byte[] ACCEPTED = Hex.parse("0x1626ba7e");
+
+  /** Assets are what this server offers, so few; what is offered to others must not fill memory. */
+  private static final int MAX_CACHED_ASSETS = 256;
+
+  private final JsonRpc rpc;
+  private final Set<EvmAddress> deployed = ConcurrentHashMap.newKeySet();
+
+  PaymentReader(JsonRpc rpc) {
+    this.rpc = rpc;
+  }
+
+  /**
+   * Reads, and simulates the transfer. Calls come in this order within one simulation, so that the
+   * balance is that of before, and a wallet that is deployed first can judge its signature.
+   *
+   * @param signed the payment with the signature that the token is to judge
+   * @param digest what was signed
+   * @param deployment what deploys the payer first
+   */
+  PaymentReading read(
+      SignedAuthorization signed, byte[] digest, EvmAddress asset, Optional<Call> deployment) {
+    TransferAuthorization terms = signed.authorization();
+    List<Call> calls = new ArrayList<>();
+    calls.add(new Call(asset, TokenCalls.balanceOf(terms.from())));
+    calls.add(new Call(asset, TokenCalls.authorizationState(terms.from(), terms.nonce())));
+    deployment.ifPresent(calls::add);
+    calls.add(new Call(terms.from(), TokenCalls.isValidSignature(digest, signed.signature())));
+    calls.add(new Call(asset, TokenCalls.transfer(signed)));
+    boolean known = deployed.contains(asset);
+    List<RpcCall> batch = new ArrayList<>();
+    batch.add(simulation(calls));
+    batch.add(code(terms.from()));
+    if (!known) {
+      batch.add(code(asset));
+    }
+    List<JsonNode> answers = rpc.read(batch);
+    boolean assetHasCode = known || note(asset, hasCode(answers.get(2)));
+    List<Result> results = Multicall3.results(Quantities.bytes(answers.get(0)), calls.size());
+    return new PaymentReading(
+        hasCode(answers.get(1)),
+        assetHasCode,
+        TokenCalls.number(results.get(0)),
+        TokenCalls.number(results.get(1)).signum() != 0,
+        isAcceptance(results.get(calls.size() - 2)),
+        results.get(calls.size() - 1).success());
+  }
+
+  static RpcCall simulation(List<Call> calls) {
+    return RpcCall.of(
+        "eth_call",
+        Map.of(
+            "to", Multicall3.ADDRESS.lowerCase(),
+            "data", Hex.of(Multicall3.aggregate3(calls))),
+        LATEST);
+  }
+
+  private static RpcCall code(EvmAddress account) {
+    return RpcCall.of("eth_getCode", account.lowerCase(), LATEST);
+  }
+
+  private static boolean hasCode(JsonNode code) {
+    return Quantities.bytes(code).length > 0;
+  }
+
+  /** Only that there is code is kept: a token may yet be deployed, but none disappears. */
+  private boolean note(EvmAddress asset, boolean hasCode) {
+    if (hasCode && deployed.size() < MAX_CACHED_ASSETS) {
+      deployed.add(asset);
+    }
+    return hasCode;
+  }
+
+  private static boolean isAcceptance(Result result) {
+    return result.success()
+        && result.data().length >= AbiReader.WORD
+        && Arrays.equals(result.data(), 0, ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.octroi.payments.evm.chain;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** One node, which must be of the chain that it is configured for. Thread-safe. */
+final class RpcNode {
+
+  /** Hundreds of receipts, far above what is asked for here. */
+  private static final int MAX_ANSWER_BYTES = 8 << 20;
+
+  private static final long FAILED_NANOS = Duration.ofSeconds(20).toNanos();
+  private static final RpcCall CHAIN_ID = RpcCall.of("eth_chainId");
+  private static final int OK = 200;
+
+  private final HttpClient http;
+  private final URI url;
+  private final int number;
+  private final long chainId;
+  private volatile boolean known;
+  private volatile long failedAt = System.nanoTime() - FAILED_NANOS;
+
+  RpcNode(HttpClient http, URI url, int number, long chainId) {
+    if (url.getHost() == null || !List.of("http", "https").contains(url.getScheme())) {
+      throw new IllegalArgumentException("a node's address begins with http:// or https://");
+    }
+    if (url.getUserInfo() != null) {
+      throw new IllegalArgumentException("a node's address holds no user and password");
+    }
+    this.http = http;
+    this.url = url;
+    this.number = number;
+    this.chainId = chainId;
+  }
+
+  boolean failedLately() {
+    return System.nanoTime() - failedAt < FAILED_NANOS;
+  }
+
+  /** The answers in the order of the calls; with the first, the node also tells its chain. */
+  List<RpcAnswer> exchange(List<RpcCall> calls, Duration time) throws RpcFailure {
+    try {
+      return known ? send(calls, time) : introduced(calls, time);
+    } catch (RpcFailure e) {
+      failedAt = System.nanoTime();
+      throw e;
+    }
+  }
+
+  /** Asked before a call with an effect could reach the wrong chain, so on its own. */
+  private List<RpcAnswer> introduced(List<RpcCall> calls, Duration time) throws RpcFailure {
+    long start = System.nanoTime();
+    RpcAnswer answer = send(List.of(CHAIN_ID), time).get(0);
+    if (!(answer instanceof RpcAnswer.Result result)
+        || !result.value().asText().equals(Quantities.hex(chainId))) {
+      throw new RpcFailure("it is not a node of chain " + chainId);
+    }
+    known = true;
+    return send(calls, time.minusNanos(System.nanoTime() - start));
+  }
+
+  private List<RpcAnswer> send(List<RpcCall> calls, Duration time) throws RpcFailure {
+    HttpRequest request =
+        HttpRequest.newBuilder(url)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofByteArray(RpcMessages.write(calls)))
+            .build();
+    HttpResponse<byte[]> response = await(request, time);
+    if (response.statusCode() != OK) {
+      throw new RpcFailure("it answered with status " + response.statusCode());
+    }
+    return RpcMessages.read(response.body(), calls.size());
+  }
+
+  /** The client's own timeout ends with the headers; this one covers the body. */
+  private HttpResponse<byte[]> await(HttpRequest request, Duration time) throws RpcFailure {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        http.sendAsync(request, info -> new BoundedBody(MAX_ANSWER_BYTES));
+    try {
+      return answer.get(Math.max(time.toNanos(), 1), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      answer.cancel(true);
+      throw new RpcFailure("it took too long");
+    } catch (ExecutionException e) {
+      // Its words may hold the address.
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new RpcFailure("the connection failed: " + cause.getClass().getSimpleName());
+    } catch (InterruptedException e) {
+      answer.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new RpcFailure("the wait was interrupted");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "node " + number + " of chain " + chainId;
+  }
+}
