@@ -11,7 +11,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.Assumptions;
 
 /** The one PostgreSQL of this JVM; it ends with it, and so does what it holds: it never syncs. */
-final class PostgresServer {
+public final class PostgresServer {
 
   private static final class Holder {
     private static final Object SERVER = start();
@@ -37,14 +37,14 @@ final class PostgresServer {
   }
 
   /** The server; skips the test with the reason where none can be started. */
-  static PostgresServer require() {
+  public static PostgresServer require() {
     return Holder.SERVER instanceof PostgresServer running
         ? running
         : Assumptions.abort("no PostgreSQL can be started here: " + Holder.SERVER);
   }
 
   /** A new database with the schema and nothing in it. */
-  DataSource emptyDatabase() {
+  public DataSource emptyDatabase() {
     return create("octroi_" + UUID.randomUUID().toString().replace('-', '_'), TEMPLATE);
   }
 

@@ -1,0 +1,50 @@
+package dev.octroi.payments.reconcile;
+
+import java.util.List;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Daemon threads that are never interrupted at their work, however urgently they are told to stop:
+ * an interrupt amid a statement breaks an H2 file.
+ */
+final class CalmPool extends ScheduledThreadPoolExecutor {
+
+  /** What comes too late is dropped: whatever it was, another node does it. */
+  private static final RejectedExecutionHandler DROP = (task, pool) -> {};
+
+  private volatile Runnable onShutdown = () -> {};
+
+  CalmPool(String name, int threads) {
+    super(threads, daemons(name), DROP);
+    setRemoveOnCancelPolicy(true);
+  }
+
+  private static ThreadFactory daemons(String name) {
+    AtomicInteger count = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, "octroi-" + name + "-" + count.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+
+  /** What wakes up a thread that sleeps, in place of an interrupt. */
+  void onShutdown(Runnable wake) {
+    onShutdown = wake;
+  }
+
+  @Override
+  public void shutdown() {
+    super.shutdown();
+    onShutdown.run();
+  }
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    shutdown();
+    return List.of();
+  }
+}

@@ -1,0 +1,99 @@
+package dev.octroi.payments.reconcile;
+
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes undecided payments by evidence, and by nothing else (money rule 5): neither by time that
+ * has passed here nor by a second settlement. Thread-safe.
+ *
+ * <p>A network without evidence leaves its payments to the operator, who is reminded every hour.
+ */
+public final class Decisions implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
+  private static final int A_RUN = 100;
+  private static final Duration REMINDER = Duration.ofHours(1);
+
+  private final Undecided undecided;
+  private final Map<String, Evidence> evidence;
+  private final Patience patience;
+  private final Clock clock;
+  private final Map<String, Instant> reminded = new ConcurrentHashMap<>();
+
+  /**
+   * Makes what decides.
+   *
+   * @param evidence by network, as CAIP-2 id; a network without one waits for its operator
+   */
+  public Decisions(
+      Undecided undecided, Map<String, Evidence> evidence, Patience patience, Clock clock) {
+    this.undecided = undecided;
+    this.evidence = Map.copyOf(evidence);
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** As a chore that looks every so often. */
+  public Chore chore(Duration pause) {
+    return new Chore("decide-payments", pause, this);
+  }
+
+  /** Looks once at those that are due, at most {@value #A_RUN} of them. */
+  @Override
+  public void run() {
+    List<UndecidedPayment> due = undecided.due(clock.instant(), A_RUN);
+    for (UndecidedPayment payment : due) {
+      Evidence known = evidence.get(payment.key().network());
+      Optional<Settlement> proof = known == null ? withoutEvidence(payment) : asked(known, payment);
+      if (proof.isPresent()) {
+        close(payment, proof.get());
+      } else {
+        undecided.later(payment, patience.after(payment.since(), clock.instant()));
+      }
+    }
+  }
+
+  private static Optional<Settlement> asked(Evidence evidence, UndecidedPayment payment) {
+    try {
+      return evidence.of(payment);
+    } catch (RuntimeException e) {
+      LOG.warn("Payment {}: {} could not be asked", payment.id(), payment.key().network(), e);
+      return Optional.empty();
+    }
+  }
+
+  private void close(UndecidedPayment payment, Settlement proof) {
+    if (undecided.close(payment, proof)) {
+      LOG.info("Payment {} was undecided since {}: {}", payment.id(), payment.since(), proof);
+    }
+  }
+
+  private Optional<Settlement> withoutEvidence(UndecidedPayment payment) {
+    String network = payment.key().network();
+    Instant now = clock.instant();
+    Instant last = reminded.get(network);
+    if (last == null || !now.isBefore(last.plus(REMINDER))) {
+      reminded.put(network, now);
+      LOG.warn(
+          "Payments on {} are in doubt ({} since {}, among others), and nothing here can ask that chain:"
+              + " configure an RPC address for it, or look the payment up there and settle or write"
+              + " it off as operator",
+          network,
+          payment.id(),
+          payment.since());
+    }
+    return Optional.empty();
+  }
+}

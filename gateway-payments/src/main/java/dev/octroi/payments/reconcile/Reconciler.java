@@ -1,0 +1,128 @@
+package dev.octroi.payments.reconcile;
+
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.SystemClock;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Does chores beside the calls, on a schedule that all nodes share in the ledger's database: each
+ * is done by one node at a time, and by another if that one dies.
+ *
+ * <p>Starting it waits for nothing; a database that cannot be reached is tried again. Its threads
+ * are its own, daemons, and never interrupted. Thread-safe.
+ */
+public final class Reconciler implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+  private static final int HOUSEKEEPERS = 2;
+  private static final int MISSED_HEARTBEATS = 4;
+
+  private final DataSource database;
+  private final String node;
+  private final List<Chore> chores;
+  private final Rhythm rhythm;
+  private final CalmPool starter = new CalmPool("reconciler-starter", 1);
+  private @Nullable Scheduler scheduler;
+  private boolean closed;
+
+  /**
+   * Makes a reconciler that rests until {@link #start}.
+   *
+   * @param database the ledger's, whose schema has been applied; stays the caller's to close
+   * @param node this node's name among those that share the database
+   */
+  public Reconciler(DataSource database, String node, List<Chore> chores, Rhythm rhythm) {
+    this.database = database;
+    this.node = node;
+    this.chores = List.copyOf(chores);
+    this.rhythm = rhythm;
+  }
+
+  /** Begins after the rhythm's first pause, on a thread of its own. */
+  public void start() {
+    if (!chores.isEmpty()) {
+      begin(rhythm.startAfter().toMillis());
+    }
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it reports what goes wrong and tries again
+  private void begin(long millis) {
+    starter.schedule(this::tryToBegin, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void tryToBegin() {
+    try {
+      scheduleChores();
+    } catch (RuntimeException e) {
+      LOG.warn("The reconciler could not begin and tries again", e);
+      begin(Math.max(rhythm.polling().toMillis(), rhythm.startAfter().toMillis()));
+    }
+  }
+
+  private synchronized void scheduleChores() {
+    if (!closed && scheduler == null) {
+      requireDatabase();
+      List<RecurringTask<Void>> tasks = chores.stream().map(Reconciler::task).toList();
+      Scheduler made = scheduler(List.copyOf(tasks));
+      // Done here because the scheduler itself would only log a failure, and never try again.
+      tasks.forEach(task -> task.onStartup(made, new SystemClock()));
+      made.start();
+      scheduler = made;
+    }
+  }
+
+  /** The scheduler takes one that it cannot reach for one of an unknown kind. */
+  private void requireDatabase() {
+    try (Connection connection = database.getConnection()) {
+      LOG.debug("The reconciler uses {}", connection.getMetaData().getDatabaseProductName());
+    } catch (SQLException e) {
+      throw new IllegalStateException("the reconciler's database cannot be reached", e);
+    }
+  }
+
+  private Scheduler scheduler(List<Task<?>> tasks) {
+    CalmPool poller = new CalmPool("reconciler-poller", 1);
+    Scheduler made =
+        Scheduler.create(database, tasks)
+            .schedulerName(new SchedulerName.Fixed(node))
+            .pollingInterval(rhythm.polling())
+            .heartbeatInterval(rhythm.heartbeat())
+            .missedHeartbeatsLimit(MISSED_HEARTBEATS)
+            .threads(rhythm.threads())
+            .shutdownMaxWait(rhythm.stopWithin())
+            .executorService(new CalmPool("reconciler", rhythm.threads()))
+            .housekeeperExecutor(new CalmPool("reconciler-keeper", HOUSEKEEPERS))
+            .dueExecutor(poller)
+            .build();
+    poller.onShutdown(made::triggerCheckForDueExecutions);
+    return made;
+  }
+
+  private static RecurringTask<Void> task(Chore chore) {
+    return Tasks.recurring(chore.name(), FixedDelay.of(chore.pause()))
+        .execute((instance, context) -> chore.work().run());
+  }
+
+  /** Lets the chore that is under way end, within the rhythm's limit, and begins no other. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    starter.shutdown();
+    if (scheduler != null) {
+      scheduler.stop();
+      scheduler = null;
+    }
+  }
+}

@@ -1,0 +1,250 @@
+package dev.octroi.payments.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** How chores are shared by nodes on one database. */
+abstract class ReconcilerContract {
+
+  private static final Rhythm QUICK =
+      new Rhythm(
+          Duration.ZERO, Duration.ofMillis(50), Duration.ofMillis(100), 2, Duration.ofSeconds(5));
+
+  private final List<Reconciler> reconcilers = new ArrayList<>();
+  private DataSource database;
+
+  abstract DataSource emptyDatabase();
+
+  abstract void closeDatabase();
+
+  @BeforeEach
+  void open() {
+    database = emptyDatabase();
+  }
+
+  @AfterEach
+  void close() {
+    reconcilers.forEach(Reconciler::close);
+    closeDatabase();
+  }
+
+  private Reconciler started(String node, Chore... chores) {
+    return started(database, node, chores);
+  }
+
+  private Reconciler started(DataSource on, String node, Chore... chores) {
+    Reconciler reconciler = new Reconciler(on, node, List.of(chores), QUICK);
+    reconcilers.add(reconciler);
+    reconciler.start();
+    return reconciler;
+  }
+
+  private static Chore chore(Runnable work) {
+    return new Chore("test", Duration.ofMillis(100), work);
+  }
+
+  @Test
+  @Tag("spec:reconciler.one_node")
+  void aChoreIsDoneAgainAndAgainByOneNodeAtATime() {
+    AtomicInteger runs = new AtomicInteger();
+    AtomicInteger busy = new AtomicInteger();
+    AtomicBoolean together = new AtomicBoolean();
+    Runnable work =
+        () -> {
+          together.compareAndSet(false, busy.incrementAndGet() > 1);
+          runs.incrementAndGet();
+          busy.decrementAndGet();
+        };
+
+    started("a", chore(work));
+    started("b", chore(work));
+
+    await().until(() -> runs.get() > 5);
+    assertThat(together).isFalse();
+  }
+
+  @Test
+  void aChoreThatFailsIsTriedAgain() {
+    AtomicInteger runs = new AtomicInteger();
+
+    started(
+        "a",
+        chore(
+            () -> {
+              if (runs.incrementAndGet() < 3) {
+                throw new IllegalStateException("not yet");
+              }
+            }));
+
+    await().until(() -> runs.get() > 4);
+  }
+
+  @Test
+  @Tag("spec:reconciler.takeover")
+  void aChoreThatADeadNodeWasDoingIsTakenOver() {
+    Instant longAgo = Instant.now().minusSeconds(600);
+    Jdbi.create(database)
+        .useHandle(
+            handle ->
+                handle
+                    .createUpdate(
+                        """
+                        INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked,
+                          picked_by, last_heartbeat, version)
+                        VALUES ('test', 'recurring', :then, TRUE, 'dead', :then, 1)
+                        """)
+                    .bind("then", longAgo.atOffset(ZoneOffset.UTC))
+                    .execute());
+    AtomicInteger runs = new AtomicInteger();
+
+    started("b", chore(runs::incrementAndGet));
+
+    await().until(() -> runs.get() > 1);
+  }
+
+  @Test
+  void anotherNodeGoesOnWhenOneStops() {
+    AtomicInteger runs = new AtomicInteger();
+    Reconciler first = started("a", chore(runs::incrementAndGet));
+    await().until(() -> runs.get() > 1);
+    started("b", chore(runs::incrementAndGet));
+
+    first.close();
+
+    int before = runs.get();
+    await().until(() -> runs.get() > before + 2);
+  }
+
+  @Test
+  @Tag("spec:money.own_threads")
+  void stoppingInterruptsNoChoreHoweverLongItTakes() throws InterruptedException {
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch stopping = new CountDownLatch(1);
+    AtomicBoolean ended = new AtomicBoolean();
+    AtomicBoolean interrupted = new AtomicBoolean();
+    Chore endless =
+        chore(
+            () -> {
+              begun.countDown();
+              try {
+                stopping.await();
+              } catch (InterruptedException e) {
+                interrupted.set(true);
+              }
+              ended.set(true);
+            });
+    Rhythm impatient =
+        new Rhythm(Duration.ZERO, QUICK.polling(), QUICK.heartbeat(), 1, Duration.ofMillis(100));
+    Reconciler reconciler = new Reconciler(database, "a", List.of(endless), impatient);
+    reconciler.start();
+    begun.await();
+
+    reconciler.close();
+
+    assertThat(ended).isFalse();
+    stopping.countDown();
+    await().untilTrue(ended);
+    assertThat(interrupted).isFalse();
+  }
+
+  @Test
+  @Tag("spec:money.own_threads")
+  void stoppingInterruptsNoStatement() {
+    for (int i = 0; i < 10; i++) {
+      AtomicInteger interrupts = new AtomicInteger();
+      AtomicInteger statements = new AtomicInteger();
+      DataSource watched = watched(statements, interrupts);
+      Reconciler reconciler = started(watched, "a", chore(() -> {}));
+      int enough = 3 + i;
+      await().pollInterval(Duration.ofMillis(5)).until(() -> statements.get() > enough);
+
+      reconciler.close();
+
+      assertThat(interrupts).hasValue(0);
+    }
+  }
+
+  /** Counts connections that are asked for or given back by a thread that was interrupted. */
+  private DataSource watched(AtomicInteger connections, AtomicInteger interrupts) {
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              connections.incrementAndGet();
+              if (Thread.currentThread().isInterrupted()) {
+                interrupts.incrementAndGet();
+              }
+              return database.getConnection();
+            });
+  }
+
+  @Test
+  void aDatabaseThatCannotBeReachedAtFirstIsTriedAgain() {
+    AtomicInteger tries = new AtomicInteger();
+    DataSource late =
+        (DataSource)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  if (tries.incrementAndGet() < 3) {
+                    throw new SQLException("not yet");
+                  }
+                  return database.getConnection();
+                });
+    AtomicInteger runs = new AtomicInteger();
+
+    started(late, "a", chore(runs::incrementAndGet));
+
+    await().until(() -> runs.get() > 1);
+  }
+
+  @Test
+  void whatWasClosedBeforeItBeganNeverBegins() {
+    AtomicInteger runs = new AtomicInteger();
+    Reconciler reconciler =
+        new Reconciler(database, "a", List.of(chore(runs::incrementAndGet)), QUICK);
+    reconciler.close();
+
+    reconciler.start();
+    started("b", new Chore("other", Duration.ofMillis(100), runs::incrementAndGet));
+
+    await().until(() -> runs.get() > 1);
+    List<String> known =
+        Jdbi.create(database)
+            .withHandle(
+                handle ->
+                    handle
+                        .createQuery("SELECT task_name FROM scheduled_tasks")
+                        .mapTo(String.class)
+                        .list());
+    assertThat(known).containsExactly("other");
+  }
+
+  @Test
+  void aChoreHasANameAndAPause() {
+    assertThatThrownBy(() -> new Chore(" ", Duration.ofSeconds(1), () -> {}))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Chore("a", Duration.ZERO, () -> {}))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
