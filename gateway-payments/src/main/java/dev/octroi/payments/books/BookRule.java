@@ -54,6 +54,44 @@ enum BookRule {
         ON o.network = a.network AND o.payer = a.owner AND o.asset = a.asset
       WHERE a.kind = 1 AND a.reserved <> COALESCE(o.amount, 0)
       """),
+  /** What was given back is what the journal moved back (money rule 6). */
+  REFUNDED(
+      "refunded",
+      "refunds of %d are paid",
+      "the journal gives back %d",
+      """
+      SELECT CAST(t.payment_id AS VARCHAR(36)), SUM(t.paid), SUM(t.booked) FROM (
+        SELECT payment_id, amount AS paid, 0 AS booked FROM refund WHERE state = 3
+        UNION ALL SELECT j.payment_id, 0, j.amount FROM journal j
+          JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
+          WHERE d.kind = 2 AND c.kind = 1) t
+      GROUP BY t.payment_id HAVING SUM(t.paid) <> SUM(t.booked)
+      """),
+  /** Nobody gets back more than was paid. */
+  REFUNDED_TOO_MUCH(
+      "refunded-too-much",
+      "refunds sum up to %d",
+      "the payment brought %d",
+      """
+      SELECT CAST(r.payment_id AS VARCHAR(36)), r.amount, COALESCE(p.charged, p.amount)
+      FROM (SELECT payment_id, SUM(amount) AS amount FROM refund GROUP BY payment_id) r
+      JOIN payment p ON p.id = r.payment_id
+      WHERE r.amount > COALESCE(p.charged, p.amount)
+      """),
+  /** A key's usage is the sum of what was settled with it. */
+  KEY_USAGE(
+      "key-usage",
+      "the usage of the key is %d",
+      "its settled payments sum up to %d",
+      """
+      SELECT CAST(t.key_id AS VARCHAR(36)), SUM(t.used), SUM(t.paid) FROM (
+        SELECT key_id, on_day, spend AS used, 0 AS paid FROM key_usage
+        UNION ALL SELECT key_id, CAST(claimed_at AT TIME ZONE 'UTC' AS DATE), 0,
+            COALESCE(charged, amount)
+          FROM payment WHERE state = 3 AND key_id IS NOT NULL) t
+      WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
+      GROUP BY t.key_id HAVING SUM(t.used) <> SUM(t.paid)
+      """),
   /** The list of doubts stands in for an index on the state, so it must be complete. */
   DOUBT_NOT_LISTED(
       "doubt-not-listed",

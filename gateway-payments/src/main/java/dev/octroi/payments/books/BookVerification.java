@@ -33,7 +33,7 @@ public final class BookVerification {
 
   private static final String SETTLED_WITH_LINES =
       """
-      SELECT p.*, l.amount AS booked, l.payer_owner, l.seller_owner, l.line_asset
+      SELECT p.*, COALESCE(p.charged, p.amount) AS due, l.amount AS booked, l.payer_owner, l.seller_owner, l.line_asset
       FROM payment p
       LEFT JOIN (SELECT j.payment_id, j.amount, d.owner AS payer_owner, c.owner AS seller_owner,
           d.asset AS line_asset
@@ -46,7 +46,7 @@ public final class BookVerification {
 
   private static final String SETTLED_PAGE =
       """
-      SELECT p.* FROM payment p
+      SELECT p.*, COALESCE(p.charged, p.amount) AS due FROM payment p
       WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
         AND p.network = :network
       ORDER BY p.id LIMIT :page
@@ -202,7 +202,7 @@ public final class BookVerification {
         KeyBytes.text(network, row.getBytes("nonce")),
         row.getString("asset"),
         row.getString("pay_to"),
-        row.getLong("amount"),
+        row.getLong("due"),
         row.getTimestamp("valid_before").toInstant(),
         row.getTimestamp("settled_at").toInstant(),
         row.getString("tx"));

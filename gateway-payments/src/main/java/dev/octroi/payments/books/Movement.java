@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * A line of the journal as a bookkeeper gets it.
  *
  * @param at when it was written, ISO 8601 in UTC
- * @param kind what it is: {@code settlement}, {@code funding}, {@code refund}, {@code loss} or
- *     {@code other}
+ * @param kind what it is: {@code settlement}, {@code funding}, {@code refund}, {@code loss}, {@code
+ *     regain} or {@code other}
  * @param from who gives
  * @param to who takes
  * @param amount atomic units

@@ -7,6 +7,10 @@ enum MovementKind {
   SETTLEMENT("settlement"),
   FUNDING("funding"),
   REFUND("refund"),
+  /** An answer left for a transaction that failed in the end. */
+  LOSS("loss"),
+  /** A loss that turned out to have been paid after all. */
+  REGAIN("regain"),
   OTHER("other");
 
   private final String word;
@@ -24,12 +28,16 @@ enum MovementKind {
   }
 
   private static MovementKind of(AccountKind debit, AccountKind credit) {
-    if (debit == AccountKind.PAYER && credit == AccountKind.SELLER) {
-      return SETTLEMENT;
-    }
-    if (debit == AccountKind.SELLER && credit == AccountKind.PAYER) {
-      return REFUND;
-    }
-    return debit == AccountKind.TREASURY && credit == AccountKind.PAYER ? FUNDING : OTHER;
+    return switch (debit) {
+      case PAYER ->
+          switch (credit) {
+            case SELLER -> SETTLEMENT;
+            case LOSS -> REGAIN;
+            case PAYER, TREASURY -> OTHER;
+          };
+      case SELLER -> credit == AccountKind.PAYER ? REFUND : OTHER;
+      case TREASURY -> credit == AccountKind.PAYER ? FUNDING : OTHER;
+      case LOSS -> credit == AccountKind.PAYER ? LOSS : OTHER;
+    };
   }
 }

@@ -169,6 +169,18 @@ final class Books {
     journal.fund(connection, account, amount, now);
   }
 
+  /** Gives back what a payment brought: sandbox money at once, any other was sent before. */
+  void refund(
+      Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)
+      throws SQLException {
+    if (payer.balance().isPresent()) {
+      Changes changes = new Changes();
+      changes.add(payer.key(), 0, amount);
+      change(connection, changes);
+    }
+    journal.refund(connection, payment, payer, seller, amount, now);
+  }
+
   private static void change(Connection connection, Changes changes) throws SQLException {
     if (changes.isEmpty()) {
       return;

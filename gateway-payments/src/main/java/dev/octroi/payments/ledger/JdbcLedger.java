@@ -34,6 +34,7 @@ public final class JdbcLedger implements Ledger {
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Effects effects;
+  private final Refunds refunds;
   private final Undecided undecided;
 
   /**
@@ -56,6 +57,7 @@ public final class JdbcLedger implements Ledger {
     moves = new Moves(open, membership, writers);
     bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
     effects = new JdbcEffects(writers, settings, clock);
+    refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
     undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
     housekeeping =
         new Housekeeping(
@@ -172,6 +174,11 @@ public final class JdbcLedger implements Ledger {
   /** Effects that cannot be undone, in this database. */
   public Effects effects() {
     return effects;
+  }
+
+  /** Refunds of what this ledger settled. */
+  public Refunds refunds() {
+    return refunds;
   }
 
   /** The payments in this database whose end nobody has seen. */

@@ -98,6 +98,14 @@ final class Journal {
     write(connection, null, debit, payer.id(), amount, now);
   }
 
+  /** What goes back: debit the seller, credit the payer. */
+  void refund(
+      Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)
+      throws SQLException {
+    AccountKey key = new AccountKey(payer.key().network(), seller, payer.key().asset());
+    write(connection, payment, our(connection, key, AccountKind.SELLER), payer.id(), amount, now);
+  }
+
   private long losses(Connection connection, Moved payment) throws SQLException {
     AccountKey payer = payment.payer();
     return our(

@@ -16,14 +16,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The books agree after anything that the ledger does, and a single wrong figure is found. */
 abstract class BooksContract extends LedgerFixture {
 
   @Test
-  @Tag("money:books")
   void theBooksAgreeAfterEveryKindOfEnd() {
     sold(Sample.fresh());
     ledger.release(claimed(ledger, Sample.fresh()));

@@ -1,0 +1,57 @@
+package dev.octroi.payments.ledger;
+
+import java.time.Instant;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money that goes back to a payer.
+ *
+ * @param id the refund's id, 128 random bits
+ * @param payment the settled payment
+ * @param network where it is paid, as CAIP-2 id
+ * @param payer who gets it
+ * @param asset the token's address
+ * @param seller who gives it: the recipient of the payment
+ * @param amount atomic units
+ * @param state how far it is
+ * @param reason the operator's
+ * @param transaction what paid it, or is about to; null while it is owed
+ * @param asked when it was asked for
+ */
+public record Refund(
+    UUID id,
+    UUID payment,
+    String network,
+    String payer,
+    String asset,
+    String seller,
+    long amount,
+    State state,
+    String reason,
+    @Nullable String transaction,
+    Instant asked) {
+
+  /** How far a refund is, with its code in the database. */
+  public enum State {
+    /** Nobody has sent it yet: there is no treasury, or it is not its turn. */
+    OWED(1),
+    /** Its transaction is stored and may be on its way. */
+    SENDING(2),
+    PAID(3);
+
+    private final int code;
+
+    State(int code) {
+      this.code = code;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static State of(int code) {
+      return values()[code - 1];
+    }
+  }
+}

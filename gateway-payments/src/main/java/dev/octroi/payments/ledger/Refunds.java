@@ -1,0 +1,43 @@
+package dev.octroi.payments.ledger;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * Refunds of settled payments (money rule 6): rows of their own, never more than was charged.
+ *
+ * <p>Thread-safe; each method returns when its change is durable and throws {@link
+ * LedgerUnavailable} when the database does not answer in time.
+ */
+public interface Refunds {
+
+  /** The most that a page holds. */
+  int MAX_PAGE = 100;
+
+  /**
+   * Notes a refund; sandbox money is back with the payer when this returns, any other is owed.
+   *
+   * @param payment the settled payment
+   * @param amount atomic units; empty: all that is left
+   * @param reason for the books, 1 to 200 characters
+   * @param requestKey 1 to 64 characters; asked again under the same key, the same refund is found
+   */
+  RefundResult ask(UUID payment, OptionalLong amount, String reason, String requestKey);
+
+  /** OWED → SENDING, before its transaction is broadcast; false if it is not owed any more. */
+  boolean sending(UUID refund, String transaction);
+
+  /** OWED or SENDING → PAID, with proof, booked in the same commit; false if it was paid before. */
+  boolean paid(UUID refund, String transaction);
+
+  /** What is not paid yet, the oldest first. */
+  List<Refund> open(int most);
+
+  /** All refunds of a payment. */
+  List<Refund> of(UUID payment);
+
+  /** One refund. */
+  Optional<Refund> find(UUID refund);
+}
