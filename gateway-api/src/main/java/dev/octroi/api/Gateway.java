@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -15,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The gateway, composed: settings, payments and services. Built once, mounted in one or more
@@ -23,23 +25,27 @@ import java.util.Set;
 public final class Gateway implements AutoCloseable {
 
   private static final List<Class<?>> RESOURCES =
-      List.of(CryptoDataResource.class, PredictionResource.class);
+      Stream.of(
+              List.<Class<?>>of(CryptoDataResource.class, PredictionResource.class),
+              OperatorDesk.RESOURCES)
+          .flatMap(List::stream)
+          .toList();
 
   private final GatewaySettings settings;
   private final Payments payments;
-  private final PriceBook prices;
+  private final OperatorDesk desk;
   private final Services services;
   private final PostedJson postedJson;
 
   Gateway(
       GatewaySettings settings,
       Payments payments,
-      PriceBook prices,
+      OperatorDesk desk,
       Services services,
       PostedJson postedJson) {
     this.settings = settings;
     this.payments = payments;
-    this.prices = prices;
+    this.desk = desk;
     this.services = services;
     this.postedJson = postedJson;
   }
@@ -82,7 +88,11 @@ public final class Gateway implements AutoCloseable {
 
   /** What calls cost. */
   public PriceBook prices() {
-    return prices;
+    return desk.prices();
+  }
+
+  OperatorDesk desk() {
+    return desk;
   }
 
   /** Whether the money is worthless. */

@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -77,7 +78,7 @@ public final class GatewayBuilder {
       return new Gateway(
           settings,
           payments(settings, database, prices),
-          prices,
+          new OperatorDesk(settings, prices, clock),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
     } catch (RuntimeException e) {

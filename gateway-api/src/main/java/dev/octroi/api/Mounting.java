@@ -8,6 +8,8 @@ import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.operator.DeskResolver;
+import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
@@ -35,6 +37,10 @@ record Mounting(Gateway gateway, boolean alone) {
       TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
       context.register(new ClientAddress(proxies), FIRST + 1);
     }
+    context.register(new DeskResolver(gateway.desk()));
+    context.register(
+        new OperatorGate(settings.admin().token(), gateway.desk().clock()),
+        Priorities.AUTHENTICATION);
     context.register(new Cors(settings.cors()), FIRST + 2);
     context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);
     context.register(new ErrorMapper());

@@ -137,6 +137,7 @@ class MountingTest {
         Gateway.resourcesAnd().stream()
             .flatMap(type -> Stream.of(type.getMethods()))
             .filter(MountingTest::isEndpoint)
+            .filter(method -> method.isAnnotationPresent(Paid.class))
             .toList();
     assertThat(endpoints)
         .filteredOn(method -> method.isAnnotationPresent(POST.class))

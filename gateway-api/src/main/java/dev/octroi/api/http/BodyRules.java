@@ -28,8 +28,8 @@ public final class BodyRules implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    // Only a POST is asked whether it has a body: to answer, an implementation may wait for one.
-    boolean takesBody = request.getMethod().equals("POST");
+    // Only these are asked whether they have a body: to answer, an implementation may wait for one.
+    boolean takesBody = request.getMethod().equals("POST") || request.getMethod().equals("PUT");
     if (!Addressed.isOurs(request) || !takesBody || !request.hasEntity()) {
       return;
     }

@@ -5,6 +5,9 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Context;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.HexFormat;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,19 @@ public final class ClientAddress implements ContainerRequestFilter {
   /** What counts as one client: an address, or the network of an IPv6 one. */
   public static Optional<String> of(ContainerRequestContext request) {
     return Optional.ofNullable((String) request.getProperty(PROPERTY));
+  }
+
+  /** The same for people to read: dotted or with colons; a question mark where it is not known. */
+  public static String readable(ContainerRequestContext request) {
+    return of(request).map(ClientAddress::readable).orElse("?");
+  }
+
+  private static String readable(String counted) {
+    try {
+      return InetAddress.getByAddress(HexFormat.of().parseHex(counted)).getHostAddress();
+    } catch (UnknownHostException | IllegalArgumentException e) {
+      return counted;
+    }
   }
 
   /** Whether a trusted proxy sent it, so that its word is taken for what the world calls us. */

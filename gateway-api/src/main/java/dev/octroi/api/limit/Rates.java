@@ -6,6 +6,7 @@ import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.TokensInheritanceStrategy;
 import java.time.Duration;
@@ -49,6 +50,16 @@ final class Rates<K> {
     }
     ConsumptionProbe probe = counted.bucket().tryConsumeAndReturnRemaining(1);
     return probe.isConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill());
+  }
+
+  /** How long until a call may go on; null if one may now. Counts nothing. */
+  @Nullable Duration waiting(K who) {
+    Counted counted = buckets.getIfPresent(who);
+    if (counted == null) {
+      return null;
+    }
+    EstimationProbe probe = counted.bucket().estimateAbilityToConsume(1);
+    return probe.canBeConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill());
   }
 
   private Counted changed(@Nullable Counted known, int rate) {

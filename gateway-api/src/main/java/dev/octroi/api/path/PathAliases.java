@@ -3,6 +3,7 @@ package dev.octroi.api.path;
 import dev.octroi.api.group.Group;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -15,6 +16,9 @@ public final class PathAliases {
   private static final String API = "/api";
   private static final String VERSION = "/v1/";
   private static final String MARKETPLACE = "/v1/marketplace/";
+
+  /** The gateway's own endpoints, which belong to no group. */
+  private static final List<String> OWN = List.of("/v1/wallet", "/v1/usage", "/admin/v1");
 
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;
@@ -58,12 +62,13 @@ public final class PathAliases {
         .orElse(versioned);
   }
 
-  /** Whether a path, read as carelessly as can be, might be meant for a group. */
+  /** Whether a path, read as carelessly as can be, might be meant for the gateway. */
   boolean concern(String rawPath) {
     String path = LenientPath.of(rawPath);
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     return Arrays.stream(Group.values()).anyMatch(group -> versioned.startsWith(group.base()))
-        || groups.keySet().stream().anyMatch(versioned::startsWith);
+        || groups.keySet().stream().anyMatch(versioned::startsWith)
+        || OWN.stream().anyMatch(own -> path.equals(own) || path.startsWith(own + "/"));
   }
 
   private String venueWords(String below) {

@@ -23,6 +23,7 @@ public record GatewaySettings(
     @Setting(about = "What is asked for a call, and by whom it is settled.")
         PaymentSettings payments,
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,
+    @Setting(about = "The operator's interface.") AdminSettings admin,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,

@@ -1,0 +1,109 @@
+package dev.octroi.api.house;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.UriInfo;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** The query parameters of a request to the gateway's own endpoints; a bad one is 400. */
+public record Query(UriInfo uri) {
+
+  private static final int LIMIT = 50;
+  private static final int MAX_LIMIT = 100;
+
+  /** How many rows a page has, {@code limit}: 1 to 100, 50 if it is not said. */
+  public int limit() {
+    return parsed("limit", "a whole number from 1 to " + MAX_LIMIT, Integer::valueOf)
+        .map(
+            limit -> {
+              if (limit < 1 || limit > MAX_LIMIT) {
+                throw invalid("limit", "a whole number from 1 to " + MAX_LIMIT);
+              }
+              return limit;
+            })
+        .orElse(LIMIT);
+  }
+
+  /** What the page before said to go on with; decoded, and as unchecked as any parameter. */
+  public Optional<String> cursor() {
+    return parsed(
+        "cursor",
+        "the nextCursor of the page before",
+        text -> new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+  }
+
+  /** The cursor of a page in the order of ids. */
+  public Optional<UUID> cursorId() {
+    return cursor()
+        .map(text -> read("cursor", "the nextCursor of the page before", text, Query::uuid));
+  }
+
+  /** Makes of a row's place what {@link #cursor} reads. */
+  public static String cursorOf(Object place) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(place.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  public Optional<String> text(String name) {
+    return Optional.ofNullable(uri.getQueryParameters().getFirst(name))
+        .filter(text -> !text.isEmpty());
+  }
+
+  public String required(String name) {
+    return text(name)
+        .orElseThrow(() -> Refused.invalid("The parameter '" + name + "' is missing."));
+  }
+
+  public Optional<UUID> id(String name) {
+    return parsed(name, "an id", Query::uuid);
+  }
+
+  public Optional<LocalDate> day(String name) {
+    return parsed(name, "a day such as 2026-12-01", LocalDate::parse);
+  }
+
+  public Optional<Instant> time(String name) {
+    return parsed(name, "a time such as 2026-12-01T00:00:00Z", Instant::parse);
+  }
+
+  /** The id in a path; one that is none names nothing, so it is 404. */
+  public static UUID pathId(String text) {
+    try {
+      return uuid(text);
+    } catch (IllegalArgumentException e) {
+      throw Refused.unknown("There is nothing with this id.");
+    }
+  }
+
+  private <T> Optional<T> parsed(String name, String expected, Function<String, T> parse) {
+    return text(name).map(text -> read(name, expected, text, parse));
+  }
+
+  private static <T> T read(String name, String expected, String text, Function<String, T> parse) {
+    try {
+      return parse.apply(text);
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw invalid(name, expected);
+    }
+  }
+
+  private static WebApplicationException invalid(String name, String expected) {
+    return Refused.invalid("The parameter '" + name + "' must be " + expected + ".");
+  }
+
+  /** Only the canonical form: {@link UUID#fromString} also takes shorter ones. */
+  private static UUID uuid(String text) {
+    UUID id = UUID.fromString(text);
+    if (!id.toString().equalsIgnoreCase(text)) {
+      throw new IllegalArgumentException("not an id");
+    }
+    return id;
+  }
+}

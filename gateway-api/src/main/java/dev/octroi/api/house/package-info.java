@@ -1,0 +1,5 @@
+/** The form of what the gateway itself says and takes: JSON, pages, cursors, refusals. */
+@NullMarked
+package dev.octroi.api.house;
+
+import org.jspecify.annotations.NullMarked;

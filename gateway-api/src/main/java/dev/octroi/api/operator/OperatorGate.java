@@ -1,0 +1,102 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.limit.Failures;
+import dev.octroi.api.settings.Secret;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets nobody but the operator pass, and notes what he changes: from which address, and what, never
+ * a secret.
+ *
+ * <p>Without a token in the settings there is nothing behind it: 404. A wrong one is 401, and after
+ * ten wrong ones in a minute from one address 429, even for the right one.
+ */
+@OperatorOnly
+public final class OperatorGate implements ContainerRequestFilter, ContainerResponseFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
+  private static final String BEARER = "Bearer ";
+  private static final int FAILURES_PER_MINUTE = 10;
+  private static final String ADMITTED = "dev.octroi.api.operator";
+
+  private final Optional<byte[]> token;
+  private final Failures failures;
+
+  public OperatorGate(Secret token, Clock clock) {
+    this.token = Optional.of(token.value()).filter(text -> !text.isEmpty()).map(OperatorGate::hash);
+    this.failures = new Failures(FAILURES_PER_MINUTE, clock);
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    refusal(request).ifPresent(request::abortWith);
+  }
+
+  private Optional<Response> refusal(ContainerRequestContext request) {
+    if (token.isEmpty()) {
+      return Optional.of(ErrorAnswer.flat(404, "There is no such path.").response());
+    }
+    String address = ClientAddress.of(request).orElse("");
+    Optional<Duration> wait = failures.waiting(address);
+    if (wait.isPresent()) {
+      return Optional.of(
+          ErrorAnswer.flat(429, "Too many failed attempts from this address.")
+              .retryAfter(wait.get())
+              .response());
+    }
+    if (!isRight(request.getHeaderString(HttpHeaders.AUTHORIZATION))) {
+      failures.count(address);
+      LOG.warn("An operator's token was refused, from {}", ClientAddress.readable(request));
+      return Optional.of(ErrorAnswer.flat(401, "The operator's token is required.").response());
+    }
+    request.setProperty(ADMITTED, true);
+    return Optional.empty();
+  }
+
+  /** In constant time, whatever the length: hashes are compared. */
+  private boolean isRight(@org.jspecify.annotations.Nullable String authorization) {
+    return authorization != null
+        && authorization.startsWith(BEARER)
+        && MessageDigest.isEqual(
+            hash(authorization.substring(BEARER.length()).strip()), token.orElseThrow());
+  }
+
+  /** Every change is noted, whatever came of it. */
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    boolean reads = request.getMethod().equals(HttpMethod.GET);
+    if (!reads && request.getProperty(ADMITTED) != null) {
+      LOG.info(
+          "{} {} by the operator from {}: {}",
+          request.getMethod(),
+          request.getUriInfo().getPath(),
+          ClientAddress.readable(request),
+          response.getStatus());
+    }
+  }
+
+  private static byte[] hash(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}
