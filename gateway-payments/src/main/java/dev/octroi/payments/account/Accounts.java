@@ -33,6 +33,17 @@ public interface Accounts {
    */
   Optional<ApiKey> find(String secret);
 
+  /**
+   * Finds the good key of a secret, remembering for 5 seconds which ones are good.
+   *
+   * @param stranger run before a secret is judged that was not known for good a moment ago; what it
+   *     throws ends the look-up
+   */
+  Optional<ApiKey> recognise(String secret, Runnable stranger);
+
+  /** What pays for an account's calls, in the order in which it is tried, EVM first. */
+  List<ManagedWallet> payers(UUID account);
+
   /** A page of accounts; {@code after} is the last one of the page before. */
   List<Account> accounts(Optional<UUID> after, int most);
 

@@ -9,7 +9,9 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 
 /** Signs payments for one wallet on EVM chains. Thread-safe. */
 public final class PaymentSigner implements Signer {
@@ -49,19 +51,28 @@ public final class PaymentSigner implements Signer {
 
   @Override
   public Map<String, Object> payload(PaymentRequirements chosen) {
+    byte[] nonce = new byte[NONCE_BYTES];
+    random.nextBytes(nonce);
+    return payload(chosen, nonce);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> payload(PaymentRequirements chosen, String nonce) {
+    return Optional.of(payload(chosen, HexFormat.of().parseHex(nonce.substring(2))));
+  }
+
+  private Map<String, Object> payload(PaymentRequirements chosen, byte[] nonce) {
     TokenDomain domain =
         TokenDomain.of(chosen)
             .filter(TokenDomain::isEvm)
             .orElseThrow(() -> new IllegalArgumentException("the offer names no EVM token"));
-    TransferAuthorization authorization = authorization(chosen);
+    TransferAuthorization authorization = authorization(chosen, nonce);
     byte[] signature = wallet.sign(authorization.digest(domain));
     return new SignedAuthorization(authorization, signature).toJson();
   }
 
-  private TransferAuthorization authorization(PaymentRequirements chosen) {
+  private TransferAuthorization authorization(PaymentRequirements chosen, byte[] nonce) {
     long now = clock.instant().getEpochSecond();
-    byte[] nonce = new byte[NONCE_BYTES];
-    random.nextBytes(nonce);
     return new TransferAuthorization(
         wallet.address(),
         EvmAddress.parse(chosen.payTo()),

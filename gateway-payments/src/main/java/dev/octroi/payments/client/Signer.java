@@ -4,6 +4,7 @@ import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Map;
+import java.util.Optional;
 
 /** Signs payments for one account on one kind of chain. Thread-safe. */
 public interface Signer {
@@ -22,6 +23,17 @@ public interface Signer {
    * @throws java.io.UncheckedIOException if a chain had to be asked and did not answer
    */
   Map<String, Object> payload(PaymentRequirements chosen);
+
+  /**
+   * The payload of a payment that takes the place of one which never left its payer: with the same
+   * nonce, so that at most one of the two can ever move money.
+   *
+   * @param nonce 0x and 64 hex digits
+   * @return empty where the chain's payments have no nonce of the payer's choice
+   */
+  default Optional<Map<String, Object>> payload(PaymentRequirements chosen, String nonce) {
+    return Optional.empty();
+  }
 
   /**
    * A new payment for a challenge.

@@ -1,11 +1,9 @@
 package dev.octroi.payments.ledger;
 
-import java.sql.Connection;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
 /** Effect rows on the ledger's writer threads, sharing commits with its payments. */
@@ -34,13 +32,11 @@ final class JdbcEffects implements Effects {
   private static final int MAX_INTENT = 4_000;
   private static final int MAX_REFERENCE = 256;
 
-  private final Writers writers;
-  private final LedgerSettings settings;
+  private final Statements statements;
   private final Clock clock;
 
-  JdbcEffects(Writers writers, LedgerSettings settings, Clock clock) {
-    this.writers = writers;
-    this.settings = settings;
+  JdbcEffects(Statements statements, Clock clock) {
+    this.statements = statements;
     this.clock = clock;
   }
 
@@ -49,7 +45,7 @@ final class JdbcEffects implements Effects {
     limit("the kind of an effect", kind, MAX_KIND);
     limit("the intent of an effect", intent, MAX_INTENT);
     UUID id = UUID.randomUUID();
-    return run(
+    return statements.run(
         handle ->
             find(handle, payment, kind, id)
                 .orElseGet(() -> begin(handle, id, payment, kind, intent)));
@@ -75,7 +71,7 @@ final class JdbcEffects implements Effects {
     if (outcome == Outcome.UNKNOWN) {
       throw new IllegalArgumentException("an effect is closed as done or not done");
     }
-    return run(
+    return statements.run(
         handle ->
             handle
                     .createUpdate(CLOSE)
@@ -89,7 +85,7 @@ final class JdbcEffects implements Effects {
 
   @Override
   public Optional<Effect> find(UUID payment, String kind) {
-    return run(handle -> find(handle, payment, kind, null));
+    return statements.run(handle -> find(handle, payment, kind, null));
   }
 
   /** An effect with the id of this very call was written by an earlier try of it. */
@@ -117,21 +113,5 @@ final class JdbcEffects implements Effects {
     if (text.length() > most) {
       throw new IllegalArgumentException(what + " exceeds " + most + " characters");
     }
-  }
-
-  /** Statements on a handle of the batch's own connection. */
-  private interface Body<T> {
-    T run(Handle handle);
-  }
-
-  private <T> T run(Body<T> body) {
-    CallWork<T> work = new CallWork<>(connection -> inside(connection, body));
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
-  }
-
-  /** The handle is left open: closing it would close the connection of the whole batch. */
-  private static <T> T inside(Connection connection, Body<T> body) {
-    return body.run(Jdbi.open(connection));
   }
 }

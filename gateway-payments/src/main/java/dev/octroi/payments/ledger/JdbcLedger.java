@@ -33,6 +33,7 @@ public final class JdbcLedger implements Ledger {
   private final Moves moves;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
+  private final Statements statements;
   private final Effects effects;
   private final Refunds refunds;
   private final Undecided undecided;
@@ -56,7 +57,8 @@ public final class JdbcLedger implements Ledger {
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers);
     bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
-    effects = new JdbcEffects(writers, settings, clock);
+    statements = new Statements(writers, settings.callDeadline());
+    effects = new JdbcEffects(statements, clock);
     refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
     undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
     housekeeping =
@@ -169,6 +171,11 @@ public final class JdbcLedger implements Ledger {
   /** Sandbox money in this database. */
   public SandboxBank sandboxBank() {
     return bank;
+  }
+
+  /** Runs other stores' statements in this database. */
+  public Statements statements() {
+    return statements;
   }
 
   /** Effects that cannot be undone, in this database. */

@@ -1,0 +1,54 @@
+package dev.octroi.payments.account;
+
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Signer;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.Signatures;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Managed wallets on EVM chains. Thread-safe. */
+public final class EvmWallets implements WalletKind {
+
+  private static final int KEY_BYTES = 32;
+
+  private final Clock clock;
+  private final SecureRandom random = new SecureRandom();
+
+  /**
+   * @param clock by which authorizations begin and end
+   */
+  public EvmWallets(Clock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public String kind() {
+    return "eip155";
+  }
+
+  @Override
+  public byte[] generate() {
+    byte[] key = new byte[KEY_BYTES];
+    do {
+      random.nextBytes(key);
+    } while (!Signatures.isPrivateKey(key));
+    return key;
+  }
+
+  @Override
+  public String address(byte[] privateKey) {
+    return wallet(privateKey).address().toString();
+  }
+
+  @Override
+  public Optional<Signer> signer(byte[] privateKey) {
+    return Optional.of(new PaymentSigner(wallet(privateKey), clock));
+  }
+
+  private static Wallet wallet(byte[] privateKey) {
+    return Wallet.fromHex(HexFormat.of().formatHex(privateKey));
+  }
+}

@@ -1,0 +1,254 @@
+package dev.octroi.payments.account;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.octroi.payments.account.WalletRows.Row;
+import dev.octroi.payments.ledger.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jdbi.v3.core.Handle;
+
+/** Accounts in the ledger's database, H2 or PostgreSQL. */
+public final class JdbcAccounts implements Accounts {
+
+  private static final String INSERT =
+      "INSERT INTO account (id, name, created_at) VALUES (:id, :name, :now)";
+
+  private static final String PAGE =
+      """
+      SELECT * FROM account c WHERE EXISTS (SELECT 1 FROM account a WHERE a.id = :after
+        AND (c.created_at > a.created_at OR (c.created_at = a.created_at AND c.id > a.id)))
+      ORDER BY c.created_at, c.id LIMIT :most
+      """;
+
+  private static final String FIRST_PAGE =
+      "SELECT * FROM account ORDER BY created_at, id LIMIT :most";
+
+  private static final Duration LONGEST_OVERLAP = Duration.ofDays(30);
+  private static final Duration IDLE = Duration.ofMinutes(10);
+  private static final int OPEN_WALLETS = 10_000;
+
+  private final Statements database;
+  private final Vault vault;
+  private final Clock clock;
+  private final KeyRing ring;
+
+  /** Opening may ask a key management service; the keys of a wallet never change. */
+  private final Cache<UUID, List<ManagedWallet>> payers =
+      Caffeine.newBuilder().maximumSize(OPEN_WALLETS).expireAfterAccess(IDLE).build();
+
+  /**
+   * @param masterKeys seal the wallets; empty: no account can be opened, and no wallet signs
+   * @param kinds of the wallets that every account gets
+   */
+  public JdbcAccounts(
+      Statements database, Optional<MasterKeys> masterKeys, List<WalletKind> kinds, Clock clock) {
+    this.database = database;
+    this.vault = new Vault(masterKeys, kinds);
+    this.clock = clock;
+    this.ring = new KeyRing(this::find, clock);
+  }
+
+  @Override
+  public IssuedKey open(String name, KeyTerms terms) {
+    KeyTerms.requireName(name);
+    UUID account = UUID.randomUUID();
+    UUID key = UUID.randomUUID();
+    KeySecret secret = KeySecret.fresh();
+    List<Row> wallets = vault.fresh(account);
+    Instant now = now();
+    return database.run(
+        handle -> {
+          if (account(handle, account).isEmpty()) {
+            insert(handle, new Account(account, name, now));
+            wallets.forEach(wallet -> WalletRows.insert(handle, wallet, now));
+          }
+          KeyRows.insert(handle, key, account, terms, secret, now);
+          return issued(KeyRows.find(handle, key), secret).orElseThrow();
+        });
+  }
+
+  @Override
+  public Optional<IssuedKey> issue(UUID account, KeyTerms terms) {
+    UUID key = UUID.randomUUID();
+    KeySecret secret = KeySecret.fresh();
+    Instant now = now();
+    vault.masterKeys();
+    return database.run(
+        handle -> {
+          if (account(handle, account).isEmpty()) {
+            return Optional.empty();
+          }
+          KeyRows.insert(handle, key, account, terms, secret, now);
+          return issued(KeyRows.find(handle, key), secret);
+        });
+  }
+
+  private static Optional<IssuedKey> issued(Optional<ApiKey> key, KeySecret secret) {
+    return key.map(it -> new IssuedKey(it, secret.text()));
+  }
+
+  @Override
+  public Optional<Account> account(UUID id) {
+    return database.run(handle -> account(handle, id));
+  }
+
+  @Override
+  public Optional<ApiKey> key(UUID id) {
+    return database.run(handle -> KeyRows.find(handle, id));
+  }
+
+  @Override
+  public Optional<ApiKey> find(String secret) {
+    return KeySecret.of(secret).flatMap(this::find);
+  }
+
+  private Optional<ApiKey> find(KeySecret secret) {
+    Instant now = now();
+    return database.run(handle -> KeyRows.find(handle, secret, now));
+  }
+
+  @Override
+  public Optional<ApiKey> recognise(String secret, Runnable stranger) {
+    return ring.find(secret, stranger);
+  }
+
+  @Override
+  public List<ManagedWallet> payers(UUID account) {
+    List<ManagedWallet> known = payers.getIfPresent(account);
+    if (known != null) {
+      return known;
+    }
+    List<Row> wallets = database.run(handle -> WalletRows.of(handle, account));
+    List<ManagedWallet> opened =
+        wallets.stream().map(vault::open).flatMap(Optional::stream).toList();
+    payers.put(account, opened);
+    return opened;
+  }
+
+  @Override
+  public List<Account> accounts(Optional<UUID> after, int most) {
+    return database.run(
+        handle -> {
+          var query = handle.createQuery(after.isPresent() ? PAGE : FIRST_PAGE);
+          after.ifPresent(id -> query.bind("after", id));
+          return query.bind("most", page(most)).map((row, context) -> account(row)).list();
+        });
+  }
+
+  @Override
+  public List<ApiKey> keys(Optional<UUID> account, Optional<UUID> after, int most) {
+    return database.run(handle -> KeyRows.page(handle, account, after, page(most)));
+  }
+
+  @Override
+  public Optional<ApiKey> revoke(UUID key) {
+    Instant now = now();
+    return changed(key, handle -> KeyRows.revoke(handle, key, now));
+  }
+
+  @Override
+  public Optional<IssuedKey> rotate(UUID key, Duration overlap) {
+    if (overlap.isNegative() || overlap.compareTo(LONGEST_OVERLAP) > 0) {
+      throw new IllegalArgumentException("an overlap is 0 to 30 days");
+    }
+    KeySecret secret = KeySecret.fresh();
+    Instant now = now();
+    return changed(
+        key, handle -> issued(KeyRows.rotate(handle, key, secret, now, now.plus(overlap)), secret));
+  }
+
+  @Override
+  public Optional<ApiKey> grant(UUID key, KeyLimits limits) {
+    return changed(key, handle -> KeyRows.limit(handle, key, "granted", limits));
+  }
+
+  @Override
+  public Optional<ApiKey> restrict(UUID key, KeyLimits limits) {
+    return changed(key, handle -> KeyRows.limit(handle, key, "own", limits));
+  }
+
+  private <T> T changed(UUID key, Statements.Body<T> change) {
+    T result = database.run(change);
+    ring.forget(key);
+    return result;
+  }
+
+  @Override
+  public Optional<Spent> spent(UUID key) {
+    Instant now = now();
+    return database.run(handle -> KeyRows.spent(handle, key, now));
+  }
+
+  @Override
+  public List<WalletAddress> wallets(UUID account) {
+    return database.run(
+        handle -> WalletRows.of(handle, account).stream().map(Row::address).toList());
+  }
+
+  @Override
+  public int reseal() {
+    String current = vault.masterKeys().current();
+    int resealed = 0;
+    Optional<UUID> after = Optional.empty();
+    List<Row> stale = stale(current, after);
+    while (!stale.isEmpty()) {
+      for (Row wallet : stale) {
+        MasterKeys.Sealed sealed = vault.reseal(wallet);
+        resealed += database.run(handle -> WalletRows.reseal(handle, wallet, sealed));
+      }
+      after = Optional.of(stale.get(stale.size() - 1).address().id());
+      stale = stale(current, after);
+    }
+    return resealed;
+  }
+
+  private List<Row> stale(String current, Optional<UUID> after) {
+    return database.run(handle -> WalletRows.stale(handle, current, after, MAX_PAGE));
+  }
+
+  @Override
+  public List<UsageLine> usage(UsageQuery query, Optional<UsageLine> after, int most) {
+    return database.run(handle -> UsageRows.page(handle, query, after, page(most)));
+  }
+
+  private static Optional<Account> account(Handle handle, UUID id) {
+    return handle
+        .createQuery("SELECT * FROM account WHERE id = :id")
+        .bind("id", id)
+        .map((row, context) -> account(row))
+        .findOne();
+  }
+
+  private static void insert(Handle handle, Account account) {
+    handle
+        .createUpdate(INSERT)
+        .bind("id", account.id())
+        .bind("name", account.name())
+        .bind("now", KeyRows.utc(account.created()))
+        .execute();
+  }
+
+  private static Account account(ResultSet row) throws SQLException {
+    return new Account(
+        row.getObject("id", UUID.class),
+        row.getString("name"),
+        row.getObject("created_at", OffsetDateTime.class).toInstant());
+  }
+
+  private static int page(int most) {
+    return Math.max(1, Math.min(most, MAX_PAGE));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MICROS);
+  }
+}
