@@ -78,6 +78,8 @@ public final class Payments implements AutoCloseable {
    */
   public static final class Builder {
 
+    private static final Usd DEFAULT_UNSETTLED = Usd.parse("1");
+
     private final Map<String, Facilitator> facilitators = new HashMap<>();
     private final List<PaymentOption> options = new ArrayList<>();
     private final Map<Class<? extends Tariff>, Tariff> tariffs = new HashMap<>();
@@ -90,6 +92,7 @@ public final class Payments implements AutoCloseable {
     private CallLimits limits = CallLimits.defaults();
     private Predicate<String> priceInBody = path -> true;
     private Predicate<ContainerRequestContext> trustForwarded = request -> false;
+    private Usd unsettledPerPayer = DEFAULT_UNSETTLED;
     private boolean strict;
 
     private Builder() {}
@@ -167,6 +170,15 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /**
+     * What a payer may have in calls that have not settled, where the facilitator does not tell the
+     * payer's balance (money rule 8); a single call may cost more. One dollar by default.
+     */
+    public Builder unsettledPerPayer(Usd most) {
+      this.unsettledPerPayer = most;
+      return this;
+    }
+
     /** What a paid call may take up: time, memory, disk. */
     public Builder limits(CallLimits theLimits) {
       if (theLimits.call().compareTo(Duration.ofSeconds(1)) < 0) {
@@ -229,6 +241,7 @@ public final class Payments implements AutoCloseable {
           admission,
           clock,
           new ResourceUrl(publicBaseUrl, trustForwarded),
+          unsettledPerPayer,
           priceInBody,
           limits,
           strict);

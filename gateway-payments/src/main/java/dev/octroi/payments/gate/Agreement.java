@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
  * @param older whether it came in {@code X-PAYMENT}, whose clients read the older answer header
+ * @param trusted what the payer may have unsettled at once in atomic units, where nobody told a
+ *     balance (money rule 8); empty where somebody did
  * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
  */
 record Agreement(
@@ -27,6 +30,7 @@ record Agreement(
     PaymentRequirements terms,
     Verification.Valid payer,
     boolean older,
+    OptionalLong trusted,
     @Nullable String lateFor) {
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery) {
@@ -38,7 +42,7 @@ record Agreement(
         terms.asset(),
         terms.payTo(),
         payer.validBefore(),
-        payer.spendable(),
+        payer.spendable().isPresent() ? payer.spendable() : trusted,
         redelivery);
   }
 

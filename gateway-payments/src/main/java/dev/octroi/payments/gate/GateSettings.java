@@ -3,6 +3,7 @@ package dev.octroi.payments.gate;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.x402.Challenges;
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
  * @param challenges writes the challenges for the offers
  * @param tariffs instances of tariffs that cannot be constructed from their class
  * @param prices what a call costs, given its list price
+ * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param strict whether a method that is neither paid nor free fails the deployment
  */
@@ -31,6 +33,7 @@ public record GateSettings(
     Admission admission,
     Clock clock,
     ResourceUrl urls,
+    Usd unsettledPerPayer,
     Predicate<String> priceInBody,
     CallLimits limits,
     boolean strict) {

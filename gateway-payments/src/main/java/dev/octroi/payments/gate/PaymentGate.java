@@ -22,6 +22,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,7 @@ final class PaymentGate {
   private final Admission admission;
   private final Clock clock;
   private final CallLimits limits;
+  private final long unsettledPerPayer;
   private final BodyBuffer bodies;
   private final Refusals refusals;
   private final OpenCalls openCalls;
@@ -53,6 +55,7 @@ final class PaymentGate {
     this.admission = settings.admission();
     this.clock = settings.clock();
     this.limits = settings.limits();
+    this.unsettledPerPayer = settings.unsettledPerPayer().micros();
     this.bodies = limits.bodies();
     this.refusals = refusals;
     this.openCalls = openCalls;
@@ -139,7 +142,13 @@ final class PaymentGate {
       admission.unpaid(call.context());
     }
     return new Agreement(
-        quote.price(), payload, best.terms(), best.payment(), header.older(), lateFor);
+        quote.price(),
+        payload,
+        best.terms(),
+        best.payment(),
+        header.older(),
+        trusted(best.terms(), best.payment()),
+        lateFor);
   }
 
   private Optional<Tried> formerly(IncomingCall call, PaymentPayload payload, PriceQuote quote) {
@@ -160,6 +169,18 @@ final class PaymentGate {
     }
     PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
     return new Tried(Optional.of(terms), verification(payload, terms));
+  }
+
+  /**
+   * The facilitator has seen that this one payment is covered and nobody told what else is, so that
+   * a single one always passes.
+   */
+  private OptionalLong trusted(PaymentRequirements terms, Verification.Valid payer) {
+    boolean told =
+        payer.spendable().isPresent() || settler.facilitator(terms.network()).settlesInLedger();
+    return told
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(unsettledPerPayer, Long.parseLong(terms.amount())));
   }
 
   private Verification verification(PaymentPayload payload, PaymentRequirements terms) {
@@ -188,6 +209,9 @@ final class PaymentGate {
     } else if (result instanceof ClaimResult.Replay replay) {
       reopen(start, replay.claim(), replay.transaction());
       start.incoming().context().abortWith(Answers.restored(replay.answer()));
+    } else if (result instanceof ClaimResult.Insufficient
+        && start.agreement().trusted().isPresent()) {
+      throw new Refusal(FlatErrors.retry(429, "Too much of this payer is unsettled at once."));
     } else {
       Usd price = start.agreement().price();
       throw new Refusal(refusals.unclaimed(result, start.incoming().context(), price));

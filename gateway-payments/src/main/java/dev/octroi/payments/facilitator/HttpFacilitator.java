@@ -1,0 +1,189 @@
+package dev.octroi.payments.facilitator;
+
+import dev.octroi.payments.x402.FacilitatorMessages;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.VerifyResponse;
+import java.time.Clock;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Any standard x402 facilitator over HTTP, or several of them in order. Thread-safe.
+ *
+ * <p>A payment is checked here first, as far as no chain is needed. One facilitator that cannot be
+ * asked to verify is replaced by the next; the one that verified is asked to settle, once, and
+ * never another one. What a facilitator says it supports is asked in the background.
+ */
+public final class HttpFacilitator implements Facilitator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpFacilitator.class);
+
+  /** The same instance always, see {@link Facilitator#offerExtra}. */
+  private static final Optional<Map<String, Object>> NOTHING_BESIDES = Optional.of(Map.of());
+
+  private final List<String> networks;
+  private final Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks;
+  private final List<RemoteFacilitator> remotes;
+  private final Verifiers verifiers = new Verifiers();
+  private final ScheduledExecutorService background;
+  private final ScheduledFuture<?> refreshing;
+  private volatile Map<String, Optional<Map<String, Object>>> extras;
+
+  /**
+   * Begins to ask what the facilitators support.
+   *
+   * @param networks where to be paid, as CAIP-2 ids
+   * @param checks what is checked here, by the namespace of a network such as {@code eip155}
+   */
+  public HttpFacilitator(
+      HttpFacilitatorSettings settings,
+      FacilitatorAuth auth,
+      List<String> networks,
+      Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks,
+      Clock clock) {
+    this.networks = List.copyOf(networks);
+    this.checks = Map.copyOf(checks);
+    for (String network : networks) {
+      check(network);
+    }
+    RemoteCalls calls = new RemoteCalls(settings, auth);
+    this.remotes =
+        settings.urls().stream()
+            .map(url -> new RemoteFacilitator(url, calls, settings, clock))
+            .toList();
+    this.extras = extrasNow();
+    this.background =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "octroi-facilitators");
+              thread.setDaemon(true);
+              return thread;
+            });
+    long every = settings.refresh().toNanos();
+    this.refreshing =
+        background.scheduleWithFixedDelay(this::refresh, 0, every, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    Verification local = check(terms.network()).apply(payload, terms);
+    if (!(local instanceof Verification.Valid good)) {
+      return local;
+    }
+    Verification.Valid valid =
+        new Verification.Valid(
+            good.payer(), good.nonce(), good.validBefore(), OptionalLong.empty());
+    byte[] request = FacilitatorMessages.request(payload, terms);
+    for (RemoteFacilitator remote : inOrder(terms)) {
+      try {
+        Verification answer = understood(remote.verify(request), valid);
+        verifiers.verified(payload, remote);
+        return answer;
+      } catch (NoReply e) {
+        LOG.warn("The facilitator at {} did not verify a payment: {}", remote, e.getMessage());
+      }
+    }
+    throw new FacilitatorUnavailable("no facilitator of " + terms.network() + " could be asked");
+  }
+
+  /**
+   * What is good here and not there may have been settled by us before: its nonce used, its payer's
+   * money gone. So the ledger is asked before the payer is told to pay again.
+   */
+  private static Verification understood(VerifyResponse answer, Verification.Valid valid)
+      throws NoReply {
+    if (!answer.valid()) {
+      return new Verification.Late(Reasons.word(answer.invalidReason(), Reasons.INVALID), valid);
+    }
+    if (answer.payer() != null && !answer.payer().equalsIgnoreCase(valid.payer())) {
+      throw new NoReply("it verified another payer's payment");
+    }
+    return valid;
+  }
+
+  @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    RemoteFacilitator verifier = verifiers.take(payload);
+    RemoteFacilitator remote = verifier == null ? inOrder(terms).get(0) : verifier;
+    return remote.settle(FacilitatorMessages.request(payload, terms), terms.network());
+  }
+
+  @Override
+  public List<String> networks() {
+    return networks;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> offerExtra(String network) {
+    return extras.getOrDefault(network, Optional.empty());
+  }
+
+  @Override
+  public void close() {
+    refreshing.cancel(true);
+    background.shutdownNow();
+  }
+
+  /** Those that serve these terms, or all if none is known to; those that rest come last. */
+  private List<RemoteFacilitator> inOrder(PaymentRequirements terms) {
+    List<RemoteFacilitator> serving =
+        remotes.stream()
+            .filter(remote -> remote.serves(terms))
+            .sorted(Comparator.comparing(RemoteFacilitator::rests))
+            .toList();
+    return serving.isEmpty() ? remotes : serving;
+  }
+
+  private void refresh() {
+    try {
+      remotes.forEach(RemoteFacilitator::refresh);
+      Map<String, Optional<Map<String, Object>>> fresh = extrasNow();
+      if (!fresh.equals(extras)) {
+        LOG.info("What the facilitators settle has changed: {}", fresh);
+        extras = fresh;
+      }
+    } catch (RuntimeException e) {
+      LOG.error("What the facilitators support could not be asked", e);
+    }
+  }
+
+  private Map<String, Optional<Map<String, Object>>> extrasNow() {
+    Map<String, Optional<Map<String, Object>>> fresh = new HashMap<>();
+    networks.forEach(network -> fresh.put(network, extraNow(network)));
+    return Map.copyOf(fresh);
+  }
+
+  /** On EVM an unheard facilitator is offered all the same: it will say itself if it cannot. */
+  private Optional<Map<String, Object>> extraNow(String network) {
+    if (network.startsWith(RemoteFacilitator.EVM)) {
+      return remotes.stream().allMatch(remote -> remote.declines(network))
+          ? Optional.empty()
+          : NOTHING_BESIDES;
+    }
+    return remotes.stream()
+        .flatMap(remote -> remote.feePayer(network).stream())
+        .findFirst()
+        .map(key -> Map.of(RemoteFacilitator.FEE_PAYER, key));
+  }
+
+  private BiFunction<PaymentPayload, PaymentRequirements, Verification> check(String network) {
+    BiFunction<PaymentPayload, PaymentRequirements, Verification> check =
+        checks.get(network.substring(0, network.indexOf(':')));
+    if (check == null) {
+      throw new IllegalArgumentException("nothing checks payments on " + network);
+    }
+    return check;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.octroi.payments.facilitator;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Single HTTP exchanges with remote facilitators: within a deadline that covers the last byte,
+ * answers bounded, redirects not followed (a signed payment goes only where the operator said).
+ * Thread-safe.
+ */
+final class RemoteCalls {
+
+  /** An answer as it came. */
+  record Reply(int status, byte[] body) {}
+
+  private final HttpClient http;
+  private final FacilitatorAuth auth;
+  private final int maxAnswer;
+
+  RemoteCalls(HttpFacilitatorSettings settings, FacilitatorAuth auth) {
+    this.auth = auth;
+    this.maxAnswer = settings.maxAnswer();
+    this.http =
+        HttpClient.newBuilder()
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(settings.connect())
+            .build();
+  }
+
+  Reply get(URI uri, Duration deadline) throws NoReply {
+    return exchange(request("GET", uri).GET(), deadline);
+  }
+
+  Reply post(URI uri, byte[] json, Duration deadline) throws NoReply {
+    return exchange(
+        request("POST", uri)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofByteArray(json)),
+        deadline);
+  }
+
+  private HttpRequest.Builder request(String method, URI uri) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri).version(version(uri)).header("Accept", "application/json");
+    auth.header(method, uri).ifPresent(value -> request.header("Authorization", value));
+    return request;
+  }
+
+  /**
+   * With TLS the newer version, whose server says which requests it has not seen when it closes a
+   * connection; in plain text it would be an upgrade that some servers trip over.
+   */
+  private static HttpClient.Version version(URI uri) {
+    return "https".equals(uri.getScheme())
+        ? HttpClient.Version.HTTP_2
+        : HttpClient.Version.HTTP_1_1;
+  }
+
+  private Reply exchange(HttpRequest.Builder request, Duration deadline) throws NoReply {
+    CompletableFuture<HttpResponse<byte[]>> sent =
+        http.sendAsync(request.build(), info -> new BoundedBody(maxAnswer));
+    try {
+      HttpResponse<byte[]> response = sent.get(deadline.toNanos(), TimeUnit.NANOSECONDS);
+      return new Reply(response.statusCode(), response.body());
+    } catch (TimeoutException e) {
+      sent.cancel(true);
+      throw new NoReply("no answer within " + deadline);
+    } catch (ExecutionException e) {
+      throw new NoReply(String.valueOf(e.getCause()));
+    } catch (InterruptedException e) {
+      sent.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new NoReply("interrupted");
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package dev.octroi.payments.facilitator;
+
+import dev.octroi.payments.x402.FacilitatorMessages;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.SupportedKind;
+import dev.octroi.payments.x402.VerifyResponse;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One remote facilitator: its three verbs, and what is known of it. Thread-safe. */
+final class RemoteFacilitator {
+
+  static final String EVM = "eip155:";
+  static final String FEE_PAYER = "feePayer";
+
+  private static final Logger LOG = LoggerFactory.getLogger(RemoteFacilitator.class);
+
+  private static final int OK = 200;
+  private static final int CLIENT_ERROR_END = 500;
+  private static final int VERSION = 2;
+
+  /** How long one that gave no answer is asked after the others. */
+  private static final Duration REST = Duration.ofSeconds(10);
+
+  private static final Pattern BASE58_KEY = Pattern.compile("[1-9A-HJ-NP-Za-km-z]{32,44}");
+
+  private final URI base;
+  private final RemoteCalls calls;
+  private final HttpFacilitatorSettings settings;
+  private final Clock clock;
+  private volatile Instant restsUntil = Instant.MIN;
+  private volatile @Nullable Supported supported;
+  private volatile boolean silent;
+
+  /** What it said it supports, and when. */
+  private record Supported(List<SupportedKind> kinds, Instant at) {}
+
+  RemoteFacilitator(URI base, RemoteCalls calls, HttpFacilitatorSettings settings, Clock clock) {
+    this.base = base;
+    this.calls = calls;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  boolean rests() {
+    return clock.instant().isBefore(restsUntil);
+  }
+
+  /** What it says of a payment; anything that is no clear answer is none. */
+  VerifyResponse verify(byte[] request) throws NoReply {
+    try {
+      RemoteCalls.Reply reply = calls.post(at("verify"), request, settings.verify());
+      VerifyResponse answer = understood(reply);
+      restsUntil = Instant.MIN;
+      return answer;
+    } catch (NoReply e) {
+      restsUntil = clock.instant().plus(REST);
+      throw e;
+    }
+  }
+
+  /** Some say with 400 what the protocol says with 200; a success must be one. */
+  private static VerifyResponse understood(RemoteCalls.Reply reply) throws NoReply {
+    try {
+      VerifyResponse answer = FacilitatorMessages.readVerification(reply.body());
+      boolean refusal =
+          reply.status() >= 400
+              && reply.status() < CLIENT_ERROR_END
+              && !answer.valid()
+              && answer.invalidReason() != null;
+      if (!answer.valid() && Reasons.isItsOwn(answer.invalidReason())) {
+        throw new NoReply("it failed with " + answer.invalidReason());
+      }
+      if (reply.status() == OK || refusal) {
+        return answer;
+      }
+    } catch (MalformedPayment e) {
+      throw new NoReply("status " + reply.status() + ", and no verification in it");
+    }
+    throw new NoReply("status " + reply.status());
+  }
+
+  /** Asks once, and never again. */
+  Settlement settle(byte[] request, String network) {
+    try {
+      return RemoteOutcome.of(calls.post(at("settle"), request, settings.settle()), network);
+    } catch (NoReply e) {
+      restsUntil = clock.instant().plus(REST);
+      LOG.warn("The facilitator at {} left a settlement in doubt: {}", this, e.getMessage());
+      return new Settlement.Unknown(Reasons.NO_ANSWER, null);
+    }
+  }
+
+  /** Asks what it supports; what it said before is forgotten only after a while. */
+  void refresh() {
+    try {
+      RemoteCalls.Reply reply = calls.get(at("supported"), settings.verify());
+      if (reply.status() != OK) {
+        throw new NoReply("status " + reply.status());
+      }
+      supported = new Supported(FacilitatorMessages.readSupported(reply.body()), clock.instant());
+      silent = false;
+    } catch (NoReply | MalformedPayment e) {
+      if (!silent) {
+        LOG.warn("The facilitator at {} does not say what it supports: {}", this, e.getMessage());
+      }
+      silent = true;
+      Supported last = supported;
+      if (last != null && last.at().plus(settings.forget()).isBefore(clock.instant())) {
+        supported = null;
+      }
+    }
+  }
+
+  /** Whether it is known not to settle on this network. */
+  boolean declines(String network) {
+    return supported != null && kind(network).isEmpty();
+  }
+
+  /** Who pays the fees on a base58 chain; empty as long as that is not known. */
+  Optional<String> feePayer(String network) {
+    return kind(network)
+        .map(SupportedKind::extra)
+        .map(extra -> extra.get(FEE_PAYER))
+        .filter(key -> BASE58_KEY.matcher(key).matches());
+  }
+
+  /** Whether it can verify and settle on these terms, as far as is known. */
+  boolean serves(PaymentRequirements terms) {
+    if (terms.network().startsWith(EVM)) {
+      return !declines(terms.network());
+    }
+    Map<String, Object> extra = terms.extra();
+    return extra != null
+        && feePayer(terms.network()).filter(key -> key.equals(extra.get(FEE_PAYER))).isPresent();
+  }
+
+  private Optional<SupportedKind> kind(String network) {
+    Supported known = supported;
+    return known == null
+        ? Optional.empty()
+        : known.kinds().stream()
+            .filter(kind -> kind.x402Version() == VERSION)
+            .filter(kind -> kind.scheme().equals(PaymentOption.EXACT))
+            .filter(kind -> kind.network().equals(network))
+            .findFirst();
+  }
+
+  private URI at(String verb) {
+    String address = base.toString();
+    return URI.create(address.endsWith("/") ? address + verb : address + "/" + verb);
+  }
+
+  @Override
+  public String toString() {
+    // A path may hold a key.
+    return base.getScheme() + "://" + base.getRawAuthority();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.octroi.payments.x402;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of the facilitator interface, for the side that asks. Sizes are the caller's to
+ * bound; depth is bounded here.
+ */
+public final class FacilitatorMessages {
+
+  private static final int VERSION = 2;
+  private static final int MAX_KINDS = 256;
+
+  private FacilitatorMessages() {}
+
+  /**
+   * The body of {@code /verify} and {@code /settle}: always in version 2 and with this server's own
+   * terms, whatever the client's envelope looked like, for only the scheme's object is signed.
+   */
+  public static byte[] request(PaymentPayload payload, PaymentRequirements terms) {
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("x402Version", VERSION);
+    if (payload.resource() != null) {
+      envelope.put("resource", Map.of("url", payload.resource()));
+    }
+    envelope.put("accepted", terms);
+    envelope.put("payload", payload.payload());
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("x402Version", VERSION);
+    request.put("paymentPayload", envelope);
+    request.put("paymentRequirements", terms);
+    return Json.write(request).getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /**
+   * Reads the answer of {@code /verify}.
+   *
+   * @throws MalformedPayment if it is not one
+   */
+  public static VerifyResponse readVerification(byte[] body) {
+    JsonNode root = Json.readObject(body);
+    return new VerifyResponse(
+        bool(root, "isValid"),
+        Fields.optionalText(root, "invalidReason"),
+        Fields.optionalText(root, "payer"));
+  }
+
+  /**
+   * Reads the answer of {@code /settle}; a transaction or network that is not there is empty.
+   *
+   * @throws MalformedPayment if it is not one
+   */
+  public static SettlementResponse readSettlement(byte[] body) {
+    JsonNode root = Json.readObject(body);
+    return new SettlementResponse(
+        bool(root, "success"),
+        orEmpty(Fields.optionalText(root, "transaction")),
+        orEmpty(Fields.optionalText(root, "network")),
+        Fields.optionalText(root, "payer"),
+        Fields.optionalText(root, "errorReason"),
+        null);
+  }
+
+  /**
+   * Reads the answer of {@code /supported}.
+   *
+   * @throws MalformedPayment if it is not one
+   */
+  public static List<SupportedKind> readSupported(byte[] body) {
+    JsonNode kinds = Json.readObject(body).path("kinds");
+    if (!kinds.isArray() || kinds.size() > MAX_KINDS) {
+      throw new MalformedPayment("The facilitator does not list what it supports.");
+    }
+    List<SupportedKind> read = new ArrayList<>();
+    for (JsonNode kind : kinds) {
+      read.add(
+          new SupportedKind(
+              Fields.integer(kind, "x402Version"),
+              Fields.text(kind, "scheme"),
+              Fields.text(kind, "network"),
+              texts(Fields.optionalObject(kind, "extra"))));
+    }
+    return List.copyOf(read);
+  }
+
+  private static boolean bool(JsonNode object, String name) {
+    JsonNode node = object.path(name);
+    if (!node.isBoolean()) {
+      throw new MalformedPayment("In the answer, " + name + " is not a boolean.");
+    }
+    return node.booleanValue();
+  }
+
+  private static Map<String, String> texts(@Nullable JsonNode extra) {
+    Map<String, String> members = new HashMap<>();
+    if (extra != null) {
+      extra
+          .properties()
+          .forEach(
+              member -> {
+                if (member.getValue().isTextual()) {
+                  members.put(member.getKey(), member.getValue().textValue());
+                }
+              });
+    }
+    return Map.copyOf(members);
+  }
+
+  private static String orEmpty(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,403 @@
+package dev.octroi.payments.facilitator;
+
+import static dev.octroi.payments.facilitator.HostileFacilitator.cutOff;
+import static dev.octroi.payments.facilitator.HostileFacilitator.drip;
+import static dev.octroi.payments.facilitator.HostileFacilitator.huge;
+import static dev.octroi.payments.facilitator.HostileFacilitator.json;
+import static dev.octroi.payments.facilitator.HostileFacilitator.redirect;
+import static dev.octroi.payments.facilitator.HostileFacilitator.reset;
+import static dev.octroi.payments.facilitator.HostileFacilitator.silence;
+import static dev.octroi.payments.facilitator.HostileFacilitator.twice;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.ResourceInfo;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("spec:x402.facilitator")
+class HttpFacilitatorTest {
+
+  private static final String SOLANA = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp";
+  private static final String FEE_PAYER = "2wKupLR9q6wXYppw8Gr2NvWxKBUqm4PPJKkQfoxHDBg4";
+  private static final String HASH = "0x" + "ab".repeat(32);
+  private static final String NETWORK = EvmToken.BASE_USDC.network();
+  private static final PaymentRequirements TERMS =
+      new PaymentRequirements(
+          "exact",
+          NETWORK,
+          "10000",
+          EvmToken.BASE_USDC.address().toString(),
+          "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+          60,
+          Map.of("name", "USD Coin", "version", "2"));
+
+  private final HostileFacilitator first = new HostileFacilitator();
+  private final HostileFacilitator second = new HostileFacilitator();
+  private final Wallet wallet = Wallet.generate();
+  private HttpFacilitator facilitator = facilitator(FacilitatorAuth.NONE, first.base());
+
+  @AfterEach
+  void close() {
+    facilitator.close();
+    first.close();
+    second.close();
+  }
+
+  private HttpFacilitator facilitator(FacilitatorAuth auth, URI... urls) {
+    ExactEvmVerifier checks = new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    return new HttpFacilitator(
+        new HttpFacilitatorSettings(
+            List.of(urls),
+            Duration.ofSeconds(2),
+            Duration.ofMillis(400),
+            Duration.ofMillis(400),
+            Duration.ofMillis(50),
+            Duration.ofMillis(150),
+            64 << 10),
+        auth,
+        List.of(NETWORK, SOLANA),
+        Map.of("eip155", checks::verify, "solana", HttpFacilitatorTest::good),
+        Clock.systemUTC());
+  }
+
+  private static Verification good(PaymentPayload payload, PaymentRequirements terms) {
+    return new Verification.Invalid("not_asked", null);
+  }
+
+  private void use(URI... urls) {
+    facilitator.close();
+    facilitator = facilitator(FacilitatorAuth.NONE, urls);
+  }
+
+  private PaymentPayload payment() {
+    return PaymentEnvelopes.read(
+        new PaymentSigner(wallet, Clock.systemUTC())
+            .sign(
+                new PaymentRequired(
+                    2, null, ResourceInfo.at("https://shop.example/x"), List.of(TERMS), null),
+                TERMS));
+  }
+
+  private static String settled(String transaction) {
+    return "{\"success\":true,\"transaction\":\"%s\",\"network\":\"%s\"}"
+        .formatted(transaction, NETWORK);
+  }
+
+  private static String failed(String reason, String transaction) {
+    return "{\"success\":false,\"errorReason\":\"%s\",\"transaction\":\"%s\",\"network\":\"%s\"}"
+        .formatted(reason, transaction, NETWORK);
+  }
+
+  @Test
+  void whatIsSentIsTheStandardRequestWithOurOwnTerms() throws Exception {
+    facilitator.verify(payment(), TERMS);
+
+    HostileFacilitator.Asked asked = first.asked("verify").get(0);
+    JsonNode request = new ObjectMapper().readTree(asked.body());
+    assertThat(asked.method()).isEqualTo("POST");
+    assertThat(request.path("x402Version").intValue()).isEqualTo(2);
+    assertThat(request.at("/paymentPayload/x402Version").intValue()).isEqualTo(2);
+    assertThat(request.at("/paymentPayload/accepted"))
+        .isEqualTo(request.at("/paymentRequirements"));
+    assertThat(request.at("/paymentPayload/payload/authorization/from").textValue())
+        .isEqualTo(wallet.address().toString());
+    assertThat(request.at("/paymentRequirements/payTo").textValue()).isEqualTo(TERMS.payTo());
+  }
+
+  @Test
+  @Tag("money:8")
+  void aGoodPaymentIsValidAndItsBalanceUnknown() {
+    assertThat(facilitator.verify(payment(), TERMS))
+        .isInstanceOfSatisfying(
+            Verification.Valid.class,
+            valid -> {
+              assertThat(valid.payer()).isEqualTo(wallet.address().toString());
+              assertThat(valid.spendable()).isEqualTo(OptionalLong.empty());
+            });
+  }
+
+  @Test
+  void whatIsWrongByItselfIsNotSentToAnybody() {
+    PaymentRequirements dearer =
+        new PaymentRequirements(
+            "exact", NETWORK, "10001", TERMS.asset(), TERMS.payTo(), 60, TERMS.extra());
+
+    assertThat(facilitator.verify(payment(), dearer))
+        .isEqualTo(
+            new Verification.Invalid(
+                "invalid_exact_evm_payload_authorization_value_mismatch",
+                wallet.address().toString()));
+    assertThat(first.asked("verify")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, invalid_exact_evm_nonce_already_used, invalid_exact_evm_nonce_already_used",
+    "200, insufficient_funds, insufficient_funds",
+    "400, insufficient_funds, insufficient_funds",
+    "200, <b>what</b>, invalid_payment"
+  })
+  void whatTheFacilitatorRefusesMayHaveBeenPaidHereBefore(int status, String reason, String shown) {
+    first.on("verify", json(status, "{\"isValid\":false,\"invalidReason\":\"" + reason + "\"}"));
+
+    assertThat(facilitator.verify(payment(), TERMS))
+        .isInstanceOfSatisfying(
+            Verification.Late.class,
+            late -> {
+              assertThat(late.reason()).isEqualTo(shown);
+              assertThat(late.payment().payer()).isEqualTo(wallet.address().toString());
+            });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "silence",
+        "reset",
+        "drip",
+        "cut off",
+        "redirect",
+        "huge",
+        "5xx",
+        "malformed",
+        "no boolean",
+        "another payer",
+        "its own failure",
+        "refused connection",
+        "deep"
+      })
+  void aVerificationThatCannotBeHadIsAskedOfTheNext(String trouble) throws Exception {
+    misbehave("verify", trouble);
+    URI down = trouble.equals("refused connection") ? nobody() : first.base();
+    use(down, second.base());
+
+    assertThat(facilitator.verify(payment(), TERMS)).isInstanceOf(Verification.Valid.class);
+    assertThat(second.asked("verify")).hasSize(1);
+
+    use(down);
+    assertThatExceptionOfType(FacilitatorUnavailable.class)
+        .isThrownBy(() -> facilitator.verify(payment(), TERMS));
+  }
+
+  private void misbehave(String verb, String trouble) {
+    String good = verb.equals("verify") ? "{\"isValid\":true}" : settled(HASH);
+    String no = verb.equals("verify") ? "isValid" : "success";
+    first.on(
+        verb,
+        switch (trouble) {
+          case "silence", "refused connection" -> silence();
+          case "reset" -> reset();
+          case "drip" -> drip();
+          case "cut off" -> cutOff(good);
+          case "redirect" -> redirect(second.base().resolve("/x402/" + verb));
+          case "huge" -> huge(good);
+          case "5xx" -> json(500, good);
+          case "malformed" -> json(200, "<html>");
+          case "no boolean" -> json(200, "{\"" + no + "\":\"true\"}");
+          case "another payer" ->
+              json(200, "{\"isValid\":true,\"payer\":\"0x" + "11".repeat(20) + "\"}");
+          case "its own failure" ->
+              json(200, "{\"isValid\":false,\"invalidReason\":\"unexpected_verify_error\"}");
+          case "deep" -> json(200, "{\"a\":" + "[".repeat(2000) + "]".repeat(2000) + "}");
+          default -> throw new IllegalArgumentException(trouble);
+        });
+  }
+
+  private static URI nobody() throws Exception {
+    try (ServerSocket gone = new ServerSocket(0)) {
+      return URI.create("http://127.0.0.1:" + gone.getLocalPort());
+    }
+  }
+
+  @Test
+  void theOneThatVerifiedSettlesAndNoOther() {
+    use(first.base(), second.base());
+    first.on("verify", reset());
+    second.on("settle", json(200, settled(HASH)));
+    PaymentPayload payment = payment();
+
+    facilitator.verify(payment, TERMS);
+    first.on("verify", json(200, "{\"isValid\":true}"));
+
+    assertThat(facilitator.settle(payment, TERMS)).isEqualTo(new Settlement.Settled(HASH));
+    assertThat(first.asked("settle")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "silence",
+        "reset",
+        "drip",
+        "cut off",
+        "redirect",
+        "huge",
+        "5xx",
+        "malformed",
+        "no boolean",
+        "deep"
+      })
+  @Tag("spec:x402.uncertain.1")
+  void aSettlementWithoutAClearEndIsInDoubtAndNobodyElseIsAsked(String trouble) {
+    use(first.base(), second.base());
+    misbehave("settle", trouble);
+    PaymentPayload payment = payment();
+    facilitator.verify(payment, TERMS);
+
+    assertThat(facilitator.settle(payment, TERMS)).isInstanceOf(Settlement.Unknown.class);
+    assertThat(first.asked("settle")).hasSize(1);
+    assertThat(second.asked("settle")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, insufficient_funds, '', refused",
+    "200, invalid_exact_evm_transaction_simulation_failed, '', refused",
+    "402, insufficient_funds, '', refused",
+    "200, insufficient_funds, HASH, unknown",
+    "500, settle_exact_node_failure, HASH, unknown",
+    "500, insufficient_funds, '', unknown",
+    "200, settlement_pending, HASH, unknown",
+    "200, settlement_pending, '', unknown",
+    "200, invalid_exact_evm_nonce_already_used, '', unknown",
+    "200, nonce_already_used, '', unknown",
+    "200, duplicate_settlement, '', unknown",
+    "200, invalid_transaction_state, '', unknown",
+    "200, unexpected_settle_error, '', unknown",
+    "200, something_new, '', unknown"
+  })
+  @Tag("spec:x402.uncertain.1")
+  void onlyAReasonThatRulesOutATransactionIsAFailure(
+      int status, String reason, String transaction, String outcome) {
+    String hash = transaction.replace("HASH", HASH);
+    first.on("settle", json(status, failed(reason, hash)));
+
+    assertThat(facilitator.settle(payment(), TERMS))
+        .isEqualTo(
+            outcome.equals("refused")
+                ? new Settlement.Refused(reason)
+                : new Settlement.Unknown(reason, hash.isEmpty() ? null : hash));
+  }
+
+  @Test
+  void aSuccessThatIsNoneIsInDoubt() {
+    for (String odd :
+        List.of(
+            settled(""),
+            settled("0x12"),
+            settled(HASH).replace("8453", "1"),
+            "{\"success\":true}",
+            "{\"success\":1,\"transaction\":\"" + HASH + "\"}",
+            "[" + settled(HASH) + "]")) {
+      first.on("settle", json(200, odd));
+      assertThat(facilitator.settle(payment(), TERMS))
+          .as(odd)
+          .isInstanceOf(Settlement.Unknown.class);
+    }
+  }
+
+  @Test
+  void anAnswerThatComesTwiceCountsOnce() {
+    first.on("settle", twice(settled(HASH)));
+
+    assertThat(facilitator.settle(payment(), TERMS)).isEqualTo(new Settlement.Settled(HASH));
+    assertThat(facilitator.verify(payment(), TERMS)).isInstanceOf(Verification.Valid.class);
+  }
+
+  @Test
+  @Tag("spec:x402.solana.feePayer")
+  void theBase58OfferComesAndGoesWithItsFeePayer() {
+    assertThat(facilitator.offerExtra(SOLANA)).isEmpty();
+
+    first.on("supported", json(200, supported(FEE_PAYER)));
+    await().until(() -> facilitator.offerExtra(SOLANA).isPresent());
+    Optional<Map<String, Object>> extra = facilitator.offerExtra(SOLANA);
+    assertThat(extra).contains(Map.of("feePayer", FEE_PAYER));
+    int asked = first.asked("supported").size();
+    await().until(() -> first.asked("supported").size() > asked + 2);
+    assertThat(facilitator.offerExtra(SOLANA).get()).isSameAs(extra.get());
+
+    first.on("supported", json(200, supported("no key")));
+    await().until(() -> facilitator.offerExtra(SOLANA).isEmpty());
+    first.on("supported", json(200, supported(FEE_PAYER)));
+    await().until(() -> facilitator.offerExtra(SOLANA).isPresent());
+    first.on("supported", json(500, "{}"));
+    await().until(() -> facilitator.offerExtra(SOLANA).isEmpty());
+    assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
+  }
+
+  @Test
+  void anEvmNetworkThatNobodySupportsIsNotOffered() {
+    assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
+    first.on("supported", json(200, "{\"kinds\":[],\"extensions\":[],\"signers\":{}}"));
+
+    await().until(() -> facilitator.offerExtra(NETWORK).isEmpty());
+  }
+
+  private static String supported(String feePayer) {
+    return """
+        {"kinds":[{"x402Version":2,"scheme":"exact","network":"%s"},
+        {"x402Version":2,"scheme":"exact","network":"%s","extra":{"feePayer":"%s"}}],
+        "extensions":[],"signers":{}}"""
+        .formatted(NETWORK, SOLANA, feePayer);
+  }
+
+  @Test
+  void aBearerTokenGoesWithEveryRequest() {
+    facilitator.close();
+    facilitator = facilitator(FacilitatorAuth.bearer("t0ken"), first.base());
+    facilitator.verify(payment(), TERMS);
+    facilitator.settle(payment(), TERMS);
+
+    assertThat(first.asked("verify").get(0).headers())
+        .containsEntry("authorization", "Bearer t0ken");
+    assertThat(first.asked("settle").get(0).headers())
+        .containsEntry("authorization", "Bearer t0ken");
+  }
+
+  @Test
+  void aNetworkWhosePaymentsNothingChecksIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                new HttpFacilitator(
+                    HttpFacilitatorSettings.of(List.of(first.base())),
+                    FacilitatorAuth.NONE,
+                    List.of("cosmos:1"),
+                    Map.of(),
+                    Clock.systemUTC()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ftp://a.example", "https://user@a.example", "https://a.example/?q=1"})
+  void anAddressThatIsNoBaseIsRefused(String address) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HttpFacilitatorSettings.of(List.of(URI.create(address))));
+  }
+}
