@@ -1,14 +1,20 @@
 package dev.octroi.api;
 
+import dev.octroi.api.settings.FacilitatorSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.FacilitatorAuth;
+import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
+import dev.octroi.payments.facilitator.SignedTokens;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
 record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
@@ -17,10 +23,15 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
   static List<String> problems(GatewaySettings settings) {
     PaymentSettings payments = settings.payments();
     boolean real = payments.mode() != PaymentSettings.Mode.SANDBOX;
-    return real && payments.payTo().equals(PaymentSettings.NOBODY)
-        ? List.of(
-            "gateway.payments.pay-to is nobody's address: with real money, set it to your own")
-        : List.of();
+    List<String> problems = new ArrayList<>();
+    if (real && payments.payTo().equals(PaymentSettings.NOBODY)) {
+      problems.add(
+          "gateway.payments.pay-to is nobody's address: with real money, set it to your own");
+    }
+    if (payments.mode() == PaymentSettings.Mode.REMOTE) {
+      problems.addAll(settings.facilitator().problems());
+    }
+    return problems;
   }
 
   /**
@@ -31,10 +42,36 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
   List<Facilitator> facilitators() {
     return switch (settings.payments().mode()) {
       case SANDBOX -> List.of(sandbox());
-      case REMOTE, CHAIN ->
-          throw new InvalidSettings(
-              List.of("gateway.payments.mode=" + settings.payments().mode() + " is not built yet"));
+      case REMOTE -> List.of(remote());
+      case CHAIN ->
+          throw new InvalidSettings(List.of("gateway.payments.mode=chain is not built yet"));
     };
+  }
+
+  private Facilitator remote() {
+    return new HttpFacilitator(
+        settings.facilitator().remote(),
+        auth(settings.facilitator()),
+        List.of(settings.payments().network()),
+        Map.of("eip155", localChecks()::verifyLeavingContracts),
+        clock);
+  }
+
+  private FacilitatorAuth auth(FacilitatorSettings from) {
+    return switch (from.auth()) {
+      case NONE -> FacilitatorAuth.NONE;
+      case BEARER -> FacilitatorAuth.bearer(from.token().value());
+      case JWT -> signedTokens(from);
+    };
+  }
+
+  private FacilitatorAuth signedTokens(FacilitatorSettings from) {
+    try {
+      return new SignedTokens(
+          from.key().value(), from.keyId(), from.issuer(), from.audience(), clock);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(List.of("gateway.facilitator.key: " + e.getMessage()));
+    }
   }
 
   private Facilitator sandbox() {

@@ -127,6 +127,7 @@ public final class GatewayBuilder {
             .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
             .clock(clock)
             .prices(prices)
+            .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);

@@ -134,4 +134,19 @@ class SandboxSafetyTest {
           .hasMessageContaining("gateway.payments.pay-to is nobody's address");
     }
   }
+
+  @Test
+  void aRemoteFacilitatorIsNotAskedWithoutWhatItTakes() {
+    assertThat(
+            FacilitatorAssembly.problems(
+                settings(
+                    Map.of(
+                        "gateway.payments.mode", "remote",
+                        "gateway.payments.pay-to", "0x1111111111111111111111111111111111111111",
+                        "gateway.facilitator.auth", "jwt"))))
+        .containsExactly(
+            "gateway.facilitator.urls is not set, and gateway.payments.mode is remote",
+            "gateway.facilitator.key and key-id are not both set, and gateway.facilitator.auth is"
+                + " jwt");
+  }
 }

@@ -22,6 +22,8 @@ public record GatewaySettings(
     @Setting(about = "The ledger's database.") DatabaseSettings database,
     @Setting(about = "What is asked for a call, and by whom it is settled.")
         PaymentSettings payments,
+    @Setting(about = "Remote facilitators, and the facilitator that this gateway is to others.")
+        FacilitatorSettings facilitator,
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,
     @Setting(about = "The operator's interface.") AdminSettings admin,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,

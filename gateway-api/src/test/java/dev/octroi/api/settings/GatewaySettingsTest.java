@@ -99,6 +99,73 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void theDefaultsOfFacilitators() {
+    assertThat(DEFAULTS.facilitator())
+        .isEqualTo(
+            new FacilitatorSettings(
+                List.of(),
+                FacilitatorSettings.Auth.NONE,
+                new Secret(""),
+                "",
+                new Secret(""),
+                "octroi",
+                List.of(),
+                Duration.ofSeconds(2),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(60),
+                Duration.ofMinutes(5),
+                new DataSize(65536),
+                Usd.parse("1"),
+                false,
+                new Secret(""),
+                1200));
+  }
+
+  @Test
+  void everySettingOfFacilitators() {
+    assertThat(
+            with(Map.ofEntries(
+                    entry("gateway.facilitator.urls", "https://a.example/x402, http://b.example"),
+                    entry("gateway.facilitator.auth", "jwt"),
+                    entry("gateway.facilitator.token", "t"),
+                    entry("gateway.facilitator.key-id", "k"),
+                    entry("gateway.facilitator.key", "pem"),
+                    entry("gateway.facilitator.issuer", "iss"),
+                    entry("gateway.facilitator.audience", "one,two"),
+                    entry("gateway.facilitator.connect-timeout", "1s"),
+                    entry("gateway.facilitator.verify-timeout", "4s"),
+                    entry("gateway.facilitator.settle-timeout", "1min"),
+                    entry("gateway.facilitator.refresh", "10s"),
+                    entry("gateway.facilitator.forget-after", "30s"),
+                    entry("gateway.facilitator.max-answer", "32KiB"),
+                    entry("gateway.facilitator.unsettled-per-payer", "0.5"),
+                    entry("gateway.facilitator.serve", "true"),
+                    entry("gateway.facilitator.serve-token", "0123456789abcdef"),
+                    entry("gateway.facilitator.serve-per-minute", "7")))
+                .facilitator())
+        .isEqualTo(
+            new FacilitatorSettings(
+                List.of(URI.create("https://a.example/x402"), URI.create("http://b.example")),
+                FacilitatorSettings.Auth.JWT,
+                new Secret("t"),
+                "k",
+                new Secret("pem"),
+                "iss",
+                List.of("one", "two"),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(4),
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(30),
+                new DataSize(32768),
+                Usd.parse("0.5"),
+                true,
+                new Secret("0123456789abcdef"),
+                7));
+  }
+
+  @Test
   void theDefaultsOfPrices() {
     assertThat(DEFAULTS.prices())
         .isEqualTo(new PriceSettings(Optional.empty(), Duration.ofSeconds(300)));

@@ -53,6 +53,18 @@ public final class ExactEvmVerifier {
   }
 
   /**
+   * The same, where the signatures of contracts, which do not have a key's 65 bytes, are left to
+   * whoever can ask the chain.
+   */
+  public Verification verifyLeavingContracts(PaymentPayload payment, PaymentRequirements terms) {
+    return verify(
+        payment,
+        terms,
+        (signed, digest) ->
+            signed.signature().length == Signatures.BYTES ? brokenEcdsa(signed, digest) : null);
+  }
+
+  /**
    * The same, where somebody else judges the signature, in its place among the rules.
    *
    * @param signature asked once at most

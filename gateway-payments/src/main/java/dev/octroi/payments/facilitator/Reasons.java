@@ -9,6 +9,7 @@ final class Reasons {
 
   static final String INVALID = "invalid_payment";
   static final String MALFORMED = "facilitator_answer_malformed";
+  static final String UNREACHABLE = "facilitator_unreachable";
   static final String NO_ANSWER = "facilitator_no_answer";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");

@@ -1,7 +1,9 @@
 package dev.octroi.payments.facilitator;
 
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -74,7 +76,11 @@ final class RemoteCalls {
       sent.cancel(true);
       throw new NoReply("no answer within " + deadline);
     } catch (ExecutionException e) {
-      throw new NoReply(String.valueOf(e.getCause()));
+      boolean unconnected =
+          e.getCause() instanceof ConnectException
+              || e.getCause() instanceof HttpConnectTimeoutException;
+      String what = String.valueOf(e.getCause());
+      throw unconnected ? NoReply.neverSent(what) : new NoReply(what);
     } catch (InterruptedException e) {
       sent.cancel(true);
       Thread.currentThread().interrupt();

@@ -97,6 +97,10 @@ final class RemoteFacilitator {
       return RemoteOutcome.of(calls.post(at("settle"), request, settings.settle()), network);
     } catch (NoReply e) {
       restsUntil = clock.instant().plus(REST);
+      if (!e.mayHaveArrived()) {
+        LOG.warn("The facilitator at {} could not be asked to settle: {}", this, e.getMessage());
+        return new Settlement.Unsent(Reasons.UNREACHABLE);
+      }
       LOG.warn("The facilitator at {} left a settlement in doubt: {}", this, e.getMessage());
       return new Settlement.Unknown(Reasons.NO_ANSWER, null);
     }

@@ -306,6 +306,13 @@ class HttpFacilitatorTest {
   }
 
   @Test
+  void whereNoConnectionOpensNothingWasSentAndThePaymentIsAsGoodAsBefore() throws Exception {
+    use(nobody());
+
+    assertThat(facilitator.settle(payment(), TERMS)).isInstanceOf(Settlement.Unsent.class);
+  }
+
+  @Test
   void aSuccessThatIsNoneIsInDoubt() {
     for (String odd :
         List.of(

@@ -20,6 +20,7 @@ import dev.octroi.payments.facilitator.HostileFacilitator;
 import dev.octroi.payments.facilitator.HostileFacilitator.Act;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.ledger.UndecidedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.ext.RuntimeDelegate;
@@ -31,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -150,6 +152,10 @@ class RemoteMoneyTest {
     int before = remote.asked("settle").size();
 
     isDoubtful(payer.get("read", payment));
+    assertThat(undecided())
+        .singleElement()
+        .extracting(UndecidedPayment::transaction)
+        .isEqualTo(how.equals("pending") || how.equals("5xx") ? HASH : null);
     // Whatever the facilitator makes of the same payment now, the ledger remembers the doubt.
     isDoubtful(payer.get("read", payment));
     remote.on("verify", json(200, refusal("invalid_exact_evm_nonce_already_used")));
@@ -159,6 +165,13 @@ class RemoteMoneyTest {
 
     assertThat(remote.asked("settle")).hasSize(before + 1);
     assertThat(shop.runs).hasValue(1);
+  }
+
+  private List<UndecidedPayment> undecided() {
+    String address = payer.address().toString().toLowerCase(Locale.ROOT);
+    return money.undecided().stream()
+        .filter(payment -> payment.key().payer().equals(address))
+        .toList();
   }
 
   private static void isDoubtful(HttpResponse<String> answer) {
@@ -211,7 +224,8 @@ class RemoteMoneyTest {
     HttpResponse<String> answer = payer.buy("read");
 
     assertThat(answer.statusCode()).isEqualTo(402);
-    assertThat(answer.body()).contains("insufficient_funds").doesNotContain("42");
+    assertThat(answer.body()).contains("insufficient_funds").doesNotContain("answer\": 42");
+    assertThat(undecided()).isEmpty();
   }
 
   @ParameterizedTest

@@ -15,6 +15,7 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.UndecidedPayment;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -65,6 +66,11 @@ final class TestMoney implements AutoCloseable {
     return ledger
         .sandboxBank()
         .balance(HERE.network(), payer.toString(), HERE.address().toString());
+  }
+
+  /** The payments whose end nobody has seen. */
+  List<UndecidedPayment> undecided() {
+    return ledger.undecided().since(Instant.now().plusSeconds(60), 1000);
   }
 
   static List<PaymentOption> options() {
