@@ -32,22 +32,23 @@ public final class Gateway implements AutoCloseable {
           .toList();
 
   private final GatewaySettings settings;
-  private final Payments payments;
+  private final Till till;
   private final OperatorDesk desk;
   private final Services services;
   private final PostedJson postedJson;
 
   Gateway(
       GatewaySettings settings,
-      Payments payments,
+      Till till,
       OperatorDesk desk,
       Services services,
       PostedJson postedJson) {
     this.settings = settings;
-    this.payments = payments;
+    this.till = till;
     this.desk = desk;
     this.services = services;
     this.postedJson = postedJson;
+    till.reconciler().start();
   }
 
   public static GatewayBuilder builder() {
@@ -83,7 +84,7 @@ public final class Gateway implements AutoCloseable {
 
   /** How calls are paid; for a {@code PaymentsFeature} in another application of the same host. */
   public Payments payments() {
-    return payments;
+    return till.payments();
   }
 
   /** What calls cost. */
@@ -124,6 +125,6 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     services.close();
-    payments.close();
+    till.close();
   }
 }

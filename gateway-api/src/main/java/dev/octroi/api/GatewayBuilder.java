@@ -77,7 +77,7 @@ public final class GatewayBuilder {
     try {
       return new Gateway(
           settings,
-          payments(settings, database, prices),
+          till(settings, database, prices),
           new OperatorDesk(settings, prices, clock),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
@@ -119,7 +119,7 @@ public final class GatewayBuilder {
         + ".base-address is not set; gateway.profile=live has the vendor's";
   }
 
-  private Payments payments(GatewaySettings from, DataSource store, PriceBook prices) {
+  private Till till(GatewaySettings from, DataSource store, PriceBook prices) {
     PaymentSettings money = from.payments();
     LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
     Payments.Builder payments =

@@ -8,6 +8,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.reconcile.Reconciler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -25,8 +26,8 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
   private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
-  /** Builds payments that own the opened ledger. */
-  Payments keep(Payments.Builder payments, List<Facilitator> facilitators) {
+  /** Builds payments that own the opened ledger, and what goes on beside them. */
+  Till keep(Payments.Builder payments, List<Facilitator> facilitators) {
     JdbcLedger ledger =
         new JdbcLedger(
             database,
@@ -36,10 +37,11 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
             clock);
     try {
       facilitators.forEach(payments::facilitator);
-      return payments
-          .ledger(ledger)
-          .admission(new Limits(settings.limits(), clock, ledger::livingNodes))
-          .build();
+      payments.ledger(ledger).admission(new Limits(settings.limits(), clock, ledger::livingNodes));
+      Reconciler reconciler =
+          new ReconcilerAssembly(settings.reconciler(), database, clock)
+              .reconciler(node(), ledger.undecided(), facilitators);
+      return new Till(payments.build(), ledger, reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

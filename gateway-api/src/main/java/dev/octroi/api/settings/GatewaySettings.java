@@ -43,6 +43,8 @@ public record GatewaySettings(
         Map<String, String> aliases,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,
     @Setting(about = "The freshness cache of read answers.") CacheSettings cache,
+    @Setting(about = "What is done beside the calls, by one of all nodes at a time.")
+        ReconcilerSettings reconciler,
     @Setting(about = "Which web pages may call the gateway.") CorsSettings cors) {
 
   private static final String PREFIX = "gateway";

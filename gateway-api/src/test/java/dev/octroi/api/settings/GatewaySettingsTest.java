@@ -180,6 +180,43 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void theDefaultsOfTheReconciler() {
+    assertThat(DEFAULTS.reconciler())
+        .isEqualTo(
+            new ReconcilerSettings(
+                Duration.ofSeconds(3),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(5),
+                3,
+                Duration.ofSeconds(2),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void everySettingOfTheReconciler() {
+    assertThat(
+            with(Map.of(
+                    "gateway.reconciler.start-after", "0s",
+                    "gateway.reconciler.polling", "100ms",
+                    "gateway.reconciler.heartbeat", "1s",
+                    "gateway.reconciler.threads", "2",
+                    "gateway.reconciler.shortest-pause", "200ms",
+                    "gateway.reconciler.longest-pause", "3s",
+                    "gateway.reconciler.follow", "300ms"))
+                .reconciler())
+        .isEqualTo(
+            new ReconcilerSettings(
+                Duration.ZERO,
+                Duration.ofMillis(100),
+                Duration.ofSeconds(1),
+                2,
+                Duration.ofMillis(200),
+                Duration.ofSeconds(3),
+                Duration.ofMillis(300)));
+  }
+
+  @Test
   void theDefaultsOfPayments() {
     assertThat(DEFAULTS.payments())
         .isEqualTo(

@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.ledger.Undecided;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.List;
@@ -43,6 +44,22 @@ public interface Facilitator extends AutoCloseable {
   default boolean settlesInLedger() {
     return false;
   }
+
+  /**
+   * What the chain of a network proves of payments whose end nobody has seen; empty where it cannot
+   * be asked, so that they wait for the operator.
+   */
+  default Optional<Evidence> evidence(String network) {
+    return Optional.empty();
+  }
+
+  /**
+   * One round of what is to be done for transactions that are under way: confirms, sends again,
+   * closes. Called from time to time by one node at a time, whichever lives; may throw.
+   *
+   * @param undecided where payments are closed whose end was seen
+   */
+  default void follow(Undecided undecided) {}
 
   /** Ends what it does in the background. */
   @Override

@@ -1,0 +1,61 @@
+package dev.octroi.api;
+
+import dev.octroi.api.settings.ReconcilerSettings;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.reconcile.Decisions;
+import dev.octroi.payments.reconcile.Patience;
+import dev.octroi.payments.reconcile.Reconciler;
+import dev.octroi.payments.reconcile.Rhythm;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** Collects what is to be done beside the calls. */
+record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Clock clock) {
+
+  private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
+
+  /** What decides payments and follows transactions, at rest until it is started. */
+  Reconciler reconciler(String node, Undecided undecided, List<Facilitator> facilitators) {
+    List<Chore> chores = new ArrayList<>();
+    Patience patience = new Patience(settings.shortestPause(), settings.longestPause());
+    chores.add(
+        new Decisions(undecided, evidence(facilitators), patience, clock)
+            .chore(settings.shortestPause()));
+    for (Facilitator facilitator : facilitators) {
+      if (!facilitator.settlesInLedger()) {
+        chores.add(following(facilitator, undecided));
+      }
+    }
+    Rhythm rhythm =
+        new Rhythm(
+            settings.startAfter(),
+            settings.polling(),
+            settings.heartbeat(),
+            settings.threads(),
+            STOP_WITHIN);
+    return new Reconciler(database, node, chores, rhythm);
+  }
+
+  private Chore following(Facilitator facilitator, Undecided undecided) {
+    String name = "follow-" + String.join(",", facilitator.networks());
+    return new Chore(name, settings.follow(), () -> facilitator.follow(undecided));
+  }
+
+  private static Map<String, Evidence> evidence(List<Facilitator> facilitators) {
+    Map<String, Evidence> evidence = new HashMap<>();
+    for (Facilitator facilitator : facilitators) {
+      for (String network : facilitator.networks()) {
+        facilitator.evidence(network).ifPresent(known -> evidence.put(network, known));
+      }
+    }
+    return evidence;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.octroi.api;
+
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.reconcile.Reconciler;
+
+/**
+ * Where the money is: what calls are paid with, the ledger behind it, and what is done beside them.
+ *
+ * @param payments own the ledger and close it
+ */
+record Till(Payments payments, JdbcLedger ledger, Reconciler reconciler) implements AutoCloseable {
+
+  /** What runs beside the calls ends first, for it needs the ledger. */
+  @Override
+  public void close() {
+    reconciler.close();
+    payments.close();
+  }
+}
