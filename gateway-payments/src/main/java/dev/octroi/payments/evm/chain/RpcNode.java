@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.chain;
 
+import dev.octroi.payments.http.BoundedBody;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

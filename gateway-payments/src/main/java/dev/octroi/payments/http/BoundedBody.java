@@ -1,4 +1,4 @@
-package dev.octroi.payments.evm.chain;
+package dev.octroi.payments.http;
 
 import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
@@ -11,13 +11,18 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a body up to a limit; a longer one fails, and its connection is given up. */
-final class BoundedBody implements BodySubscriber<byte[]> {
+public final class BoundedBody implements BodySubscriber<byte[]> {
 
   private final BodySubscriber<byte[]> bytes = BodySubscribers.ofByteArray();
   private long left;
   private Flow.@Nullable Subscription subscription;
 
-  BoundedBody(int limit) {
+  /**
+   * For one answer.
+   *
+   * @param limit bytes
+   */
+  public BoundedBody(int limit) {
     this.left = limit;
   }
 

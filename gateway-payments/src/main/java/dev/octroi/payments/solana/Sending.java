@@ -1,0 +1,118 @@
+package dev.octroi.payments.solana;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.facilitator.Settlement;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings a stored transaction to the chain and waits for its end. Thread-safe.
+ *
+ * <p>The chain forgets what it cannot take at once, so that a transaction is sent again until a
+ * block holds it; the same bytes can be held only once.
+ */
+final class Sending implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+  private final SolanaRpc rpc;
+  private final SolanaTransactions store;
+  private final SolanaSettings settings;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  Sending(SolanaRpc rpc, SolanaTransactions store, SolanaSettings settings) {
+    this.rpc = rpc;
+    this.store = store;
+    this.settings = settings;
+  }
+
+  /** Sends for the first time. {@link Settlement.Unsent} means that the fee payer cannot pay. */
+  Settlement send(SolanaTransaction signed) {
+    try {
+      JsonNode refusal = rpc.send(signed, true).orElse(null);
+      if (refusal != null && !SimulationErrors.isAlreadyProcessed(refusal)) {
+        return refused(signed, refusal);
+      }
+    } catch (IOException e) {
+      LOG.warn("Transaction {} may have been sent or not: {}", signed.id(), e.getMessage());
+    }
+    return await(signed);
+  }
+
+  /** The first node that saw the whole transaction kept it to itself: nobody else has it. */
+  private Settlement refused(SolanaTransaction signed, JsonNode refusal) {
+    if (SimulationErrors.isFeePayerPoor(refusal)) {
+      store.withdraw(signed.messageHash());
+      return new Settlement.Unsent("settlement_unavailable");
+    }
+    note(signed, StoredTransaction.State.DEAD);
+    return new Settlement.Refused(SimulationErrors.FAILED);
+  }
+
+  private Settlement await(SolanaTransaction signed) {
+    long end = System.nanoTime() + settings.patience().toNanos();
+    long sent = System.nanoTime();
+    try {
+      while (System.nanoTime() < end) {
+        Optional<Settlement> outcome = outcome(signed);
+        if (outcome.isPresent()) {
+          return outcome.get();
+        }
+        if (System.nanoTime() - sent > settings.resend().toNanos()) {
+          again(signed);
+          sent = System.nanoTime();
+        }
+        if (closing.await(settings.poll().toNanos(), TimeUnit.NANOSECONDS)) {
+          break;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return new Settlement.Unknown("settlement_pending", signed.id());
+  }
+
+  private Optional<Settlement> outcome(SolanaTransaction signed) {
+    SolanaRpc.Status status;
+    try {
+      status = rpc.status(signed.id(), false).orElse(null);
+    } catch (IOException e) {
+      LOG.debug("Transaction {}: {}", signed.id(), e.getMessage());
+      return Optional.empty();
+    }
+    if (status == null || !settings.finality().reachedBy(status)) {
+      return Optional.empty();
+    }
+    note(signed, status.failed() ? StoredTransaction.State.DEAD : StoredTransaction.State.LANDED);
+    return Optional.of(
+        status.failed()
+            ? new Settlement.Refused("invalid_exact_svm_transaction_failed")
+            : new Settlement.Settled(signed.id()));
+  }
+
+  /** An end that cannot be written down is certain all the same, and found again when needed. */
+  private void note(SolanaTransaction signed, StoredTransaction.State end) {
+    try {
+      store.close(signed.messageHash(), end);
+    } catch (IllegalStateException e) {
+      LOG.warn("The end {} of transaction {} was not written down", end, signed.id(), e);
+    }
+  }
+
+  private void again(SolanaTransaction signed) {
+    try {
+      rpc.send(signed, false);
+    } catch (IOException e) {
+      LOG.debug("Transaction {}: {}", signed.id(), e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+  }
+}

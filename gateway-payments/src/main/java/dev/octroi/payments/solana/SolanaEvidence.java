@@ -1,0 +1,116 @@
+package dev.octroi.payments.solana;
+
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the base58 chain proves of a payment in doubt. Thread-safe.
+ *
+ * <p>Paid is what a block holds that counts as settled, if it raised the recipient's balance by the
+ * amount. Not paid is what failed there, what no block holds although a final one is higher than
+ * the transaction may stand, and what was never stored and is barred now.
+ */
+public final class SolanaEvidence implements Evidence {
+
+  /** A blockhash may be of a fork that was some blocks ahead when the height was asked. */
+  private static final int FORK_BLOCKS = 32;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SolanaEvidence.class);
+
+  private final SolanaRpc rpc;
+  private final SolanaSettings.Finality finality;
+  private final @Nullable SolanaTransactions store;
+
+  private SolanaEvidence(
+      SolanaRpc rpc, SolanaSettings.Finality finality, @Nullable SolanaTransactions store) {
+    this.rpc = rpc;
+    this.finality = finality;
+    this.store = store;
+  }
+
+  /** For payments that this gateway settles itself. */
+  static SolanaEvidence ofOwn(
+      SolanaRpc rpc, SolanaSettings.Finality finality, SolanaTransactions store) {
+    return new SolanaEvidence(rpc, finality, store);
+  }
+
+  /**
+   * For payments that somebody else settles: only those whose transaction was heard of can be
+   * decided, and none by expiry, because who signs as fee payer may do so later.
+   */
+  public static SolanaEvidence ofOthers(SolanaRpc rpc, SolanaSettings.Finality finality) {
+    return new SolanaEvidence(rpc, finality, null);
+  }
+
+  @Override
+  public Optional<Settlement> of(UndecidedPayment payment) {
+    try {
+      return store == null ? ofHeard(payment) : ofStored(payment, store);
+    } catch (IOException e) {
+      LOG.debug("Payment {}: {}", payment.id(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<Settlement> ofHeard(UndecidedPayment payment) throws IOException {
+    String id = payment.transaction();
+    return id == null ? Optional.empty() : landed(payment, id);
+  }
+
+  private Optional<Settlement> ofStored(UndecidedPayment payment, SolanaTransactions stored)
+      throws IOException {
+    String hash = payment.key().nonce();
+    StoredTransaction found = stored.find(hash).orElse(null);
+    if (found == null) {
+      return stored.bar(hash)
+          ? Optional.of(new Settlement.Refused("never_sent"))
+          : Optional.empty();
+    }
+    SolanaTransaction transaction = found.transaction();
+    // Asked for before the state, so that nothing can land between the two.
+    boolean over = rpc.finalizedHeight() > found.lastValidHeight() + FORK_BLOCKS;
+    Optional<Settlement> outcome = landed(payment, transaction.id());
+    if (outcome.isEmpty() && rpc.status(transaction.id(), true).isEmpty()) {
+      if (over) {
+        outcome = Optional.of(new Settlement.Refused("transaction_expired"));
+      } else {
+        rpc.send(transaction, false);
+      }
+    }
+    outcome.ifPresent(end -> stored.close(hash, state(end)));
+    return outcome;
+  }
+
+  private static StoredTransaction.State state(Settlement end) {
+    return end instanceof Settlement.Settled
+        ? StoredTransaction.State.LANDED
+        : StoredTransaction.State.DEAD;
+  }
+
+  /** The end of a transaction that a block holds; empty as long as none does for good. */
+  private Optional<Settlement> landed(UndecidedPayment payment, String id) throws IOException {
+    SolanaRpc.Status status = rpc.status(id, true).orElse(null);
+    if (status == null || !finality.reachedBy(status)) {
+      return Optional.empty();
+    }
+    if (status.failed()) {
+      return Optional.of(new Settlement.Refused("invalid_exact_svm_transaction_failed"));
+    }
+    OptionalLong credited = rpc.credited(id, payment.payTo(), payment.asset());
+    if (credited.isEmpty()) {
+      return Optional.empty();
+    }
+    if (credited.getAsLong() < payment.amount()) {
+      LOG.error("Transaction {} did not pay payment {}: look at it", id, payment.id());
+      return Optional.empty();
+    }
+    return Optional.of(new Settlement.Settled(id));
+  }
+}

@@ -1,0 +1,242 @@
+package dev.octroi.payments.solana;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What payments need of a base58 chain's node, by JSON-RPC. Thread-safe; every method throws {@link
+ * IOException} if the node gave no usable answer, or is of another chain.
+ */
+public final class SolanaRpc implements Blockhashes {
+
+  /** A preflight that failed: this node has not forwarded the transaction. */
+  private static final int PREFLIGHT_FAILED = -32002;
+
+  private static final int TOKEN_ACCOUNT_BYTES = 165;
+  private static final int AMOUNT_OFFSET = 64;
+  private static final String BASE64 = "base64";
+
+  private final RpcCalls calls;
+  private final String network;
+  private volatile boolean introduced;
+
+  /**
+   * Names the node; it is not asked before the first call.
+   *
+   * @param network CAIP-2 id, whose reference is the beginning of the chain's first block's hash
+   * @param deadline how long a call may take
+   * @throws IllegalArgumentException if the address is not http or https
+   */
+  public SolanaRpc(HttpClient http, URI url, String network, Duration deadline) {
+    this.calls = new RpcCalls(http, url, deadline);
+    this.network = network;
+  }
+
+  /** A recent block, and the last height at which its hash dates a transaction. */
+  record Latest(SolanaAddress blockhash, long lastValidHeight) {}
+
+  /**
+   * How a transaction would end.
+   *
+   * @param error null if it would succeed, else the chain's words
+   * @param left what the watched token account would hold afterwards
+   */
+  record Simulation(JsonNode error, OptionalLong left) {
+
+    boolean succeeds() {
+      return error.isNull() || error.isMissingNode();
+    }
+  }
+
+  /**
+   * Where a transaction stands.
+   *
+   * @param failed it is in a block, and moved nothing
+   * @param confirmation {@code processed}, {@code confirmed} or {@code finalized}
+   */
+  record Status(boolean failed, String confirmation) {}
+
+  @Override
+  public SolanaAddress recent() throws IOException {
+    return latest().blockhash();
+  }
+
+  Latest latest() throws IOException {
+    JsonNode value = read("getLatestBlockhash", Map.of("commitment", "confirmed")).path("value");
+    try {
+      return new Latest(
+          SolanaAddress.parse(value.path("blockhash").asText()),
+          required(value.path("lastValidBlockHeight")));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("getLatestBlockhash was answered with what is no blockhash", e);
+    }
+  }
+
+  /** The height of the last block that no fork can undo. */
+  long finalizedHeight() throws IOException {
+    return required(read("getBlockHeight", Map.of("commitment", "finalized")));
+  }
+
+  /** Tries a transaction, whoever has signed it so far. */
+  Simulation simulate(SolanaTransaction transaction, SolanaAddress watched) throws IOException {
+    JsonNode value =
+        read(
+                "simulateTransaction",
+                transaction.toBase64(),
+                Map.of(
+                    "encoding",
+                    BASE64,
+                    "commitment",
+                    "confirmed",
+                    "sigVerify",
+                    false,
+                    "replaceRecentBlockhash",
+                    false,
+                    "accounts",
+                    Map.of("encoding", BASE64, "addresses", List.of(watched.toString()))))
+            .path("value");
+    if (!value.has("err")) {
+      throw new IOException("simulateTransaction was answered with something else");
+    }
+    return new Simulation(value.path("err"), tokens(value.path("accounts").path(0)));
+  }
+
+  /** What token accounts hold; empty for one that is not there. */
+  List<OptionalLong> tokens(SolanaAddress first, SolanaAddress second) throws IOException {
+    JsonNode value =
+        read(
+                "getMultipleAccounts",
+                List.of(first.toString(), second.toString()),
+                Map.of("encoding", BASE64, "commitment", "confirmed"))
+            .path("value");
+    if (value.size() != 2) {
+      throw new IOException("getMultipleAccounts was answered with something else");
+    }
+    return List.of(tokens(value.path(0)), tokens(value.path(1)));
+  }
+
+  /**
+   * Hands a signed transaction to the chain.
+   *
+   * @return the reason for which the node has not forwarded it; empty if it has
+   * @throws IOException if it may have been forwarded or not
+   */
+  Optional<JsonNode> send(SolanaTransaction transaction, boolean preflight) throws IOException {
+    introduce();
+    RpcReply reply =
+        calls.ask(
+            "sendTransaction",
+            transaction.toBase64(),
+            Map.of(
+                "encoding",
+                BASE64,
+                "skipPreflight",
+                !preflight,
+                "preflightCommitment",
+                "confirmed",
+                "maxRetries",
+                0));
+    if (reply instanceof RpcReply.Result) {
+      return Optional.empty();
+    }
+    RpcReply.Refused refused = (RpcReply.Refused) reply;
+    if (refused.code() == PREFLIGHT_FAILED && refused.data().has("err")) {
+      return Optional.of(refused.data().path("err"));
+    }
+    throw new IOException("sendTransaction was refused with " + refused.code());
+  }
+
+  /**
+   * Where a transaction stands; empty if the node does not know it.
+   *
+   * @param history whether to look beyond the last minutes
+   */
+  Optional<Status> status(String id, boolean history) throws IOException {
+    JsonNode value =
+        read("getSignatureStatuses", List.of(id), Map.of("searchTransactionHistory", history))
+            .path("value");
+    if (value.size() != 1) {
+      throw new IOException("getSignatureStatuses was answered with something else");
+    }
+    JsonNode status = value.path(0);
+    return status.isNull()
+        ? Optional.empty()
+        : Optional.of(
+            new Status(
+                status.hasNonNull("err"), status.path("confirmationStatus").asText("processed")));
+  }
+
+  /** By how much a transaction that is in a block raised an owner's balance of a token. */
+  OptionalLong credited(String id, String owner, String mint) throws IOException {
+    JsonNode meta =
+        read(
+                "getTransaction",
+                id,
+                Map.of(
+                    "encoding", "json",
+                    "commitment", "confirmed",
+                    "maxSupportedTransactionVersion", 0))
+            .path("meta");
+    if (!meta.isObject() || meta.hasNonNull("err")) {
+      return OptionalLong.empty();
+    }
+    long before = balance(meta.path("preTokenBalances"), owner, mint);
+    return OptionalLong.of(balance(meta.path("postTokenBalances"), owner, mint) - before);
+  }
+
+  private static long balance(JsonNode balances, String owner, String mint) {
+    long sum = 0;
+    for (JsonNode one : balances) {
+      if (one.path("owner").asText().equals(owner) && one.path("mint").asText().equals(mint)) {
+        sum += one.path("uiTokenAmount").path("amount").asLong();
+      }
+    }
+    return sum;
+  }
+
+  private JsonNode read(String method, Object... parameters) throws IOException {
+    introduce();
+    return calls.read(method, parameters);
+  }
+
+  /** A node of another chain is believed in nothing. */
+  private void introduce() throws IOException {
+    if (!introduced) {
+      String genesis = calls.read("getGenesisHash").asText();
+      String reference = network.substring(network.indexOf(':') + 1);
+      if (!genesis.startsWith(reference)) {
+        throw new IOException("the node is not of " + network);
+      }
+      introduced = true;
+    }
+  }
+
+  private static OptionalLong tokens(JsonNode account) {
+    if (!account.isObject()) {
+      return OptionalLong.empty();
+    }
+    try {
+      byte[] data = Base64.getDecoder().decode(account.path("data").path(0).asText());
+      return data.length < TOKEN_ACCOUNT_BYTES
+          ? OptionalLong.empty()
+          : OptionalLong.of(LittleEndian.read(data, AMOUNT_OFFSET, Long.BYTES));
+    } catch (IllegalArgumentException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static long required(JsonNode number) throws IOException {
+    if (!number.canConvertToLong()) {
+      throw new IOException("the node answered with what is no number");
+    }
+    return number.longValue();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.octroi.payments.solana;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+
+/**
+ * Transactions that are stored before they are sent, each message once over all nodes.
+ *
+ * <p>Thread-safe. Statements run on threads of its own, which nobody interrupts: an interrupt
+ * breaks an H2 file.
+ */
+public final class SolanaTransactions implements AutoCloseable {
+
+  private static final String INSERT =
+      """
+      INSERT INTO solana_tx (network, message_hash, raw, last_valid_height, state, stored_at)
+      VALUES (:network, :hash, :raw, :height, :state, :now)
+      """;
+
+  private static final String FIND =
+      """
+      SELECT raw, last_valid_height, state FROM solana_tx
+      WHERE network = :network AND message_hash = :hash
+      """;
+
+  private static final String CLOSE =
+      """
+      UPDATE solana_tx SET state = :state
+      WHERE network = :network AND message_hash = :hash AND state = 1
+      """;
+
+  private static final String WITHDRAW =
+      "DELETE FROM solana_tx WHERE network = :network AND message_hash = :hash AND state = 1";
+
+  private static final String FORGET =
+      "DELETE FROM solana_tx WHERE state <> 1 AND stored_at < :before";
+
+  /** What a payment is barred with that was never to be sent: a transaction of no bytes. */
+  private static final byte[] NOTHING = {};
+
+  private static final int THREADS = 2;
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  private final Jdbi database;
+  private final String network;
+  private final Clock clock;
+  private final ExecutorService threads;
+
+  /**
+   * Opens the store; the schema must have been applied.
+   *
+   * @param network CAIP-2 id
+   */
+  public SolanaTransactions(DataSource database, String network, Clock clock) {
+    this.database = Jdbi.create(database);
+    this.network = network;
+    this.clock = clock;
+    this.threads =
+        Executors.newFixedThreadPool(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "solana-transactions");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /** Stores a transaction to be sent; false if its message was stored or barred before. */
+  boolean store(SolanaTransaction transaction, long lastValidHeight) {
+    return insert(
+        transaction.messageHash(),
+        transaction.toBytes(),
+        lastValidHeight,
+        StoredTransaction.State.OPEN);
+  }
+
+  /**
+   * Keeps any node from storing a message that none has stored yet, so that it is certain that it
+   * was never sent and never will be; false if one has.
+   */
+  boolean bar(String messageHash) {
+    return insert(messageHash, NOTHING, 0, StoredTransaction.State.DEAD)
+        || find(messageHash).isEmpty();
+  }
+
+  private boolean insert(
+      String messageHash, byte[] raw, long height, StoredTransaction.State state) {
+    return run(
+        handle -> {
+          try {
+            handle
+                .createUpdate(INSERT)
+                .bind("network", network)
+                .bind("hash", hash(messageHash))
+                .bind("raw", raw)
+                .bind("height", height)
+                .bind("state", state.code())
+                .bind("now", clock.instant().atOffset(ZoneOffset.UTC))
+                .execute();
+            return true;
+          } catch (UnableToExecuteStatementException e) {
+            if (find(handle, messageHash).isEmpty()) {
+              throw e;
+            }
+            return false;
+          }
+        });
+  }
+
+  /** A stored transaction; empty if there is none, or the message was only barred. */
+  Optional<StoredTransaction> find(String messageHash) {
+    return run(handle -> find(handle, messageHash))
+        .filter(row -> row.raw().length > 0)
+        .map(
+            row ->
+                new StoredTransaction(
+                    SolanaTransaction.read(row.raw()),
+                    row.height(),
+                    StoredTransaction.State.of(row.state())));
+  }
+
+  /** Notes the end of an open transaction. */
+  void close(String messageHash, StoredTransaction.State end) {
+    run(
+        handle ->
+            handle
+                .createUpdate(CLOSE)
+                .bind("state", end.code())
+                .bind("network", network)
+                .bind("hash", hash(messageHash))
+                .execute());
+  }
+
+  /** Takes back a transaction that certainly reached nobody, so that it may be stored again. */
+  void withdraw(String messageHash) {
+    run(
+        handle ->
+            handle
+                .createUpdate(WITHDRAW)
+                .bind("network", network)
+                .bind("hash", hash(messageHash))
+                .execute());
+  }
+
+  /** Deletes what has ended and is older; returns how many. */
+  public int forget(Duration age) {
+    return run(
+        handle ->
+            handle
+                .createUpdate(FORGET)
+                .bind("before", clock.instant().minus(age).atOffset(ZoneOffset.UTC))
+                .execute());
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+
+  private record Row(byte[] raw, long height, int state) {}
+
+  private Optional<Row> find(Handle handle, String messageHash) {
+    return handle
+        .createQuery(FIND)
+        .bind("network", network)
+        .bind("hash", hash(messageHash))
+        .map((row, context) -> new Row(row.getBytes(1), row.getLong(2), row.getInt(3)))
+        .findOne();
+  }
+
+  private static byte[] hash(String messageHash) {
+    return HexFormat.of().parseHex(messageHash);
+  }
+
+  private <T> T run(Function<Handle, T> work) {
+    Future<T> result = threads.submit(() -> database.withHandle(work::apply));
+    try {
+      return result.get(DEADLINE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the transactions' database failed", e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("the transactions' database did not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+}

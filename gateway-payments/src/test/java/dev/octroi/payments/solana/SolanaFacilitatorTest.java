@@ -1,0 +1,423 @@
+package dev.octroi.payments.solana;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.testchain.SolanaNode;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** On the chain's own virtual machine. */
+@Tag("spec:x402.svm.settle")
+class SolanaFacilitatorTest {
+
+  private static final long MILLION = 1_000_000;
+  private static final SolanaWallet PAYER = Examples.PAYER;
+
+  private static final SolanaSettings QUICK =
+      new SolanaSettings(
+          SolanaSettings.Finality.CONFIRMED,
+          Duration.ofSeconds(3),
+          Duration.ofMillis(100),
+          Duration.ofMillis(20));
+
+  private final PaymentRequirements terms = Examples.terms();
+  private final DataSource database = MemoryDatabase.empty();
+  private final List<SolanaFacilitator> facilitators = new ArrayList<>();
+  private SolanaNode node;
+  private String bought;
+  private String paid;
+  private SolanaFacilitator facilitator;
+
+  @BeforeEach
+  void start() {
+    node = SolanaNode.start();
+    node.lamports(Examples.FEE_PAYER.address().toString(), 1_000 * MILLION);
+    paid = node.tokens(PAYER.address().toString(), MILLION);
+    bought = node.tokens(Examples.SELLER.address().toString(), 0);
+    facilitator = facilitator(QUICK);
+  }
+
+  @AfterEach
+  void stop() {
+    facilitators.forEach(SolanaFacilitator::close);
+    if (node != null) {
+      node.close();
+    }
+  }
+
+  @Test
+  void aVerifiedPaymentMovesTheMoney() {
+    PaymentPayload payment = payment();
+
+    assertThat(facilitator.verify(payment, terms))
+        .isInstanceOfSatisfying(
+            Verification.Valid.class, valid -> assertThat(valid.spendable()).hasValue(MILLION));
+    assertThat(node.landed()).isZero();
+
+    Settlement outcome = facilitator.settle(payment, terms);
+
+    assertThat(outcome).isInstanceOf(Settlement.Settled.class);
+    assertThat(node.held(bought)).isEqualTo(Examples.AMOUNT);
+    assertThat(node.held(paid)).isEqualTo(MILLION - Examples.AMOUNT);
+  }
+
+  @Test
+  @Tag("spec:x402.svm.duplicate_settlement")
+  void aSecondSettlementOfAMessageIsADuplicate() {
+    PaymentPayload payment = payment();
+    facilitator.settle(payment, terms);
+
+    assertThat(facilitator.settle(payment, terms))
+        .isEqualTo(new Settlement.Refused("duplicate_settlement"));
+    assertThat(facilitator.verify(payment, terms))
+        .isInstanceOfSatisfying(
+            Verification.Late.class,
+            late -> assertThat(late.reason()).isEqualTo("duplicate_settlement"));
+    assertThat(node.landed()).isOne();
+  }
+
+  @Test
+  @Tag("spec:x402.svm.duplicate_settlement")
+  void ofManySettlementsOnTwoNodesOneMovesTheMoney() throws Exception {
+    SolanaFacilitator other = facilitator(QUICK);
+    PaymentPayload payment = payment();
+    ExecutorService threads = Executors.newFixedThreadPool(10);
+    List<Future<Settlement>> outcomes = new ArrayList<>();
+    try {
+      for (int i = 0; i < 20; i++) {
+        SolanaFacilitator one = i % 2 == 0 ? facilitator : other;
+        outcomes.add(threads.submit(() -> one.settle(payment, terms)));
+      }
+      int settled = 0;
+      for (Future<Settlement> outcome : outcomes) {
+        settled += outcome.get() instanceof Settlement.Settled ? 1 : 0;
+      }
+      assertThat(settled).isOne();
+      assertThat(node.held(bought)).isEqualTo(Examples.AMOUNT);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void distinctPaymentsOfOneOfferAllSettle() {
+    for (int i = 1; i <= 5; i++) {
+      assertThat(facilitator.settle(payment(), terms)).isInstanceOf(Settlement.Settled.class);
+    }
+    assertThat(node.held(bought)).isEqualTo(5 * Examples.AMOUNT);
+  }
+
+  @Test
+  void whyASimulationFailsIsTold() {
+    PaymentPayload poor = payment(Examples.STRANGER);
+    assertThat(reason(poor)).isEqualTo("invalid_exact_svm_payer_token_account_missing");
+
+    node.tokens(Examples.STRANGER.address().toString(), Examples.AMOUNT - 1);
+    assertThat(reason(poor)).isEqualTo("insufficient_funds");
+  }
+
+  @Test
+  void aSellerWithoutAnAccountIsToldApart() {
+    PaymentRequirements elsewhere =
+        new PaymentRequirements(
+            terms.scheme(),
+            terms.network(),
+            terms.amount(),
+            terms.asset(),
+            Examples.STRANGER.address().toString(),
+            60,
+            terms.extra());
+    PaymentPayload payment = payment(PAYER, elsewhere);
+
+    assertThat(((Verification.Invalid) facilitator.verify(payment, elsewhere)).reason())
+        .isEqualTo("invalid_exact_svm_recipient_token_account_missing");
+  }
+
+  @Test
+  void anOldBlockhashIsLate() {
+    PaymentPayload payment = payment();
+    node.blocks(151);
+
+    assertThat(facilitator.verify(payment, terms)).isInstanceOf(Verification.Late.class);
+    assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Refused.class);
+    assertThat(node.landed()).isZero();
+  }
+
+  @Test
+  void aPayerWhoSpendsTheMoneyMeanwhileIsRefusedForCertain() {
+    PaymentPayload payment = payment();
+    assertThat(facilitator.verify(payment, terms)).isInstanceOf(Verification.Valid.class);
+    node.tokens(PAYER.address().toString(), 1);
+
+    assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Refused.class);
+    assertThat(node.landed()).isZero();
+  }
+
+  @Test
+  void whileTheFeePayerIsEmptyNothingIsOffered() {
+    SolanaWallet empty = SolanaWallet.generate();
+    SolanaFacilitator poor = facilitator(QUICK, empty);
+    PaymentRequirements offer =
+        Examples.terms(poor.offerExtra(Examples.USDC.network()).orElseThrow());
+    PaymentPayload payment = payment(PAYER, offer);
+
+    assertThat(poor.settle(payment, offer)).isInstanceOf(Settlement.Unsent.class);
+    assertThat(poor.offerExtra(Examples.USDC.network())).isEmpty();
+    assertThatThrownBy(() -> poor.verify(payment, offer)).isInstanceOf(SolanaUnavailable.class);
+
+    node.lamports(empty.address().toString(), MILLION);
+    assertThat(poor.settle(payment, offer)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  @Test
+  void aTransactionWhoseSendingIsNotAnsweredSettles() {
+    node.ill("sendTransaction", "hang");
+
+    assertThat(facilitator.settle(payment(), terms)).isInstanceOf(Settlement.Settled.class);
+    assertThat(node.landed()).isOne();
+  }
+
+  @Test
+  void aLostTransactionIsSentAgain() {
+    node.ill("sendTransaction", "lose");
+    PaymentPayload payment = payment();
+    CompletableFuture<Settlement> outcome =
+        CompletableFuture.supplyAsync(() -> facilitator.settle(payment, terms));
+    await().until(() -> node.call("test_sent").intValue() > 1);
+    node.ill("sendTransaction", "");
+
+    assertThat(outcome.join()).isInstanceOf(Settlement.Settled.class);
+    assertThat(node.landed()).isOne();
+  }
+
+  @Test
+  @Tag("spec:payment.in_doubt")
+  void anOutcomeThatNobodySeesIsUnknownUntilTheChainShowsIt() {
+    node.ill("getSignatureStatuses", "blind");
+    PaymentPayload payment = payment();
+    SolanaFacilitator impatient = impatient();
+
+    Settlement outcome = impatient.settle(payment, terms);
+
+    assertThat(outcome).isInstanceOf(Settlement.Unknown.class);
+    String id = ((Settlement.Unknown) outcome).transaction();
+    assertThat(id).isNotNull();
+    assertThat(impatient.evidence().of(undecided(payment, id))).isEmpty();
+    node.ill("getSignatureStatuses", "");
+    assertThat(facilitator.evidence().of(undecided(payment, id)))
+        .contains(new Settlement.Settled(id));
+    assertThat(
+            SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
+                .of(undecided(payment, id)))
+        .isEmpty();
+    node.blocks(40);
+    assertThat(
+            SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
+                .of(undecided(payment, id)))
+        .contains(new Settlement.Settled(id));
+    assertThat(
+            SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
+                .of(undecided(payment, null)))
+        .isEmpty();
+  }
+
+  @Test
+  @Tag("spec:payment.in_doubt")
+  void aTransactionThatNeverLandsFailsOnlyOnceAFinalBlockIsPastIt() {
+    node.ill("sendTransaction", "lose");
+    PaymentPayload payment = payment();
+    SolanaFacilitator impatient = impatient();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
+    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+
+    node.blocks(150 + 32);
+    assertThat(impatient.evidence().of(undecided)).isEmpty();
+    node.blocks(40);
+    assertThat(impatient.evidence().of(undecided))
+        .contains(new Settlement.Refused("transaction_expired"));
+    node.ill("sendTransaction", "");
+    assertThat(impatient.evidence().of(undecided))
+        .contains(new Settlement.Refused("transaction_expired"));
+    assertThat(node.landed()).isZero();
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.store_before_broadcast")
+  void aTransactionThatWasStoredAndNotSentIsSentByWhoeverLooksForIt() throws Exception {
+    PaymentPayload payment = payment();
+    SolanaTransaction signed = read(payment).signedBy(Examples.FEE_PAYER);
+    try (SolanaTransactions store = store()) {
+      store.store(signed, rpc().latest().lastValidHeight());
+    }
+
+    assertThat(facilitator.evidence().of(undecided(payment, null))).isEmpty();
+    assertThat(facilitator.evidence().of(undecided(payment, null)))
+        .contains(new Settlement.Settled(signed.id()));
+    assertThat(node.held(bought)).isEqualTo(Examples.AMOUNT);
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.store_before_broadcast")
+  void whatWasNeverStoredIsNeverSentEvenByANodeThatWakesUpLater() {
+    PaymentPayload payment = payment();
+
+    assertThat(facilitator.evidence().of(undecided(payment, null)))
+        .contains(new Settlement.Refused("never_sent"));
+    assertThat(facilitator.settle(payment, terms))
+        .isEqualTo(new Settlement.Refused("duplicate_settlement"));
+    assertThat(node.landed()).isZero();
+  }
+
+  @Test
+  void whatCouldNotBeBegunIsUnsentAndMayBeSentAgain() {
+    PaymentPayload payment = payment();
+    for (String ill : new String[] {"error", "rubbish", "reset"}) {
+      node.ill("getLatestBlockhash", ill);
+      assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Unsent.class);
+    }
+    node.ill("getLatestBlockhash", "");
+
+    assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  @Test
+  void aNodeThatCannotBeAskedVerifiesNothing() {
+    PaymentPayload payment = payment();
+    for (String ill : new String[] {"error", "rubbish", "reset"}) {
+      node.ill("simulateTransaction", ill);
+      assertThatThrownBy(() -> facilitator.verify(payment, terms))
+          .isInstanceOf(SolanaUnavailable.class)
+          .message()
+          .doesNotContain(String.valueOf(node.url().getPort()), "node-7");
+    }
+  }
+
+  @Test
+  void aNodeOfAnotherChainIsNotBelieved() {
+    SolanaRpc wrong = rpc(node.url(), SolanaToken.DEVNET_USDC.network());
+
+    assertThatThrownBy(wrong::recent)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("not of");
+  }
+
+  @Test
+  void aBrokenRuleIsRefusedBeforeAnythingIsStored() {
+    PaymentPayload payment = payment();
+    PaymentRequirements dearer =
+        new PaymentRequirements(
+            terms.scheme(),
+            terms.network(),
+            "1001",
+            terms.asset(),
+            terms.payTo(),
+            60,
+            terms.extra());
+
+    assertThat(facilitator.settle(payment, dearer))
+        .isEqualTo(new Settlement.Refused("invalid_exact_svm_payload_amount_mismatch"));
+    assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  private String reason(PaymentPayload payment) {
+    return ((Verification.Invalid) facilitator.verify(payment, terms)).reason();
+  }
+
+  private PaymentPayload payment() {
+    return payment(PAYER);
+  }
+
+  private PaymentPayload payment(SolanaWallet payer) {
+    return payment(payer, terms);
+  }
+
+  private PaymentPayload payment(SolanaWallet payer, PaymentRequirements offer) {
+    try {
+      return Examples.payment(
+          (String) PaymentTransfer.of(offer).sign(payer, rpc().recent()).get("transaction"));
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static SolanaTransaction read(PaymentPayload payment) {
+    return SolanaTransaction.readBase64(payment.payload().path("transaction").textValue());
+  }
+
+  private UndecidedPayment undecided(PaymentPayload payment, String transaction) {
+    Instant now = Instant.now();
+    PaymentKey key =
+        new PaymentKey(
+            Examples.USDC.network(), PAYER.address().toString(), read(payment).messageHash());
+    return new UndecidedPayment(
+        UUID.randomUUID(),
+        1,
+        key,
+        terms.asset(),
+        terms.payTo(),
+        Examples.AMOUNT,
+        now,
+        now,
+        transaction,
+        false);
+  }
+
+  private SolanaFacilitator impatient() {
+    return facilitator(
+        new SolanaSettings(QUICK.finality(), Duration.ofMillis(300), QUICK.resend(), QUICK.poll()));
+  }
+
+  private SolanaFacilitator facilitator(SolanaSettings settings) {
+    return facilitator(settings, Examples.FEE_PAYER);
+  }
+
+  private SolanaFacilitator facilitator(SolanaSettings settings, SolanaWallet feePayer) {
+    SolanaFacilitator made =
+        new SolanaFacilitator(
+            Examples.USDC.network(),
+            feePayer,
+            100_000,
+            rpc(),
+            store(),
+            settings,
+            Clock.systemUTC());
+    facilitators.add(made);
+    return made;
+  }
+
+  private SolanaTransactions store() {
+    return new SolanaTransactions(database, Examples.USDC.network(), Clock.systemUTC());
+  }
+
+  private SolanaRpc rpc() {
+    return rpc(node.url(), Examples.USDC.network());
+  }
+
+  private static SolanaRpc rpc(URI url, String network) {
+    return new SolanaRpc(HttpClient.newHttpClient(), url, network, Duration.ofSeconds(2));
+  }
+}
