@@ -39,6 +39,13 @@ class CxfHostTest {
   }
 
   @Nested
+  class Doubts extends DoubtContract {
+    Doubts() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Cxf());

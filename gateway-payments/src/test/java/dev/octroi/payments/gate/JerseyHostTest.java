@@ -40,6 +40,13 @@ class JerseyHostTest {
   }
 
   @Nested
+  class Doubts extends DoubtContract {
+    Doubts() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Jersey());

@@ -43,6 +43,13 @@ class ResteasyHostTest {
   }
 
   @Nested
+  class Doubts extends DoubtContract {
+    Doubts() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Resteasy());

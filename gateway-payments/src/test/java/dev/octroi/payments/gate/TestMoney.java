@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
@@ -16,6 +17,8 @@ import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.reconcile.Decisions;
+import dev.octroi.payments.reconcile.Patience;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -25,10 +28,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Money on two networks: one settles in the ledger's database, the other, like a chain, elsewhere
@@ -40,11 +45,14 @@ final class TestMoney implements AutoCloseable {
   static final EvmToken ELSEWHERE = EvmToken.BASE_SEPOLIA_USDC;
   static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
 
+  private static final Patience EAGER = new Patience(Duration.ofNanos(1), Duration.ofNanos(1));
+
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
   private final LaterClock clock = new LaterClock();
   private final AtomicBoolean down = new AtomicBoolean();
-  private final AtomicReference<Settlement> chain = new AtomicReference<>();
+  private final AtomicReference<Supplier<Settlement>> chain = new AtomicReference<>();
+  private final AtomicReference<String> obstacle = new AtomicReference<>("");
 
   TestMoney() {
     HikariConfig config = new HikariConfig();
@@ -73,6 +81,12 @@ final class TestMoney implements AutoCloseable {
     return ledger.undecided().since(Instant.now().plusSeconds(60), 1000);
   }
 
+  /** Looks at them once, with this chain's evidence. */
+  void decide(Evidence evidence) {
+    Map<String, Evidence> known = Map.of(ELSEWHERE.network(), evidence);
+    new Decisions(ledger.undecided(), known, EAGER, Clock.systemUTC()).run();
+  }
+
   static List<PaymentOption> options() {
     return List.of(HERE.payableTo(SELLER, 60), ELSEWHERE.payableTo(SELLER, 60));
   }
@@ -94,23 +108,35 @@ final class TestMoney implements AutoCloseable {
 
   void settlesElsewhere() {
     down.set(false);
-    chain.set(new Settlement.Settled("0x" + "ab".repeat(32)));
+    obstacle.set("");
+    settlesElsewhere(() -> new Settlement.Settled("0x" + "ab".repeat(32)));
+  }
+
+  /** Settles as slowly or as badly as the test wants. */
+  void settlesElsewhere(Supplier<Settlement> how) {
+    chain.set(how);
+  }
+
+  /** A payment is good by itself, but would not settle now. */
+  void wouldNotSettleElsewhere(String reason) {
+    obstacle.set(reason);
   }
 
   void refusesElsewhere() {
-    chain.set(new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
+    settlesElsewhere(
+        () -> new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
   }
 
   void sendsElsewhere() {
-    chain.set(new Settlement.Sent("0x" + "cd".repeat(32)));
+    settlesElsewhere(() -> new Settlement.Sent("0x" + "cd".repeat(32)));
   }
 
   void cannotSendElsewhere() {
-    chain.set(new Settlement.Unsent("no_relayer_has_gas"));
+    settlesElsewhere(() -> new Settlement.Unsent("no_relayer_has_gas"));
   }
 
   void losesElsewhere() {
-    chain.set(new Settlement.Unknown("timeout", null));
+    settlesElsewhere(() -> new Settlement.Unknown("timeout", null));
   }
 
   @Override
@@ -152,15 +178,19 @@ final class TestMoney implements AutoCloseable {
       if (down.get()) {
         throw new IllegalStateException("not to be shown");
       }
-      return verifier.verify(payload, terms) instanceof Verification.Valid valid
-          ? new Verification.Valid(
-              valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000))
-          : verifier.verify(payload, terms);
+      Verification checked = verifier.verify(payload, terms);
+      if (!(checked instanceof Verification.Valid valid)) {
+        return checked;
+      }
+      Verification.Valid rich =
+          new Verification.Valid(
+              valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(1_000_000));
+      return obstacle.get().isEmpty() ? rich : new Verification.Late(obstacle.get(), rich);
     }
 
     @Override
     public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
-      return chain.get();
+      return chain.get().get();
     }
 
     @Override

@@ -165,7 +165,7 @@ abstract class UndecidedContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("spec:payment.state.failed")
+  @Tag("spec:x402.uncertain.5")
   void aFailureIsOverturnedByProofOfPaymentAndByNothingElse() {
     Sample sample = onChain();
     Claim claim = doubted(sample);

@@ -113,7 +113,7 @@ class DecisionsTest {
   }
 
   @Test
-  @Tag("spec:money.5")
+  @Tag("spec:x402.uncertain.3")
   void nothingElseClosesADoubtHoweverLateItIs() {
     ClaimRequest waiting = doubted(CHAIN);
 

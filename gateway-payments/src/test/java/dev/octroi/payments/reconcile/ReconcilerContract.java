@@ -62,7 +62,7 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  @Tag("spec:reconciler.one_node")
+  @Tag("spec:money.chores")
   void aChoreIsDoneAgainAndAgainByOneNodeAtATime() {
     AtomicInteger runs = new AtomicInteger();
     AtomicInteger busy = new AtomicInteger();
@@ -98,7 +98,7 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  @Tag("spec:reconciler.takeover")
+  @Tag("spec:money.chores")
   void aChoreThatADeadNodeWasDoingIsTakenOver() {
     Instant longAgo = Instant.now().minusSeconds(600);
     Jdbi.create(database)
