@@ -75,10 +75,11 @@ public final class GatewayBuilder {
     CallDeadlines deadlines = new CallDeadlines(clock);
     Services services = Services.of(settings, deadlines);
     try {
+      Till till = till(settings, database, prices);
       return new Gateway(
           settings,
-          till(settings, database, prices),
-          new OperatorDesk(settings, prices, clock),
+          till,
+          new OperatorDesk(settings, prices, till.books(), clock),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
     } catch (RuntimeException e) {

@@ -1,9 +1,12 @@
 package dev.octroi.api;
 
 import dev.octroi.api.limit.Limits;
+import dev.octroi.api.operator.BookDesk;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.books.BookExport;
+import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
@@ -41,11 +44,22 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(node(), ledger.undecided(), facilitators);
-      return new Till(payments.build(), ledger, reconciler);
+      return new Till(payments.build(), ledger, books(ledger, facilitators), reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;
     }
+  }
+
+  private BookDesk books(JdbcLedger ledger, List<Facilitator> facilitators) {
+    return new BookDesk(
+        new BookVerification(
+            database,
+            ReconcilerAssembly.evidence(facilitators),
+            ledger.settings().recordRetention(),
+            clock),
+        new BookExport(database),
+        ledger.refunds());
   }
 
   private String node() {

@@ -49,7 +49,8 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
     return new Chore(name, settings.follow(), () -> facilitator.follow(undecided));
   }
 
-  private static Map<String, Evidence> evidence(List<Facilitator> facilitators) {
+  /** What proves settlements, by network. */
+  static Map<String, Evidence> evidence(List<Facilitator> facilitators) {
     Map<String, Evidence> evidence = new HashMap<>();
     for (Facilitator facilitator : facilitators) {
       for (String network : facilitator.networks()) {

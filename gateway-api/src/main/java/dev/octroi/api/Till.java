@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.operator.BookDesk;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.reconcile.Reconciler;
@@ -9,7 +10,8 @@ import dev.octroi.payments.reconcile.Reconciler;
  *
  * @param payments own the ledger and close it
  */
-record Till(Payments payments, JdbcLedger ledger, Reconciler reconciler) implements AutoCloseable {
+record Till(Payments payments, JdbcLedger ledger, BookDesk books, Reconciler reconciler)
+    implements AutoCloseable {
 
   /** What runs beside the calls ends first, for it needs the ledger. */
   @Override

@@ -9,11 +9,13 @@ import java.time.Clock;
 import java.util.List;
 
 /** What the operator's resources work with. */
-public record OperatorDesk(GatewaySettings settings, PriceBook prices, Clock clock) {
+public record OperatorDesk(
+    GatewaySettings settings, PriceBook prices, BookDesk books, Clock clock) {
 
   /** The operator's resource classes, for {@code Application#getClasses}. */
   public static final List<Class<?>> RESOURCES =
-      List.of(PricesResource.class, SettingsResource.class);
+      List.of(
+          PricesResource.class, SettingsResource.class, BooksResource.class, RefundsResource.class);
 
   /**
    * The desk of an application.

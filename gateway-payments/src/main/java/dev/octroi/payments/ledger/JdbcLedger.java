@@ -183,6 +183,11 @@ public final class JdbcLedger implements Ledger {
     return effects;
   }
 
+  /** How this node keeps the ledger. */
+  public LedgerSettings settings() {
+    return settings;
+  }
+
   /** Refunds of what this ledger settled. */
   public Refunds refunds() {
     return refunds;

@@ -1,0 +1,107 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.books.BookExport.Format;
+import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.Difference;
+import dev.octroi.payments.books.Period;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Instant;
+import java.util.List;
+
+/** The books: verified, and taken away line by line. */
+@Path("/admin/v1/books")
+@OperatorOnly
+public class BooksResource {
+
+  private static final int TOLD = 100;
+
+  private final OperatorDesk desk;
+
+  public BooksResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  BooksResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  record Report(
+      boolean clean,
+      Instant at,
+      long payments,
+      long lines,
+      long proven,
+      long unproven,
+      List<Difference> differences,
+      boolean more) {
+
+    static Report of(BookReport report) {
+      return new Report(
+          report.isClean(),
+          report.at(),
+          report.payments(),
+          report.lines(),
+          report.proven(),
+          report.unproven(),
+          report.differences(),
+          report.hasMore());
+    }
+  }
+
+  @POST
+  @Path("verify")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] verify(@Context UriInfo uri) {
+    return HouseJson.of(Report.of(desk.books().verification().verify(period(uri), TOLD)));
+  }
+
+  /** A stream, for the books of a year are no page. */
+  @GET
+  @Path("export")
+  @Free
+  public Response export(@Context UriInfo uri) {
+    Period period = period(uri);
+    Format format = format(new Query(uri).text("format").orElse("csv"));
+    StreamingOutput lines = out -> desk.books().export().write(period, format, out);
+    return Response.ok(lines, format.mediaType())
+        .header("Content-Disposition", "attachment; filename=\"octroi-books." + word(format) + "\"")
+        .build();
+  }
+
+  private static Format format(String text) {
+    for (Format format : Format.values()) {
+      if (word(format).equals(text)) {
+        return format;
+      }
+    }
+    throw Refused.invalid("The parameter 'format' must be csv or jsonl.");
+  }
+
+  private static String word(Format format) {
+    return format == Format.CSV ? "csv" : "jsonl";
+  }
+
+  private static Period period(UriInfo uri) {
+    Query query = new Query(uri);
+    Instant from = query.time("from").orElse(Period.ALL.from());
+    Instant to = query.time("to").orElse(Period.ALL.to());
+    if (!from.isBefore(to)) {
+      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
+    }
+    return new Period(from, to);
+  }
+}

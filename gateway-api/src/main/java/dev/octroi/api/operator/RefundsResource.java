@@ -1,0 +1,155 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.ledger.Refund;
+import dev.octroi.payments.ledger.RefundResult;
+import dev.octroi.payments.ledger.Refunds;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Money that goes back to payers, and what is owed to them. */
+@Path("/admin/v1/refunds")
+@OperatorOnly
+public class RefundsResource {
+
+  private static final int MAX_TRANSACTION = 128;
+
+  private final OperatorDesk desk;
+
+  public RefundsResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  RefundsResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param amount null: all that is left
+   * @param requestKey null: this is asked once
+   */
+  record Asked(
+      @Nullable UUID payment,
+      @Nullable Usd amount,
+      @Nullable String reason,
+      @Nullable String requestKey) {}
+
+  record Paid(@Nullable String transaction) {}
+
+  record Page(List<Row> data) {}
+
+  record Row(
+      UUID id,
+      UUID payment,
+      String network,
+      String payer,
+      String asset,
+      Usd amount,
+      String state,
+      String reason,
+      @Nullable String transaction,
+      Instant asked) {
+
+    static Row of(Refund refund) {
+      return new Row(
+          refund.id(),
+          refund.payment(),
+          refund.network(),
+          refund.payer(),
+          refund.asset(),
+          new Usd(refund.amount()),
+          refund.state().name().toLowerCase(Locale.ROOT),
+          refund.reason(),
+          refund.transaction(),
+          refund.asked());
+    }
+  }
+
+  /** What is owed, or all refunds of {@code payment}. */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] refunds(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    Refunds refunds = desk.books().refunds();
+    List<Refund> found =
+        query.id("payment").map(refunds::of).orElseGet(() -> refunds.open(query.limit()));
+    return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
+  }
+
+  @POST
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] refund(byte[] body) {
+    Asked asked = HouseJson.read(body, Asked.class);
+    if (asked.payment() == null || asked.reason() == null) {
+      throw Refused.invalid("A refund names its 'payment' and its 'reason'.");
+    }
+    RefundResult result;
+    try {
+      result =
+          desk.books()
+              .refunds()
+              .ask(
+                  asked.payment(),
+                  asked.amount() == null
+                      ? OptionalLong.empty()
+                      : OptionalLong.of(asked.amount().micros()),
+                  asked.reason(),
+                  asked.requestKey() == null ? UUID.randomUUID().toString() : asked.requestKey());
+    } catch (IllegalArgumentException e) {
+      throw Refused.invalid("The refund cannot be taken: " + e.getMessage() + ".");
+    }
+    return HouseJson.of(Row.of(noted(result)));
+  }
+
+  private static Refund noted(RefundResult result) {
+    if (result instanceof RefundResult.Noted noted) {
+      return noted.refund();
+    }
+    if (result instanceof RefundResult.Unknown) {
+      throw Refused.unknown("There is no payment with this id.");
+    }
+    if (result instanceof RefundResult.TooMuch tooMuch) {
+      throw Refused.of(409, "No more than " + new Usd(tooMuch.rest()) + " is left of the payment.");
+    }
+    throw Refused.of(409, "The payment has not settled, so there is nothing to give back.");
+  }
+
+  /** The operator has paid what was owed, by a transaction of his own. */
+  @POST
+  @Path("{id}/paid")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] paid(@PathParam("id") String id, byte[] body) {
+    String transaction = HouseJson.read(body, Paid.class).transaction();
+    if (transaction == null || transaction.isBlank() || transaction.length() > MAX_TRANSACTION) {
+      throw Refused.invalid("The 'transaction' that paid it has 1 to 128 characters.");
+    }
+    UUID refund = Query.pathId(id);
+    if (!desk.books().refunds().paid(refund, transaction)
+        && desk.books().refunds().find(refund).isEmpty()) {
+      throw Refused.unknown("There is no refund with this id.");
+    }
+    return HouseJson.of(Row.of(desk.books().refunds().find(refund).orElseThrow()));
+  }
+}
