@@ -31,6 +31,7 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
     if (payments.mode() == PaymentSettings.Mode.REMOTE) {
       problems.addAll(settings.facilitator().problems());
     }
+    problems.addAll(ChainAssembly.problems(settings));
     return problems;
   }
 

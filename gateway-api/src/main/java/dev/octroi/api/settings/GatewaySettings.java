@@ -26,6 +26,7 @@ public record GatewaySettings(
         FacilitatorSettings facilitator,
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,
     @Setting(about = "The operator's interface.") AdminSettings admin,
+    @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,

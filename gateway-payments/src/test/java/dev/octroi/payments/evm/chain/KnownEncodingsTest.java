@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import java.math.BigInteger;
@@ -13,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.web3j.crypto.Hash;
 
 /** The protocol's published payment, encoded by an independent library: its data, or its hash. */
 @Tag("spec:x402.known_answer")
@@ -73,7 +73,7 @@ class KnownEncodingsTest {
   }
 
   private static String hash(byte[] data) {
-    return Hex.of(Hash.sha3(data));
+    return Hex.of(Keccak.hash(data));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.chain;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.testchain.Contracts;
 import java.util.HexFormat;
@@ -9,7 +10,6 @@ import java.util.List;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.Address;
 import org.web3j.abi.datatypes.DynamicBytes;
-import org.web3j.crypto.Hash;
 
 /** A wallet whose address is known before the public CREATE2 factory has deployed it. */
 record UndeployedWallet(byte[] factoryData, EvmAddress address) {
@@ -26,8 +26,8 @@ record UndeployedWallet(byte[] factoryData, EvmAddress address) {
   }
 
   private static EvmAddress predicted(String creationCode) {
-    String code = HexFormat.of().formatHex(Hash.sha3(Hex.parse(creationCode)));
-    byte[] hash = Hash.sha3(Hex.parse("0xff" + FACTORY.lowerCase().substring(2) + SALT + code));
+    String code = HexFormat.of().formatHex(Keccak.hash(Hex.parse(creationCode)));
+    byte[] hash = Keccak.hash(Hex.parse("0xff" + FACTORY.lowerCase().substring(2) + SALT + code));
     return EvmAddress.parse("0x" + HexFormat.of().formatHex(hash, 12, 32));
   }
 

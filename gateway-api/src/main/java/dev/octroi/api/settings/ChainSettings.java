@@ -1,0 +1,85 @@
+package dev.octroi.api.settings;
+
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The EVM chain, as it is read and written without a facilitator of others, {@code gateway.chain}.
+ */
+public record ChainSettings(
+    @Setting(
+            about =
+                "JSON-RPC addresses of the chain's nodes, comma-separated; the next is asked where"
+                    + " one fails. Needed for `gateway.payments.mode=chain`; with `remote` they let"
+                    + " the gateway find out by itself what became of a payment in doubt.")
+        List<Secret> rpcUrl,
+    @Setting(about = "How long one reading of the chain may take, over all nodes.", value = "5s")
+        Duration rpcDeadline,
+    @Setting(
+            about =
+                "Blocks that show a transfer, its own included, before it counts as settled for"
+                    + " good.",
+            value = "1")
+        @Min(1)
+        @Max(1_000)
+        int confirmations,
+    @Setting(
+            about =
+                "Blocks above one that never changes, by which cancellation and expiry are judged;"
+                    + " 0 asks the nodes for their own block `finalized`.",
+            value = "0")
+        @Min(0)
+        @Max(100_000)
+        int finalDepth,
+    @Setting(about = "Blocks that a node is asked for logs of at once.", value = "1000")
+        @Min(10)
+        @Max(100_000)
+        int logBlocks,
+    @Setting(
+            about =
+                "Contracts that may deploy a payer's wallet (ERC-6492), comma-separated. A wallet"
+                    + " of another one cannot pay before it is deployed.")
+        List<String> erc6492Factories) {
+
+  private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
+  private static final Duration SHORTEST = Duration.ofMillis(500);
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  public ChainSettings {
+    if (rpcDeadline.compareTo(SHORTEST) < 0 || rpcDeadline.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("rpc-deadline is 500ms to 1min");
+    }
+    if (!erc6492Factories.stream().allMatch(factory -> factory.matches(ADDRESS))) {
+      throw new IllegalArgumentException("erc6492-factories are addresses of 0x and 40 hex digits");
+    }
+    nodes(rpcUrl);
+  }
+
+  /** The nodes' addresses, in the order in which they are asked. */
+  public List<URI> nodes() {
+    return nodes(rpcUrl);
+  }
+
+  /** No message repeats an address: it may hold a key. */
+  private static List<URI> nodes(List<Secret> addresses) {
+    return addresses.stream().map(address -> node(address.value())).toList();
+  }
+
+  private static URI node(String address) {
+    String expected = "each rpc-url is http:// or https:// and a host, without user and password";
+    URI url;
+    try {
+      url = URI.create(address);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(expected);
+    }
+    boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+    if (!web || url.getHost() == null || url.getRawUserInfo() != null) {
+      throw new IllegalArgumentException(expected);
+    }
+    return url;
+  }
+}
