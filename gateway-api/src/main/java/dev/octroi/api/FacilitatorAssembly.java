@@ -55,6 +55,7 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
         auth(settings.facilitator()),
         List.of(settings.payments().network()),
         Map.of("eip155", localChecks()::verifyLeavingContracts),
+        Map.of(),
         clock);
   }
 

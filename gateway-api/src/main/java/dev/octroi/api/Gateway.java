@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
@@ -27,13 +28,15 @@ public final class Gateway implements AutoCloseable {
   private static final List<Class<?>> RESOURCES =
       Stream.of(
               List.<Class<?>>of(CryptoDataResource.class, PredictionResource.class),
-              OperatorDesk.RESOURCES)
+              OperatorDesk.RESOURCES,
+              ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
 
   private final GatewaySettings settings;
   private final Till till;
   private final OperatorDesk desk;
+  private final ServedFacilitator facilitator;
   private final Services services;
   private final PostedJson postedJson;
 
@@ -41,11 +44,13 @@ public final class Gateway implements AutoCloseable {
       GatewaySettings settings,
       Till till,
       OperatorDesk desk,
+      ServedFacilitator facilitator,
       Services services,
       PostedJson postedJson) {
     this.settings = settings;
     this.till = till;
     this.desk = desk;
+    this.facilitator = facilitator;
     this.services = services;
     this.postedJson = postedJson;
     till.reconciler().start();
@@ -94,6 +99,10 @@ public final class Gateway implements AutoCloseable {
 
   OperatorDesk desk() {
     return desk;
+  }
+
+  ServedFacilitator facilitator() {
+    return facilitator;
   }
 
   /** Whether the money is worthless. */

@@ -1,5 +1,8 @@
 package dev.octroi.api;
 
+import dev.octroi.api.facilitator.ServedFacilitator;
+import dev.octroi.api.facilitator.ServedSettlement;
+import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.operator.OperatorDesk;
@@ -11,9 +14,12 @@ import dev.octroi.payments.Payments;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -80,6 +86,7 @@ public final class GatewayBuilder {
           settings,
           till,
           new OperatorDesk(settings, prices, till.books(), clock),
+          served(settings, till),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
     } catch (RuntimeException e) {
@@ -125,7 +132,7 @@ public final class GatewayBuilder {
     LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
     Payments.Builder payments =
         Payments.builder()
-            .accept(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()))
+            .accept(option(money))
             .clock(clock)
             .prices(prices)
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
@@ -140,6 +147,22 @@ public final class GatewayBuilder {
     return facilitator == null
         ? new FacilitatorAssembly(from, clock).facilitators()
         : List.of(facilitator);
+  }
+
+  /** What this gateway is to other servers, whether or not it is served. */
+  private static ServedFacilitator served(GatewaySettings from, Till till) {
+    Map<String, Facilitator> byNetwork = new HashMap<>();
+    till.facilitators()
+        .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
+    return new ServedFacilitator(
+        byNetwork,
+        new TakenTerms(List.of(option(from.payments()))),
+        new ServedSettlement(till.ledger(), from.facilitator().unsettledPerPayer().micros()),
+        till.ledger().sandboxBank());
+  }
+
+  private static PaymentOption option(PaymentSettings money) {
+    return token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds());
   }
 
   private static EvmToken token(PaymentSettings money) {

@@ -44,7 +44,8 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(node(), ledger.undecided(), facilitators);
-      return new Till(payments.build(), ledger, books(ledger, facilitators), reconciler);
+      return new Till(
+          payments.build(), facilitators, ledger, books(ledger, facilitators), reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

@@ -2,6 +2,8 @@ package dev.octroi.api;
 
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
+import dev.octroi.api.facilitator.FacilitatorGate;
+import dev.octroi.api.facilitator.FacilitatorResolver;
 import dev.octroi.api.http.BodyRules;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.Compression;
@@ -40,6 +42,10 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new DeskResolver(gateway.desk()));
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
+        Priorities.AUTHENTICATION);
+    context.register(new FacilitatorResolver(gateway.facilitator()));
+    context.register(
+        new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
     context.register(new Cors(settings.cors()), FIRST + 2);
     context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);

@@ -2,15 +2,22 @@ package dev.octroi.api;
 
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.reconcile.Reconciler;
+import java.util.List;
 
 /**
  * Where the money is: what calls are paid with, the ledger behind it, and what is done beside them.
  *
- * @param payments own the ledger and close it
+ * @param payments own the ledger and the facilitators and close them
  */
-record Till(Payments payments, JdbcLedger ledger, BookDesk books, Reconciler reconciler)
+record Till(
+    Payments payments,
+    List<Facilitator> facilitators,
+    JdbcLedger ledger,
+    BookDesk books,
+    Reconciler reconciler)
     implements AutoCloseable {
 
   /** What runs beside the calls ends first, for it needs the ledger. */

@@ -18,7 +18,8 @@ public final class PathAliases {
   private static final String MARKETPLACE = "/v1/marketplace/";
 
   /** The gateway's own endpoints, which belong to no group. */
-  private static final List<String> OWN = List.of("/v1/wallet", "/v1/usage", "/admin/v1");
+  private static final List<String> OWN =
+      List.of("/v1/wallet", "/v1/usage", "/admin/v1", "/facilitator");
 
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;

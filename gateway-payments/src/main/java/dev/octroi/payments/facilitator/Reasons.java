@@ -12,6 +12,9 @@ final class Reasons {
   static final String UNREACHABLE = "facilitator_unreachable";
   static final String NO_ANSWER = "facilitator_no_answer";
 
+  /** What a facilitator of our own kind says of a payment that it sent to nobody. */
+  static final String NOT_SENT = "settlement_not_sent";
+
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");
 
   /** Rules of the scheme that a payment breaks before anything is sent. */

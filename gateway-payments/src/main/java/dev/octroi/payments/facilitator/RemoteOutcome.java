@@ -40,6 +40,9 @@ final class RemoteOutcome {
         reply.status() < SERVER_ERROR
             && answer.transaction().isEmpty()
             && Reasons.isCertain(answer.errorReason());
+    if (Reasons.NOT_SENT.equals(answer.errorReason()) && reply.status() == OK) {
+      return new Settlement.Unsent(Reasons.NOT_SENT);
+    }
     String reason = Reasons.word(answer.errorReason(), Reasons.MALFORMED);
     return certain ? new Settlement.Refused(reason) : new Settlement.Unknown(reason, transaction);
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of the facilitator interface, for the side that asks. Sizes are the caller's to
- * bound; depth is bounded here.
+ * The messages of the facilitator interface, but for the request that a facilitator reads ({@link
+ * FacilitatorRequest}). Sizes are the caller's to bound; depth is bounded here.
  */
 public final class FacilitatorMessages {
 
@@ -36,7 +36,7 @@ public final class FacilitatorMessages {
     request.put("x402Version", VERSION);
     request.put("paymentPayload", envelope);
     request.put("paymentRequirements", terms);
-    return Json.write(request).getBytes(StandardCharsets.US_ASCII);
+    return bytes(request);
   }
 
   /**
@@ -88,6 +88,38 @@ public final class FacilitatorMessages {
               texts(Fields.optionalObject(kind, "extra"))));
     }
     return List.copyOf(read);
+  }
+
+  /** The body of an answer to {@code /verify}. */
+  public static byte[] answer(VerifyResponse verification) {
+    return bytes(verification);
+  }
+
+  /** The body of an answer to {@code /settle}. */
+  public static byte[] answer(SettlementResponse settlement) {
+    return bytes(settlement);
+  }
+
+  /** The body of an answer to {@code /supported}; each network also by its name in version 1. */
+  public static byte[] supported(Map<String, Map<String, Object>> extraByNetwork) {
+    List<SupportedKind> kinds = new ArrayList<>();
+    extraByNetwork.forEach(
+        (network, extra) -> {
+          Map<String, String> texts = texts(extra.isEmpty() ? null : Json.tree(extra));
+          Map<String, String> more = texts.isEmpty() ? null : texts;
+          kinds.add(new SupportedKind(VERSION, PaymentOption.EXACT, network, more));
+          FormerNetwork.word(network)
+              .ifPresent(word -> kinds.add(new SupportedKind(1, PaymentOption.EXACT, word, more)));
+        });
+    Map<String, Object> answer = new LinkedHashMap<>();
+    answer.put("kinds", kinds);
+    answer.put("extensions", List.of());
+    answer.put("signers", Map.of());
+    return bytes(answer);
+  }
+
+  private static byte[] bytes(Object message) {
+    return Json.write(message).getBytes(StandardCharsets.US_ASCII);
   }
 
   private static boolean bool(JsonNode object, String name) {

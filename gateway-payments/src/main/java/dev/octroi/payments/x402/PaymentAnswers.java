@@ -87,7 +87,7 @@ public final class PaymentAnswers {
         Fields.optionalObject(root, "extensions"));
   }
 
-  private static PaymentRequirements requirements(JsonNode offer) {
+  static PaymentRequirements requirements(JsonNode offer) {
     return new PaymentRequirements(
         Fields.text(offer, "scheme"),
         Fields.text(offer, "network"),
@@ -98,7 +98,7 @@ public final class PaymentAnswers {
         extra(Fields.optionalObject(offer, "extra")));
   }
 
-  private static @Nullable Map<String, Object> extra(@Nullable JsonNode extra) {
+  static @Nullable Map<String, Object> extra(@Nullable JsonNode extra) {
     if (extra == null) {
       return null;
     }

@@ -83,6 +83,7 @@ class HttpFacilitatorTest {
         auth,
         List.of(NETWORK, SOLANA),
         Map.of("eip155", checks::verify, "solana", HttpFacilitatorTest::good),
+        Map.of(),
         Clock.systemUTC());
   }
 
@@ -397,6 +398,7 @@ class HttpFacilitatorTest {
                     HttpFacilitatorSettings.of(List.of(first.base())),
                     FacilitatorAuth.NONE,
                     List.of("cosmos:1"),
+                    Map.of(),
                     Map.of(),
                     Clock.systemUTC()));
   }

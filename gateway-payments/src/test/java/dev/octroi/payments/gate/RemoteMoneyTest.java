@@ -91,6 +91,7 @@ class RemoteMoneyTest {
                     FacilitatorAuth.NONE,
                     List.of(TestMoney.HERE.network()),
                     Map.of("eip155", checks::verify),
+                    Map.of(),
                     Clock.systemUTC()))
             .unsettledPerPayer(Usd.parse("0.02"))
             .build();

@@ -1,0 +1,69 @@
+package dev.octroi.api.facilitator;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.limit.AddressRate;
+import dev.octroi.api.settings.FacilitatorSettings;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may use the served facilitator: nobody unless it is served (404), so many requests a minute
+ * from one address (429), and only with the token if there is one (401).
+ */
+@FacilitatorOnly
+public final class FacilitatorGate implements ContainerRequestFilter {
+
+  private static final String BEARER = "Bearer ";
+
+  private final FacilitatorSettings settings;
+  private final AddressRate rate;
+
+  public FacilitatorGate(FacilitatorSettings settings, Clock clock) {
+    this.settings = settings;
+    this.rate = new AddressRate(settings.servePerMinute(), clock);
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    refusal(request).ifPresent(request::abortWith);
+  }
+
+  private Optional<Response> refusal(ContainerRequestContext request) {
+    if (!settings.serve()) {
+      return Optional.of(ErrorAnswer.flat(404, "There is no such path.").response());
+    }
+    Optional<Duration> wait = ClientAddress.of(request).flatMap(rate::count);
+    if (wait.isPresent()) {
+      return Optional.of(
+          ErrorAnswer.flat(429, "Too many requests from this address.")
+              .retryAfter(wait.get())
+              .response());
+    }
+    return isWelcome(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+        ? Optional.empty()
+        : Optional.of(ErrorAnswer.flat(401, "The facilitator's token is required.").response());
+  }
+
+  /** In constant time for tokens of the right length. */
+  private boolean isWelcome(@Nullable String authorization) {
+    String token = settings.serveToken().value();
+    return token.isEmpty()
+        || (authorization != null
+            && authorization.startsWith(BEARER)
+            && MessageDigest.isEqual(
+                bytes(authorization.substring(BEARER.length()).strip()), bytes(token)));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

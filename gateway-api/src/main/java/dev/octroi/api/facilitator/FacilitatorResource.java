@@ -1,0 +1,87 @@
+package dev.octroi.api.facilitator;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.facilitator.FacilitatorUnavailable;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.x402.FacilitatorRequest;
+import dev.octroi.payments.x402.MalformedPayment;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The facilitator interface (x402): what a payment lacks is told with 200. */
+@Path("/facilitator")
+@FacilitatorOnly
+public class FacilitatorResource {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FacilitatorResource.class);
+
+  /** A payment header has 16 KiB at most; the terms come twice beside it. */
+  private static final int MAX_BODY = 64 << 10;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final ServedFacilitator facilitator;
+
+  public FacilitatorResource(@Context Providers providers) {
+    this(ServedFacilitator.of(providers));
+  }
+
+  FacilitatorResource(ServedFacilitator facilitator) {
+    this.facilitator = facilitator;
+  }
+
+  @POST
+  @Path("verify")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response verify(InputStream body) {
+    return answer(body, facilitator::verify);
+  }
+
+  @POST
+  @Path("settle")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response settle(InputStream body) {
+    return answer(body, facilitator::settle);
+  }
+
+  @GET
+  @Path("supported")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] supported() {
+    return facilitator.supported();
+  }
+
+  private static Response answer(InputStream body, Function<FacilitatorRequest, byte[]> verb) {
+    try {
+      byte[] bytes = body.readNBytes(MAX_BODY + 1);
+      return bytes.length > MAX_BODY
+          ? ErrorAnswer.flat(413, "The body is too large.").response()
+          : Response.ok(verb.apply(FacilitatorRequest.read(bytes))).build();
+    } catch (MalformedPayment e) {
+      return ErrorAnswer.flat(400, String.valueOf(e.getMessage())).response();
+    } catch (LedgerUnavailable | FacilitatorUnavailable e) {
+      LOG.error("Another server's payment could not be taken", e);
+      return ErrorAnswer.flat(503, "Payments cannot be taken at the moment.")
+          .retryAfter(SOON)
+          .response();
+    } catch (IOException e) {
+      return ErrorAnswer.flat(400, "The body could not be read.").response();
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.octroi.api.facilitator;
+
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.FacilitatorUnavailable;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.SandboxBank;
+import dev.octroi.payments.x402.FacilitatorMessages;
+import dev.octroi.payments.x402.FacilitatorRequest;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.SettlementResponse;
+import dev.octroi.payments.x402.VerifyResponse;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Verifies and settles other servers' payments as the gateway does its own. Thread-safe.
+ *
+ * <p>In the tokens that the gateway itself is paid in, and to any recipient.
+ */
+public final class ServedFacilitator {
+
+  /** The resource classes, for {@code Application#getClasses}. */
+  public static final List<Class<?>> RESOURCES = List.of(FacilitatorResource.class);
+
+  private static final Logger LOG = LoggerFactory.getLogger(ServedFacilitator.class);
+
+  private static final String INVALID_PAYLOAD = "invalid_payload";
+  private static final String INSUFFICIENT = "insufficient_funds";
+
+  private final Map<String, Facilitator> facilitators;
+  private final TakenTerms taken;
+  private final ServedSettlement settlement;
+  private final SandboxBank bank;
+
+  /**
+   * @param facilitators by network
+   * @param taken the terms that payments are taken on
+   * @param bank where the money of facilitators is that settle in the ledger
+   */
+  public ServedFacilitator(
+      Map<String, Facilitator> facilitators,
+      TakenTerms taken,
+      ServedSettlement settlement,
+      SandboxBank bank) {
+    this.facilitators = Map.copyOf(facilitators);
+    this.taken = taken;
+    this.settlement = settlement;
+    this.bank = bank;
+  }
+
+  /**
+   * The facilitator of an application.
+   *
+   * @throws IllegalStateException if no gateway is mounted there
+   */
+  static ServedFacilitator of(Providers providers) {
+    ContextResolver<ServedFacilitator> resolver =
+        providers.getContextResolver(ServedFacilitator.class, MediaType.WILDCARD_TYPE);
+    ServedFacilitator facilitator =
+        resolver == null ? null : resolver.getContext(ServedFacilitator.class);
+    if (facilitator == null) {
+      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
+    }
+    return facilitator;
+  }
+
+  byte[] verify(FacilitatorRequest request) {
+    Verification verification = verification(request);
+    if (verification instanceof Verification.Valid valid) {
+      return FacilitatorMessages.answer(new VerifyResponse(true, null, valid.payer()));
+    }
+    if (verification instanceof Verification.Late late) {
+      return FacilitatorMessages.answer(
+          new VerifyResponse(false, late.reason(), late.payment().payer()));
+    }
+    Verification.Invalid invalid = (Verification.Invalid) verification;
+    return FacilitatorMessages.answer(new VerifyResponse(false, invalid.reason(), invalid.payer()));
+  }
+
+  byte[] settle(FacilitatorRequest request) {
+    Verification verification = verification(request);
+    if (verification instanceof Verification.Invalid invalid) {
+      String network = request.word(request.terms().network());
+      return FacilitatorMessages.answer(
+          SettlementResponse.refused(invalid.reason(), network, invalid.payer()));
+    }
+    PaymentRequirements terms = taken.ours(request.terms()).orElseThrow();
+    Facilitator facilitator = facilitator(terms.network());
+    return FacilitatorMessages.answer(
+        settlement
+            .settle(facilitator, request.payload(), terms, verification)
+            .on(request.word(terms.network())));
+  }
+
+  byte[] supported() {
+    Map<String, Map<String, Object>> kinds = new LinkedHashMap<>();
+    for (String network : taken.networks()) {
+      facilitator(network).offerExtra(network).ifPresent(extra -> kinds.put(network, extra));
+    }
+    return FacilitatorMessages.supported(kinds);
+  }
+
+  private Verification verification(FacilitatorRequest request) {
+    return taken
+        .ours(request.terms())
+        .map(terms -> covered(verified(request.payload(), terms), terms))
+        .orElseGet(() -> new Verification.Invalid(taken.refusal(request.terms()), null));
+  }
+
+  private Verification verified(PaymentPayload payload, PaymentRequirements terms) {
+    try {
+      return facilitator(terms.network()).verify(payload, terms);
+    } catch (MalformedPayment e) {
+      return new Verification.Invalid(INVALID_PAYLOAD, null);
+    } catch (LedgerUnavailable | FacilitatorUnavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
+      throw new FacilitatorUnavailable("the facilitator of " + terms.network() + " failed");
+    }
+  }
+
+  /** Nothing is reserved here; the claim does that when it is settled. */
+  private Verification covered(Verification verification, PaymentRequirements terms) {
+    if (!(verification instanceof Verification.Valid valid)) {
+      return verification;
+    }
+    long most = Long.MAX_VALUE;
+    if (valid.spendable().isPresent()) {
+      most = valid.spendable().getAsLong();
+    } else if (facilitator(terms.network()).settlesInLedger()) {
+      most = bank.balance(terms.network(), valid.payer(), terms.asset());
+    }
+    return Long.parseLong(terms.amount()) <= most
+        ? valid
+        : new Verification.Late(INSUFFICIENT, valid);
+  }
+
+  private Facilitator facilitator(String network) {
+    Facilitator facilitator = facilitators.get(network);
+    if (facilitator == null) {
+      throw new IllegalStateException("no facilitator for " + network + ", yet it was taken");
+    }
+    return facilitator;
+  }
+}

@@ -1,0 +1,315 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.ResourceInfo;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+@Tag("spec:x402.facilitator")
+class ServedFacilitatorTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
+  private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+  private static final String PRICE = "250000000";
+  private static final PaymentRequirements TERMS =
+      new PaymentRequirements(
+          "exact",
+          "eip155:8453",
+          PRICE,
+          USDC,
+          SELLER,
+          60,
+          Map.of("name", "USD Coin", "version", "2"));
+
+  private static GatewayHost host;
+
+  private final Wallet wallet = Wallet.generate();
+
+  @BeforeAll
+  static void start() {
+    host = new GatewayHost(Map.of("gateway.facilitator.serve", "true"));
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  private ObjectNode request() throws Exception {
+    String header =
+        new PaymentSigner(wallet, Clock.systemUTC())
+            .sign(
+                new PaymentRequired(
+                    2, null, ResourceInfo.at("https://other.example/x"), List.of(TERMS), null),
+                TERMS);
+    ObjectNode request = JSON.createObjectNode();
+    request.put("x402Version", 2);
+    request.set("paymentPayload", JSON.readTree(Base64.getDecoder().decode(header)));
+    request.set("paymentRequirements", JSON.valueToTree(TERMS));
+    return request;
+  }
+
+  private static HttpResponse<String> post(GatewayHost to, String verb, String body) {
+    return to.http()
+        .send(
+            to.http()
+                .request("/facilitator/" + verb)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body))
+                .build());
+  }
+
+  private static JsonNode asked(String verb, JsonNode request) throws Exception {
+    HttpResponse<String> answer = post(host, verb, request.toString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static JsonNode json(String text) throws Exception {
+    return JSON.readTree(text.replace('\'', '"'));
+  }
+
+  @Test
+  void itSaysWhatItSupportsInBothVersions() throws Exception {
+    HttpResponse<String> answer = host.http().get("/facilitator/supported");
+
+    assertThat(JSON.readTree(answer.body()))
+        .isEqualTo(
+            json(
+                "{'kinds':[{'x402Version':2,'scheme':'exact','network':'eip155:8453'},"
+                    + "{'x402Version':1,'scheme':'exact','network':'base'}],"
+                    + "'extensions':[],'signers':{}}"));
+  }
+
+  @Test
+  void aGoodPaymentIsValidAndSettlesOnceWithOneTransaction() throws Exception {
+    ObjectNode request = request();
+
+    assertThat(asked("verify", request))
+        .isEqualTo(json("{'isValid':true,'payer':'" + wallet.address() + "'}"));
+    JsonNode settled = asked("settle", request);
+    assertThat(settled.path("success").booleanValue()).isTrue();
+    assertThat(settled.path("network").textValue()).isEqualTo("eip155:8453");
+    assertThat(settled.path("payer").textValue()).isEqualTo(wallet.address().toString());
+    assertThat(settled.path("transaction").textValue()).isNotEmpty();
+    assertThat(asked("settle", request)).isEqualTo(settled);
+  }
+
+  @Test
+  void theMoneyMovesAndIsGoneThen() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      assertThat(asked("settle", request()).path("success").booleanValue()).isTrue();
+    }
+    ObjectNode fifth = request();
+
+    assertThat(asked("verify", fifth).path("invalidReason").textValue())
+        .isEqualTo("insufficient_funds");
+    assertThat(asked("settle", fifth))
+        .isEqualTo(
+            json(
+                "{'success':false,'transaction':'','network':'eip155:8453','payer':'%s',"
+                        .formatted(wallet.address())
+                    + "'errorReason':'insufficient_funds'}"));
+  }
+
+  @Test
+  @Tag("money:1")
+  void ofFiftySettlementsOfOnePaymentOneMovesTheMoney() throws Exception {
+    String request = request().toString();
+    ExecutorService askers = Executors.newFixedThreadPool(50);
+    List<Future<HttpResponse<String>>> answers = new ArrayList<>();
+    List<String> transactions = new ArrayList<>();
+    try {
+      for (int i = 0; i < 50; i++) {
+        answers.add(askers.submit(() -> post(host, "settle", request)));
+      }
+      for (Future<HttpResponse<String>> answer : answers) {
+        JsonNode outcome = JSON.readTree(answer.get().body());
+        if (outcome.path("success").booleanValue()) {
+          transactions.add(outcome.path("transaction").textValue());
+        } else {
+          assertThat(outcome.path("errorReason").textValue()).isEqualTo("settlement_pending");
+        }
+      }
+    } finally {
+      askers.shutdownNow();
+    }
+    assertThat(transactions).isNotEmpty();
+    assertThat(transactions.stream().distinct()).hasSize(1);
+    // A thousand dollars less one payment of 250 are three more.
+    for (int i = 0; i < 3; i++) {
+      assertThat(asked("settle", request()).path("success").booleanValue()).isTrue();
+    }
+    assertThat(asked("settle", request()).path("success").booleanValue()).isFalse();
+  }
+
+  @Test
+  void aPaymentThatWasSettledForOneRecipientIsNotForAnother() throws Exception {
+    ObjectNode request = request();
+    asked("settle", request);
+    ((ObjectNode) request.path("paymentRequirements"))
+        .put("payTo", "0x036CbD53842c5426634e7929541eC2318f3dCF7e");
+
+    assertThat(asked("settle", request).path("errorReason").textValue())
+        .isEqualTo("invalid_exact_evm_recipient_mismatch");
+  }
+
+  @Test
+  void aCallOfThisGatewayCannotBePaidByWhatSettledForAnotherServerNorTheOtherWayRound()
+      throws Exception {
+    GatewayHost own = host;
+    String path = "/v1/marketplace/cryptodata/market/etf";
+    String payment = own.payment(path);
+    HttpResponse<String> paid =
+        own.http().send(own.http().request(path).header("PAYMENT-SIGNATURE", payment).build());
+    assertThat(paid.statusCode()).isEqualTo(200);
+    ObjectNode request = JSON.createObjectNode();
+    JsonNode envelope = JSON.readTree(Base64.getDecoder().decode(payment));
+    request.put("x402Version", 2);
+    request.set("paymentPayload", envelope);
+    request.set("paymentRequirements", envelope.path("accepted"));
+
+    assertThat(asked("settle", request).path("errorReason").textValue())
+        .isEqualTo("invalid_exact_evm_nonce_already_used");
+  }
+
+  @Test
+  void whatIsWrongWithAPaymentIsToldWith200() throws Exception {
+    ObjectNode cheap = request();
+    ((ObjectNode) cheap.path("paymentRequirements")).put("amount", "1");
+    ObjectNode elsewhere = request();
+    ((ObjectNode) elsewhere.path("paymentRequirements")).put("network", "eip155:1");
+    ObjectNode otherToken = request();
+    ((ObjectNode) otherToken.path("paymentRequirements")).put("asset", SELLER);
+    ObjectNode unreadable = request();
+    ((ObjectNode) unreadable.at("/paymentPayload/payload/authorization")).put("nonce", "0x12");
+
+    assertThat(reason(cheap)).isEqualTo("invalid_exact_evm_payload_authorization_value_mismatch");
+    assertThat(reason(elsewhere)).isEqualTo("invalid_network");
+    assertThat(reason(otherToken)).isEqualTo("invalid_payment_requirements");
+    assertThat(reason(unreadable)).isEqualTo("invalid_payload");
+  }
+
+  private static String reason(JsonNode request) throws Exception {
+    String verified = asked("verify", request).path("invalidReason").textValue();
+    assertThat(asked("settle", request).path("errorReason").textValue()).isEqualTo(verified);
+    return verified;
+  }
+
+  @Test
+  void aRequestOfVersion1IsAnsweredInItsWords() throws Exception {
+    ObjectNode request = request();
+    ObjectNode envelope = (ObjectNode) request.path("paymentPayload");
+    envelope.remove(List.of("accepted", "resource"));
+    envelope.put("x402Version", 1).put("scheme", "exact").put("network", "base");
+    ObjectNode terms = (ObjectNode) request.path("paymentRequirements");
+    terms.remove("amount");
+    terms.put("network", "base").put("maxAmountRequired", PRICE);
+    terms.put("resource", "https://other.example/x").put("description", "").put("mimeType", "");
+    request.put("x402Version", 1);
+
+    assertThat(asked("verify", request).path("isValid").booleanValue()).isTrue();
+    JsonNode settled = asked("settle", request);
+    assertThat(settled.path("success").booleanValue()).isTrue();
+    assertThat(settled.path("network").textValue()).isEqualTo("base");
+  }
+
+  @Test
+  void whatIsNoRequestIsRefused() {
+    assertThat(post(host, "verify", "{").statusCode()).isEqualTo(400);
+    assertThat(post(host, "verify", "{\"x402Version\":2}").statusCode()).isEqualTo(400);
+    assertThat(post(host, "settle", "[]").statusCode()).isEqualTo(400);
+    assertThat(post(host, "settle", "{\"a\":\"" + "x".repeat(70_000) + "\"}").statusCode())
+        .isEqualTo(413);
+    assertThat(post(host, "settle", "[".repeat(5000)).statusCode()).isEqualTo(400);
+    assertThat(host.http().get("/facilitator/settle").statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void itIsNotThereUnlessItIsServed() {
+    try (GatewayHost closed = new GatewayHost(Map.of())) {
+      assertThat(post(closed, "verify", "{}").statusCode()).isEqualTo(404);
+      assertThat(post(closed, "settle", "{}").statusCode()).isEqualTo(404);
+      assertThat(closed.http().get("/facilitator/supported").statusCode()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void withATokenOnlyWhoeverHasItIsServedAndNotWithoutEnd() {
+    Map<String, String> settings =
+        Map.of(
+            "gateway.facilitator.serve", "true",
+            "gateway.facilitator.serve-token", "0123456789abcdef",
+            "gateway.facilitator.serve-per-minute", "4");
+    try (GatewayHost guarded = new GatewayHost(settings)) {
+      assertThat(supported(guarded, null)).isEqualTo(401);
+      assertThat(supported(guarded, "Bearer 0123456789abcdeX")).isEqualTo(401);
+      assertThat(supported(guarded, "0123456789abcdef")).isEqualTo(401);
+      assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(200);
+      assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(429);
+    }
+  }
+
+  private static int supported(GatewayHost from, @Nullable String auth) {
+    var request = from.http().request("/facilitator/supported");
+    if (auth != null) {
+      request.header("Authorization", auth);
+    }
+    return from.http().send(request.build()).statusCode();
+  }
+
+  @Test
+  void anotherGatewayIsPaidThroughItByItsSettings() {
+    Map<String, String> settings =
+        Map.of(
+            "gateway.payments.mode",
+            "remote",
+            "gateway.payments.pay-to",
+            SELLER,
+            "gateway.facilitator.urls",
+            host.http().base() + "/facilitator");
+    try (GatewayHost other = new GatewayHost(settings)) {
+      other.vendor().says("/market/etf", 200, "{\"data\":[]}");
+      String path = "/v1/marketplace/cryptodata/market/etf";
+
+      PaidAnswer answer = other.paid(path);
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(answer.receipt()).isNotNull();
+      assertThat(answer.receipt().transaction()).startsWith("sandbox:");
+
+      String payment = other.payment(path);
+      assertThat(sent(other, path, payment)).isEqualTo(200);
+      await().until(() -> sent(other, path, payment) == 402);
+    }
+  }
+
+  private static int sent(GatewayHost to, String path, String payment) {
+    return to.http()
+        .send(to.http().request(path).header("PAYMENT-SIGNATURE", payment).build())
+        .statusCode();
+  }
+}
