@@ -2,6 +2,7 @@ package dev.octroi.payments;
 
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.CallLimits;
+import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.gate.GateSettings;
 import dev.octroi.payments.gate.PaidResources;
 import dev.octroi.payments.gate.ResourceUrl;
@@ -93,6 +94,7 @@ public final class Payments implements AutoCloseable {
     private Predicate<String> priceInBody = path -> true;
     private Predicate<ContainerRequestContext> trustForwarded = request -> false;
     private Usd unsettledPerPayer = DEFAULT_UNSETTLED;
+    private ClientProtocol protocol = ClientProtocol.DEFAULT;
     private boolean strict;
 
     private Builder() {}
@@ -191,6 +193,14 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /**
+     * What is spoken with clients beside plain x402 v2; {@link ClientProtocol#DEFAULT} unless set.
+     */
+    public Builder protocol(ClientProtocol spoken) {
+      this.protocol = spoken;
+      return this;
+    }
+
     /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
     public Builder strict(boolean nothingIsFreeByOmission) {
       this.strict = nothingIsFreeByOmission;
@@ -235,7 +245,7 @@ public final class Payments implements AutoCloseable {
           theLedger,
           facilitators,
           offers,
-          new Challenges(offers),
+          new Challenges(offers, protocol.body(), protocol.identifiers().announced()),
           tariffs,
           prices,
           admission,
@@ -244,6 +254,7 @@ public final class Payments implements AutoCloseable {
           unsettledPerPayer,
           priceInBody,
           limits,
+          protocol,
           strict);
     }
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param payload the payment as it came
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
- * @param older whether it came in {@code X-PAYMENT}, whose clients read the older answer header
+ * @param form how its client reads the answer
  * @param trusted what the payer may have unsettled at once in atomic units, where nobody told a
  *     balance (money rule 8); empty where somebody did
  * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
@@ -29,7 +29,7 @@ record Agreement(
     PaymentPayload payload,
     PaymentRequirements terms,
     Verification.Valid payer,
-    boolean older,
+    AnswerForm form,
     OptionalLong trusted,
     @Nullable String lateFor) {
 

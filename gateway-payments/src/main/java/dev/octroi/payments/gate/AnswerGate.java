@@ -26,10 +26,17 @@ final class AnswerGate {
   private final Settler settler;
   private final Refusals refusals;
   private final OpenCalls openCalls;
+  private final Receipts receipts;
   private final AnswerBytes bytes;
   private final Clock clock;
 
-  AnswerGate(GateSettings settings, Settler settler, Refusals refusals, OpenCalls openCalls) {
+  AnswerGate(
+      GateSettings settings,
+      Settler settler,
+      Refusals refusals,
+      OpenCalls openCalls,
+      Receipts receipts) {
+    this.receipts = receipts;
     this.settler = settler;
     this.refusals = refusals;
     this.openCalls = openCalls;
@@ -70,7 +77,13 @@ final class AnswerGate {
     try {
       // What is stored is what leaves, and an entity that cannot be written is never charged.
       Optional<StoredAnswer> answer = frozen(call, response, providers);
-      return unsettled ? Optional.of(settler.settle(call, answer)) : call.settlement();
+      if (unsettled) {
+        return Optional.of(settler.settle(call, answer));
+      }
+      if (call.settledEarly()) {
+        answer.ifPresent(kept -> settler.answered(call, kept));
+      }
+      return call.settlement();
     } catch (IOException | AnswerTooLarge e) {
       LOG.error("{} gave an answer that cannot be sold", call.method().name(), e);
       Answers.replace(response, FlatErrors.of(500, "The answer could not be written."));
@@ -90,7 +103,7 @@ final class AnswerGate {
       return Optional.empty();
     }
     byte[] body = bytes.freeze(call, response, providers);
-    return call.method().redelivery() == Redelivery.STORED
+    return call.redelivery() == Redelivery.STORED
         ? Optional.of(Answers.stored(response, body))
         : Optional.empty();
   }
@@ -102,8 +115,8 @@ final class AnswerGate {
       Answers.replace(response, refusals.unsettled(call, outcome));
       return false;
     }
-    Receipts.put(call, transaction.get(), response);
-    if (response.getStatus() >= 400 && call.method().redelivery() == Redelivery.REREAD) {
+    receipts.put(call, transaction.get(), response);
+    if (response.getStatus() >= 400 && call.redelivery() == Redelivery.REREAD) {
       // A rerun that failed may be tried again, so it does not count as delivered.
       settler.giveBack(call);
       return false;

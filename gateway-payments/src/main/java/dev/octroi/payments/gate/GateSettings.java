@@ -21,6 +21,7 @@ import java.util.function.Predicate;
  * @param prices what a call costs, given its list price
  * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
  * @param priceInBody whether JSON answers of a path get the price as a member
+ * @param protocol which parts of the protocol are spoken with clients
  * @param strict whether a method that is neither paid nor free fails the deployment
  */
 public record GateSettings(
@@ -36,6 +37,7 @@ public record GateSettings(
     Usd unsettledPerPayer,
     Predicate<String> priceInBody,
     CallLimits limits,
+    ClientProtocol protocol,
     boolean strict) {
 
   public GateSettings {

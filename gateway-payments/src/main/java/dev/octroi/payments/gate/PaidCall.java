@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
@@ -25,9 +26,11 @@ final class PaidCall implements Payment {
   private final AtomicBoolean concluded = new AtomicBoolean();
   private final AtomicBoolean leaving = new AtomicBoolean();
   private volatile @Nullable Settlement settlement;
+  private volatile boolean settledEarly;
 
   /** What is known of a call before its claim. */
-  record Start(IncomingCall incoming, PricedMethod method, Agreement agreement) {}
+  record Start(
+      IncomingCall incoming, PricedMethod method, Agreement agreement, Redelivery redelivery) {}
 
   PaidCall(Start start, Claim claim, CallTime time, Consumer<PaidCall> settleNow) {
     this.start = start;
@@ -74,6 +77,11 @@ final class PaidCall implements Payment {
     return start.method();
   }
 
+  /** What the payer gets if the answer does not arrive. */
+  Redelivery redelivery() {
+    return start.redelivery();
+  }
+
   Agreement agreement() {
     return start.agreement();
   }
@@ -99,6 +107,15 @@ final class PaidCall implements Payment {
   boolean isSettled() {
     Settlement known = settlement;
     return known != null && known.deliverable().isPresent();
+  }
+
+  /** Whether the method itself moved the money, before its answer was there. */
+  boolean settledEarly() {
+    return settledEarly;
+  }
+
+  void settlesEarly() {
+    settledEarly = true;
   }
 
   Settlement settled(Settlement outcome) {

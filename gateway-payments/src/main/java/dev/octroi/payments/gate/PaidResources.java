@@ -21,8 +21,11 @@ public final class PaidResources implements AutoCloseable {
     this.settler = new Settler(settings.ledger(), settings.facilitators());
     Refusals refusals = new Refusals(settings.challenges(), settings.urls());
     this.openCalls = new OpenCalls(settings.clock(), settler::abandon);
-    this.gate = new PaymentGate(settings, settler, refusals, openCalls);
-    this.answers = new AnswerGate(settings, settler, refusals, openCalls);
+    Receipts receipts =
+        new Receipts(settings.protocol().receipts(), settings.urls(), settings.clock());
+    Replays replays = new Replays(settings.ledger(), settings.protocol().identifiers(), receipts);
+    this.gate = new PaymentGate(settings, settler, refusals, openCalls, replays);
+    this.answers = new AnswerGate(settings, settler, refusals, openCalls, receipts);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.octroi.payments.gate;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Prices;
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -14,11 +15,11 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.OfferMatch;
 import dev.octroi.payments.x402.Offers;
-import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.Response;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -46,8 +47,15 @@ final class PaymentGate {
   private final BodyBuffer bodies;
   private final Refusals refusals;
   private final OpenCalls openCalls;
+  private final Replays replays;
 
-  PaymentGate(GateSettings settings, Settler settler, Refusals refusals, OpenCalls openCalls) {
+  PaymentGate(
+      GateSettings settings,
+      Settler settler,
+      Refusals refusals,
+      OpenCalls openCalls,
+      Replays replays) {
+    this.replays = replays;
     this.ledger = settings.ledger();
     this.settler = settler;
     this.offers = settings.offers();
@@ -86,7 +94,7 @@ final class PaymentGate {
   /** The whole flow before the method. Throws {@link Refusal} where the method does not run. */
   private void pass(IncomingCall call, PricedMethod method) {
     requireNotHead(call);
-    Optional<PaymentHeader> header = PaymentHeader.of(call.context());
+    Optional<PaymentHeader> header = PaymentHeader.of(call.context().getHeaders());
     if (header.isEmpty()) {
       admission.unpaid(call.context());
     }
@@ -98,16 +106,32 @@ final class PaymentGate {
     if (header.isEmpty()) {
       throw new Refusal(refusals.unpaid(call.context(), price));
     }
-    Agreement agreement = agreed(call, header.get(), quote);
+    PaymentPayload payload = header.get().read();
+    AnswerForm form = new AnswerForm(header.get().older(), payload.x402Version() == 1);
+    Optional<String> identifier = replays.identifier(payload);
+    identifier.ifPresent(given -> answerAgain(call, payload, form, given));
+    Agreement agreement = agreed(call, payload, form, quote);
     call.occupy(admission.paid(call.context(), agreement.payer().payer()));
-    ClaimRequest request = agreement.claim(call.binding(), method.redelivery());
+    // What may be asked for by its identifier is kept, although it could be read again.
+    Redelivery redelivery = identifier.isPresent() ? Redelivery.STORED : method.redelivery();
+    ClaimRequest request = agreement.claim(call.binding(), redelivery).identifiedBy(identifier);
     // The claim is the security argument: one row, unique by network, payer and nonce, durable
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
     // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
     ClaimResult result =
         agreement.lateFor() == null ? ledger.claim(request) : bought(request, agreement);
-    begin(result, new PaidCall.Start(call, method, agreement));
+    begin(result, new PaidCall.Start(call, method, agreement, redelivery));
+  }
+
+  /** Ends the call if the identifier has an answer already; such asking brings no money. */
+  private void answerAgain(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, String identifier) {
+    Optional<Response> known = replays.known(call, payload, form, identifier);
+    if (known.isPresent()) {
+      admission.unpaid(call.context());
+      throw new Refusal(known.get());
+    }
   }
 
   /** What a payment that is too late has bought before; if nothing, it is why it is too late. */
@@ -128,8 +152,8 @@ final class PaymentGate {
    * The payment as read, matched with what is offered now, and verified; after a change of prices,
    * also with what was offered before.
    */
-  private Agreement agreed(IncomingCall call, PaymentHeader header, PriceQuote quote) {
-    PaymentPayload payload = PaymentEnvelopes.read(header.value());
+  private Agreement agreed(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, PriceQuote quote) {
     Tried now = tried(call, payload, quote.price());
     Tried best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
     if (best.verification() instanceof Verification.Invalid invalid) {
@@ -146,7 +170,7 @@ final class PaymentGate {
         payload,
         best.terms(),
         best.payment(),
-        header.older(),
+        form,
         trusted(best.terms(), best.payment()),
         lateFor);
   }

@@ -1,25 +1,30 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
-import jakarta.ws.rs.container.ContainerRequestContext;
+import dev.octroi.payments.x402.PaymentPayload;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payment header of a request, unread.
  *
  * @param value base64, at most 16 KiB
- * @param older whether it came as {@code X-PAYMENT}
+ * @param current whether it came as {@code PAYMENT-SIGNATURE}
+ * @param older whether it came as {@code X-PAYMENT}; both, if both said the same
  */
-record PaymentHeader(String value, boolean older) {
+record PaymentHeader(String value, boolean current, boolean older) {
 
   /**
-   * Finds the header by either name. Throws {@link Refusal} if it is too long, or if both are there
-   * and differ.
+   * Finds the header by either name. Throws {@link Refusal} if it is too long, is there twice, or
+   * if both are there and differ.
    */
-  static Optional<PaymentHeader> of(ContainerRequestContext request) {
-    String current = request.getHeaderString(PaymentHeaders.PAYMENT_SIGNATURE);
-    String older = request.getHeaderString(PaymentHeaders.X_PAYMENT);
+  static Optional<PaymentHeader> of(MultivaluedMap<String, String> request) {
+    String current = only(request, PaymentHeaders.PAYMENT_SIGNATURE);
+    String older = only(request, PaymentHeaders.X_PAYMENT);
     if (current != null && older != null && !current.equals(older)) {
       throw new Refusal(FlatErrors.of(400, "PAYMENT-SIGNATURE and X-PAYMENT differ; send one."));
     }
@@ -30,6 +35,29 @@ record PaymentHeader(String value, boolean older) {
     if (value.length() > PaymentEnvelopes.MAX_HEADER_CHARS) {
       throw new Refusal(FlatErrors.of(431, "The payment header is longer than 16 KiB."));
     }
-    return Optional.of(new PaymentHeader(value, older != null));
+    return Optional.of(new PaymentHeader(value, current != null, older != null));
+  }
+
+  /**
+   * The payment. Throws {@link MalformedPayment}; a v1 envelope has only the older header to come
+   * in, whose name a v1 client knows.
+   */
+  PaymentPayload read() {
+    PaymentPayload payload = PaymentEnvelopes.read(value);
+    if (payload.x402Version() == 1 && current) {
+      throw new MalformedPayment("A payment of x402 version 1 is sent in X-PAYMENT alone.");
+    }
+    return payload;
+  }
+
+  private static @Nullable String only(MultivaluedMap<String, String> request, String name) {
+    List<String> values = request.get(name);
+    if (values == null || values.isEmpty()) {
+      return null;
+    }
+    if (values.size() > 1) {
+      throw new Refusal(FlatErrors.of(400, "The header " + name + " is there more than once."));
+    }
+    return values.get(0);
   }
 }

@@ -1,43 +1,96 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of an answer that was paid for. */
-final class Receipts {
+/**
+ * The headers of an answer that was paid for.
+ *
+ * @param signer signs receipts; empty where they go unsigned
+ */
+record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
 
-  private Receipts() {}
+  /**
+   * What was paid.
+   *
+   * @param payment the payment's id in the ledger
+   */
+  record Paid(
+      String payment,
+      String transaction,
+      String network,
+      String payer,
+      Usd charge,
+      AnswerForm form) {}
 
   /** Puts the receipt on an answer, and keeps shared caches from handing it to others. */
-  static void put(PaidCall call, String transaction, ContainerResponseContext response) {
-    Usd charge = call.charge();
-    SettlementResponse settlement =
-        SettlementResponse.settled(transaction, call.network(), call.payer(), charge.atomicUnits());
-    settlement(call, settlement).forEach(response.getHeaders()::putSingle);
-    response.getHeaders().putSingle(PaymentHeaders.X_PAYMENT_RECEIPT, transaction);
-    response.getHeaders().putSingle(PaymentHeaders.PRICE_AMOUNT, charge.dollars());
-    response.getHeaders().putSingle(PaymentHeaders.PRICE_CURRENCY, "USD");
+  void put(PaidCall call, String transaction, ContainerResponseContext response) {
+    Paid paid =
+        new Paid(
+            call.id(),
+            transaction,
+            call.network(),
+            call.payer(),
+            call.charge(),
+            call.agreement().form());
+    headers(paid, call.incoming().context()).forEach(response.getHeaders()::putSingle);
     String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
     response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, caching(stated));
   }
 
-  /** How settlement went, by the names that the request's client reads. */
-  static Map<String, String> settlement(PaidCall call, SettlementResponse settlement) {
+  /** The receipt alone. */
+  Map<String, String> headers(Paid paid, ContainerRequestContext request) {
+    SettlementResponse settlement =
+        SettlementResponse.settled(
+                paid.transaction(), paid.network(), paid.payer(), paid.charge().atomicUnits())
+            .with(signed(paid, request));
+    Map<String, String> headers = settlement(paid.form(), settlement);
+    headers.put(PaymentHeaders.X_PAYMENT_RECEIPT, paid.transaction());
+    headers.put(PaymentHeaders.PAYMENT_ID, paid.payment());
+    headers.put(PaymentHeaders.PRICE_AMOUNT, paid.charge().dollars());
+    headers.put(PaymentHeaders.PRICE_CURRENCY, "USD");
+    return headers;
+  }
+
+  private Map<String, Object> signed(Paid paid, ContainerRequestContext request) {
+    return signer
+        .map(
+            key ->
+                key.sign(
+                    new ReceiptSigner.Receipt(
+                        paid.network(),
+                        urls.of(request),
+                        paid.payer(),
+                        clock.instant(),
+                        paid.transaction())))
+        .<Map<String, Object>>map(
+            receipt -> Map.of(ReceiptSigner.EXTENSION, Map.of("info", Map.of("receipt", receipt))))
+        .orElse(Map.of());
+  }
+
+  /** How settlement went, by the names and in the version that the request's client reads. */
+  static Map<String, String> settlement(AnswerForm form, SettlementResponse settlement) {
     String value = PaymentAnswers.settlementHeader(settlement);
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put(PaymentHeaders.PAYMENT_RESPONSE, value);
-    if (call.agreement().older()) {
-      headers.put(PaymentHeaders.X_PAYMENT_RESPONSE, value);
+    if (form.older()) {
+      headers.put(
+          PaymentHeaders.X_PAYMENT_RESPONSE,
+          form.version1() ? PaymentAnswers.settlementHeader(settlement.forVersion1()) : value);
     }
     return headers;
   }

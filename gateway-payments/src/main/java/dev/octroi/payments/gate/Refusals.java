@@ -56,6 +56,9 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
     if (result instanceof ClaimResult.InFlight) {
       return FlatErrors.retry(409, "This payment is being used by another request.");
     }
+    if (result instanceof ClaimResult.IdentifierTaken) {
+      return Replays.taken();
+    }
     if (result instanceof ClaimResult.InDoubt) {
       return doubtful();
     }
@@ -79,7 +82,7 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
               call.agreement().price(),
               refused.reason(),
               SETTLEMENT_FAILED);
-      Receipts.settlement(call, settlement).forEach(answer::header);
+      Receipts.settlement(call.agreement().form(), settlement).forEach(answer::header);
       return answer.build();
     }
     return outcome instanceof Settlement.Unsent ? unsent() : doubtful();
@@ -93,7 +96,7 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   }
 
   /** 503: whether money moved is not known, so nothing may invite the payer to pay again. */
-  private static Response doubtful() {
+  static Response doubtful() {
     return FlatErrors.busy(
         "The outcome of the payment is not known yet. Send the same request with the same payment"
             + " again.");

@@ -51,7 +51,22 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators) {
 
   /** For the method that settles before its effect; the payer gets 402 or 503 if that fails. */
   Settlement settleNow(PaidCall call) {
+    call.settlesEarly();
     return call.settlement().orElseGet(() -> settle(call, Optional.empty()));
+  }
+
+  /**
+   * Keeps the answer of a call whose money moved before its effect, before it leaves (money rule
+   * 3). It leaves in any case: it was paid for.
+   */
+  void answered(PaidCall call, StoredAnswer answer) {
+    try {
+      if (!ledger.answered(call.claim(), answer)) {
+        LOG.warn("Payment {}: its answer was not kept and cannot be had again", call.id());
+      }
+    } catch (LedgerUnavailable | AnswerTooLarge e) {
+      LOG.error("Payment {}: its answer was not kept and cannot be had again", call.id(), e);
+    }
   }
 
   /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -25,7 +26,7 @@ final class Books {
       "UPDATE book_account SET balance = ? WHERE id = ? AND balance IS NULL";
 
   private static final String STORE =
-      "INSERT INTO stored_answer (payment_id, stored_at, sealed) VALUES (?, ?, ?)";
+      "INSERT INTO stored_answer (payment_id, stored_at, sealed, size) VALUES (?, ?, ?, ?)";
 
   private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
 
@@ -139,6 +140,7 @@ final class Books {
         store.setObject(1, move.step().id());
         store.setObject(2, Rows.utc(now));
         store.setBytes(3, move.sealed());
+        store.setInt(4, Objects.requireNonNull(move.sealed()).length);
         store.addBatch();
       }
       store.executeBatch();

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Redelivery;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -20,6 +21,8 @@ import java.util.OptionalLong;
  *     database
  * @param redelivery what the payer gets if the answer does not arrive
  * @param origin whose call it is
+ * @param identifier what its payer calls it by (the extension payment-identifier), 16 to 128
+ *     characters
  */
 public record ClaimRequest(
     PaymentKey key,
@@ -31,7 +34,34 @@ public record ClaimRequest(
     Instant validBefore,
     OptionalLong spendable,
     Redelivery redelivery,
-    CallOrigin origin) {
+    CallOrigin origin,
+    Optional<String> identifier) {
+
+  /** A payment without an identifier of its payer's. */
+  public ClaimRequest(
+      PaymentKey key,
+      RequestBinding binding,
+      String envelopeHash,
+      long amount,
+      String asset,
+      String payTo,
+      Instant validBefore,
+      OptionalLong spendable,
+      Redelivery redelivery,
+      CallOrigin origin) {
+    this(
+        key,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        redelivery,
+        origin,
+        Optional.empty());
+  }
 
   /** A payment of which no more is known than its payer. */
   public ClaimRequest(
@@ -55,5 +85,21 @@ public record ClaimRequest(
         spendable,
         redelivery,
         CallOrigin.UNKNOWN);
+  }
+
+  /** The same with what its payer calls it by. */
+  public ClaimRequest identifiedBy(Optional<String> given) {
+    return new ClaimRequest(
+        key,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        redelivery,
+        origin,
+        given);
   }
 }

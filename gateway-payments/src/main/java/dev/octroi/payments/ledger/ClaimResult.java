@@ -30,6 +30,9 @@ public sealed interface ClaimResult {
   /** Settlement failed for certain before. 402 with the reason. */
   record Failed(String reason) implements ClaimResult {}
 
+  /** The payer's identifier stands for another payment or request: 409, for good. */
+  record IdentifierTaken() implements ClaimResult {}
+
   /** The balance does not cover the payer's open claims and this one (money rule 8). */
   record Insufficient() implements ClaimResult {}
 

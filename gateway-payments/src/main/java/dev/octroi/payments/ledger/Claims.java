@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,12 +24,14 @@ final class Claims {
   private final Books books;
   private final Redelivering redelivering;
   private final long startingBalance;
+  private final Duration replayTime;
 
-  Claims(Dialect dialect, Books books, Redelivering redelivering, long startingBalance) {
+  Claims(Dialect dialect, Books books, Redelivering redelivering, LedgerSettings settings) {
     this.dialect = dialect;
     this.books = books;
     this.redelivering = redelivering;
-    this.startingBalance = startingBalance;
+    this.startingBalance = settings.startingBalance();
+    this.replayTime = settings.replays().time();
   }
 
   void run(
@@ -36,13 +39,14 @@ final class Claims {
       throws SQLException {
     works.forEach(work -> work.entry().ownedBy(owner));
     List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
-    List<ClaimWork> left = works.stream().filter(work -> !work.isLate()).toList();
+    FirstUses uses = new FirstUses(connection, now, replayTime);
+    List<ClaimWork> left = uses.admit(works.stream().filter(work -> !work.isLate()).toList());
     Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), now);
     Reservations made = new Reservations(accounts, locked.budgets(), now);
     boolean again = true;
     while (again) {
       List<ClaimWork> covered = covered(left, made.copy());
-      int claimed = claim(connection, covered, made, others, owner, now);
+      int claimed = claim(connection, covered, made, uses, others, owner, now);
       Set<ClaimWork> decided = Set.copyOf(covered);
       left = left.stream().filter(work -> !decided.contains(work)).toList();
       // What was set aside for a request that found its payment taken is free for the rest.
@@ -88,6 +92,7 @@ final class Claims {
       Connection connection,
       List<ClaimWork> works,
       Reservations made,
+      FirstUses uses,
       List<ClaimWork> others,
       Owner owner,
       Instant now)
@@ -103,6 +108,7 @@ final class Claims {
         others.add(work);
       } else {
         made.take(work.request());
+        uses.claimed(work, claim);
         work.propose(new ClaimResult.Claimed(claim));
       }
     }

@@ -4,6 +4,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
@@ -37,6 +38,8 @@ public final class JdbcLedger implements Ledger {
   private final Effects effects;
   private final Refunds refunds;
   private final Undecided undecided;
+  private final Identifiers identifiers;
+  private final LateAnswers lateAnswers;
 
   /**
    * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
@@ -52,7 +55,7 @@ public final class JdbcLedger implements Ledger {
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     membership = new Membership(jdbi, dialect, settings, open, clock);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
-    Claims claims = new Claims(dialect, books, redelivering, settings.startingBalance());
+    Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers);
@@ -60,6 +63,8 @@ public final class JdbcLedger implements Ledger {
     statements = new Statements(writers, settings.callDeadline());
     effects = new JdbcEffects(statements, clock);
     refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
+    identifiers = new JdbcIdentifiers(writers, vault, settings, clock);
+    lateAnswers = new LateAnswers(writers, clock, settings.callDeadline());
     undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
     housekeeping =
         new Housekeeping(
@@ -152,6 +157,17 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
+  public boolean answered(Claim claim, StoredAnswer answer) {
+    byte[] sealed = Objects.requireNonNull(sealed(claim, answer));
+    return membership.isAlive() && lateAnswers.store(claim, moves.owner(claim), sealed);
+  }
+
+  @Override
+  public Identifiers identifiers() {
+    return identifiers;
+  }
+
+  @Override
   public boolean release(Claim claim) {
     Optional<OpenClaims.Entry> entry = open.of(claim);
     if (entry.isPresent() && entry.get().isRerun()) {
@@ -232,7 +248,8 @@ public final class JdbcLedger implements Ledger {
         request.validBefore(),
         request.spendable(),
         request.redelivery(),
-        request.origin());
+        request.origin(),
+        request.identifier());
   }
 
   private boolean isExpired(Claim claim) {

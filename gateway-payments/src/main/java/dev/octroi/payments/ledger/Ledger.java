@@ -51,6 +51,18 @@ public interface Ledger extends AutoCloseable {
   Settlement settleHere(Claim claim, @Nullable StoredAnswer answer);
 
   /**
+   * Stores the answer of a call that was settled before its effect ({@link
+   * dev.octroi.payments.Settle#BEFORE}): settled and not delivered, it can be had again from now on
+   * (money rule 3). False if the payment is not this node's any more, or was delivered.
+   *
+   * @throws AnswerTooLarge if the answer cannot be stored
+   */
+  boolean answered(Claim claim, StoredAnswer answer);
+
+  /** What payers' identifiers were used for. */
+  Identifiers identifiers();
+
+  /**
    * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
    * it gives the turn back: nothing was charged for it, and it stays counted.
    */

@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param recordRetention how long closed payments are kept, at least until their authorization
  *     expires
  * @param startingBalance what a payer of sandbox money seen for the first time has, in atomic units
+ * @param replays how long and how many answers are kept for payments with an identifier
  */
 public record LedgerSettings(
     String node,
@@ -28,7 +29,8 @@ public record LedgerSettings(
     int maxAnswer,
     Duration answerRetention,
     Duration recordRetention,
-    long startingBalance) {
+    long startingBalance,
+    ReplayLimits replays) {
 
   private static final int MAX_NAME = 64;
   private static final int MAX_BATCH = 1024;
@@ -57,7 +59,8 @@ public record LedgerSettings(
         8 << 20,
         Duration.ofMinutes(10),
         Duration.ofDays(400),
-        1_000_000_000L);
+        1_000_000_000L,
+        ReplayLimits.DEFAULT);
   }
 
   /** The same with another heartbeat and expiry. */
@@ -71,7 +74,8 @@ public record LedgerSettings(
         maxAnswer,
         answerRetention,
         recordRetention,
-        startingBalance);
+        startingBalance,
+        replays);
   }
 
   /** The same with another deadline for callers. */
@@ -85,7 +89,8 @@ public record LedgerSettings(
         maxAnswer,
         answerRetention,
         recordRetention,
-        startingBalance);
+        startingBalance,
+        replays);
   }
 
   /** The same with other limits of stored answers: bytes, and how long they are kept. */
@@ -99,7 +104,8 @@ public record LedgerSettings(
         maxBytes,
         keptFor,
         recordRetention,
-        startingBalance);
+        startingBalance,
+        replays);
   }
 
   /** The same with another retention of closed payments. */
@@ -113,7 +119,8 @@ public record LedgerSettings(
         maxAnswer,
         answerRetention,
         keptFor,
-        startingBalance);
+        startingBalance,
+        replays);
   }
 
   /** The same with another starting balance of sandbox money, in atomic units. */
@@ -127,7 +134,23 @@ public record LedgerSettings(
         maxAnswer,
         answerRetention,
         recordRetention,
-        atomicUnits);
+        atomicUnits,
+        replays);
+  }
+
+  /** The same with other limits of answers that are kept for payments with an identifier. */
+  public LedgerSettings withReplays(ReplayLimits limits) {
+    return new LedgerSettings(
+        node,
+        heartbeat,
+        expiry,
+        callDeadline,
+        batch,
+        maxAnswer,
+        answerRetention,
+        recordRetention,
+        startingBalance,
+        limits);
   }
 
   private static void require(boolean holds, String rule) {

@@ -3,7 +3,7 @@ package dev.octroi.payments.ledger;
 /**
  * The states of a payment (money rules, "States of a payment") with their codes in the database.
  */
-enum PaymentState {
+public enum PaymentState {
   CLAIMED(1),
   SETTLING(2),
   SETTLED(3),

@@ -39,6 +39,9 @@ final class Redelivering {
       WHERE p.id = ? AND p.rerunning AND n.expires_at > CURRENT_TIMESTAMP
       """;
 
+  private static final String LIVES =
+      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
+
   private final AnswerVault vault;
   private final Duration answerRetention;
   private final OpenClaims open;
@@ -89,7 +92,12 @@ final class Redelivering {
       return rerun(connection, request, row, owner);
     }
     Optional<StoredAnswer> answer = stored(connection, row, now);
-    if (answer.isEmpty() || !take(connection, row, owner)) {
+    if (answer.isEmpty()) {
+      return isBeingAnswered(connection, row, now)
+          ? new ClaimResult.InFlight()
+          : new ClaimResult.Used();
+    }
+    if (!take(connection, row, owner)) {
       return new ClaimResult.Used();
     }
     return new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty());
@@ -114,6 +122,22 @@ final class Redelivering {
   private static boolean isRunning(Connection connection, PaymentRow row) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(RUNS)) {
       statement.setObject(1, row.id());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  /** What was settled before its effect has no answer yet, as long as its node is at work on it. */
+  private boolean isBeingAnswered(Connection connection, PaymentRow row, Instant now)
+      throws SQLException {
+    Instant settledAt = row.settledAt();
+    if (settledAt == null || settledAt.isBefore(now.minus(answerRetention))) {
+      return false;
+    }
+    try (PreparedStatement statement = connection.prepareStatement(LIVES)) {
+      statement.setString(1, row.owner().node());
+      statement.setLong(2, row.owner().epoch());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();
       }

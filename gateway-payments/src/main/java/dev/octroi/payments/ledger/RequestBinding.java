@@ -1,5 +1,12 @@
 package dev.octroi.payments.ledger;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+
 /**
  * The request that a payment was made for; a payment is taken for no other.
  *
@@ -8,4 +15,20 @@ package dev.octroi.payments.ledger;
  * @param query raw query string, empty where there is none
  * @param bodyHash SHA-256 of the body in hex
  */
-public record RequestBinding(String method, String path, String query, String bodyHash) {}
+public record RequestBinding(String method, String path, String query, String bodyHash) {
+
+  /** One hash of all of it, SHA-256 in hex: a component never runs into the next. */
+  public String hash() {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      for (String part : List.of(method, path, query, bodyHash)) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+        digest.update(bytes);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no SHA-256", e);
+    }
+  }
+}

@@ -17,6 +17,7 @@ final class Retention {
         SELECT a.payment_id FROM stored_answer a
         WHERE a.stored_at < :before
           AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = a.payment_id)
+          AND NOT EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)
         ORDER BY a.stored_at LIMIT :chunk)
       """;
 
@@ -26,6 +27,24 @@ final class Retention {
       DELETE FROM payment WHERE id IN (
         SELECT id FROM payment
         WHERE claimed_at < :before AND valid_before < :before AND state IN (3, 4, 5) LIMIT :chunk)
+      """;
+
+  private static final String IDENTIFIERS =
+      """
+      DELETE FROM payment_identifier WHERE payment_id IN (
+        SELECT payment_id FROM payment_identifier WHERE used_at < :before ORDER BY used_at LIMIT :chunk)
+      """;
+
+  /** The oldest answers go first, but none as long as it may still be owed. */
+  private static final String EXCESS =
+      """
+      DELETE FROM stored_answer WHERE payment_id IN (
+        SELECT k.payment_id FROM (
+          SELECT i.payment_id, a.stored_at,
+            SUM(a.size) OVER (ORDER BY a.stored_at DESC, a.payment_id) AS bytes,
+            ROW_NUMBER() OVER (ORDER BY a.stored_at DESC, a.payment_id) AS place
+          FROM payment_identifier i JOIN stored_answer a ON a.payment_id = i.payment_id) k
+        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before LIMIT :chunk)
       """;
 
   private static final String USAGE =
@@ -46,6 +65,10 @@ final class Retention {
 
   void run() {
     Instant now = clock.instant();
+    ReplayLimits replays = settings.replays();
+    delete(IDENTIFIERS, now.minus(replays.time()));
+    delete(
+        EXCESS.formatted(replays.bytes(), replays.count()), now.minus(settings.answerRetention()));
     delete(ANSWERS, now.minus(settings.answerRetention()));
     delete(PAYMENTS, now.minus(settings.recordRetention()));
     delete(USAGE, now.minus(settings.recordRetention()));

@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import dev.octroi.payments.Usd;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,11 +24,29 @@ public final class Challenges {
   private static final int MAX_HEADER_JSON = Challenge.MAX_HEADER_CHARS / 4 * 3;
 
   private final Offers offers;
+  private final ChallengeBody bodies;
+  private final Map<String, Object> standing;
+  private final String standingJson;
 
-  /** Throws {@link IllegalArgumentException} if the offers alone would overfill the header. */
+  /** Challenges of v2 without extensions. */
   public Challenges(Offers offers) {
+    this(offers, ChallengeBody.V2, Map.of());
+  }
+
+  /**
+   * Makes challenges.
+   *
+   * @param bodies the version of the bodies
+   * @param standing extensions that every challenge announces, by their names, in its header too
+   * @throws IllegalArgumentException if the offers alone would overfill the header
+   */
+  public Challenges(Offers offers, ChallengeBody bodies, Map<String, Object> standing) {
     this.offers = offers;
-    if (offers.priced(new Usd(Usd.MAX_MICROS)).json().length() > MAX_HEADER_JSON / 2) {
+    this.bodies = bodies;
+    this.standing = Map.copyOf(standing);
+    this.standingJson = extensions(this.standing);
+    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standingJson.length();
+    if (fixed > MAX_HEADER_JSON / 2) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
     }
   }
@@ -44,7 +63,7 @@ public final class Challenges {
    * @param resource what is paid for; what does not fit into the header stands in the body only
    * @param error one of the protocol's reason strings, or a short sentence
    * @param code the machine-readable code of the body
-   * @param extensions for the body only
+   * @param extensions for the body only, besides the standing ones
    * @throws NothingOffered if nobody settles on any network at the moment
    */
   public Challenge challenge(
@@ -57,13 +76,14 @@ public final class Challenges {
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
-    String accepts = offered.json();
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
-    open(json, error, resource, accepts);
-    byte[] inHeader = fitting(json, error, resource, accepts);
-    if (extensions != null) {
-      json.append(",\"extensions\":").append(Json.write(extensions));
+    ChallengeBody.V2.open(json, error, resource, offered);
+    byte[] inHeader = fitting(json, error, resource, offered);
+    if (bodies != ChallengeBody.V2) {
+      json.setLength(0);
+      bodies.open(json, error, resource, offered);
     }
+    json.append(extensions == null ? standingJson : extensions(merged(extensions)));
     json.append(",\"price\":{\"amount\":\"").append(price.dollars());
     json.append("\",\"currency\":\"USD\"},\"code\":");
     AsciiJson.string(json, code);
@@ -71,34 +91,37 @@ public final class Challenges {
     return new Challenge(Base64Json.encode(inHeader), body);
   }
 
-  private static byte[] fitting(
-      StringBuilder open, String error, ResourceInfo resource, String accepts) {
-    if (open.length() < MAX_HEADER_JSON) {
+  private byte[] fitting(
+      StringBuilder open, String error, ResourceInfo resource, OffersNow.Priced offered) {
+    if (open.length() + standingJson.length() < MAX_HEADER_JSON) {
       return closed(open);
     }
     for (ResourceInfo shorter : new ResourceInfo[] {bare(resource), origin(resource)}) {
       StringBuilder json = new StringBuilder(TYPICAL_CHARS);
-      open(json, error, shorter, accepts);
-      if (json.length() < MAX_HEADER_JSON) {
+      ChallengeBody.V2.open(json, error, shorter, offered);
+      if (json.length() + standingJson.length() < MAX_HEADER_JSON) {
         return closed(json);
       }
     }
     throw new IllegalArgumentException("the error of a challenge is a short sentence");
   }
 
-  private static byte[] closed(StringBuilder open) {
-    byte[] json = open.append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
-    open.setLength(open.length() - 1);
+  private byte[] closed(StringBuilder open) {
+    int length = open.length();
+    byte[] json =
+        open.append(standingJson).append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
+    open.setLength(length);
     return json;
   }
 
-  private static void open(
-      StringBuilder json, String error, ResourceInfo resource, String accepts) {
-    json.append("{\"x402Version\":2,\"error\":");
-    AsciiJson.string(json, error);
-    json.append(",\"resource\":");
-    AsciiJson.resource(json, resource);
-    json.append(",\"accepts\":").append(accepts);
+  private Map<String, Object> merged(Map<String, Object> more) {
+    Map<String, Object> merged = new LinkedHashMap<>(standing);
+    merged.putAll(more);
+    return merged;
+  }
+
+  private static String extensions(Map<String, Object> extensions) {
+    return extensions.isEmpty() ? "" : ",\"extensions\":" + Json.write(extensions);
   }
 
   private static ResourceInfo bare(ResourceInfo resource) {

@@ -45,7 +45,12 @@ public final class PaymentAnswers {
         Fields.text(root, "network"),
         Fields.optionalText(root, "payer"),
         Fields.optionalText(root, "errorReason"),
-        Fields.optionalText(root, "amount"));
+        Fields.optionalText(root, "amount"),
+        extensions(Fields.optionalObject(root, "extensions")));
+  }
+
+  private static @Nullable Map<String, Object> extensions(@Nullable JsonNode extensions) {
+    return extensions == null ? null : extra(extensions);
   }
 
   /**

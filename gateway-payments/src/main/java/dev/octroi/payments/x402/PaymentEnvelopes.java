@@ -48,9 +48,28 @@ public final class PaymentEnvelopes {
     JsonNode root = Json.readObject(envelope);
     int version = Fields.integer(root, "x402Version");
     return switch (version) {
+      case 1 -> readVersion1(root, envelope);
       case 2 -> readVersion2(root, envelope);
       default -> throw new MalformedPayment("This x402Version is not spoken here.");
     };
+  }
+
+  /**
+   * Version 1 names neither the resource nor the terms: the network decides which offer it fits.
+   */
+  private static PaymentPayload readVersion1(JsonNode root, byte[] envelope) {
+    String network =
+        FormerNetwork.id(Fields.text(root, "network"))
+            .orElseThrow(() -> new MalformedPayment("x402 version 1 has no such network."));
+    return new PaymentPayload(
+        1,
+        null,
+        null,
+        Fields.text(root, "scheme"),
+        network,
+        Fields.object(root, "payload"),
+        Fields.optionalObject(root, "extensions"),
+        envelope);
   }
 
   private static PaymentPayload readVersion2(JsonNode root, byte[] envelope) {
@@ -60,13 +79,8 @@ public final class PaymentEnvelopes {
     }
     // Lenient: some clients put scheme and network at top level, as version 1 did.
     JsonNode terms = accepted == null ? root : accepted;
-    return payload(2, accepted, terms, root, envelope);
-  }
-
-  private static PaymentPayload payload(
-      int version, @Nullable JsonNode accepted, JsonNode terms, JsonNode root, byte[] envelope) {
     return new PaymentPayload(
-        version,
+        2,
         resource(root),
         accepted,
         Fields.text(terms, "scheme"),

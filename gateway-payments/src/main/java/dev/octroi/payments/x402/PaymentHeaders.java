@@ -23,6 +23,9 @@ public final class PaymentHeaders {
   /** On a paid answer: the transaction hash alone, which some client libraries read. */
   public static final String X_PAYMENT_RECEIPT = "X-PAYMENT-RECEIPT";
 
+  /** On a paid answer: the payment's id, by which the payer finds its receipt later. */
+  public static final String PAYMENT_ID = "X-Payment-Id";
+
   /** On a paid answer: the charge in decimal dollars. */
   public static final String PRICE_AMOUNT = "X-Price-Amount";
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param resource the address that the client says it pays for; null where it says none
  * @param accepted the offer that the client says it accepted; absent in v1 and in lenient envelopes
  * @param scheme the scheme named by {@code accepted}, or at top level
- * @param network the network named by {@code accepted}, or at top level
+ * @param network the CAIP-2 id of the network named by {@code accepted}, or at top level
  * @param payload the scheme's own object
  * @param extensions the extensions object, or null
  * @param envelope the decoded bytes of the header, whose hash binds replays to the identical

@@ -1,6 +1,7 @@
 package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param success whether the money moved
  * @param transaction the transaction hash; empty where there is none
- * @param network CAIP-2 id
+ * @param network CAIP-2 id; in an answer to a v1 client the name that v1 has for it
  * @param payer the payer's address
  * @param errorReason one of the protocol's reason strings, if it failed
  * @param amount atomic units that moved
+ * @param extensions what extensions of the protocol add, by their names
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SettlementResponse(
@@ -20,7 +22,19 @@ public record SettlementResponse(
     String network,
     @Nullable String payer,
     @Nullable String errorReason,
-    @Nullable String amount) {
+    @Nullable String amount,
+    @Nullable Map<String, Object> extensions) {
+
+  /** Without extensions. */
+  public SettlementResponse(
+      boolean success,
+      String transaction,
+      String network,
+      @Nullable String payer,
+      @Nullable String errorReason,
+      @Nullable String amount) {
+    this(success, transaction, network, payer, errorReason, amount, null);
+  }
 
   /** The money moved. */
   public static SettlementResponse settled(
@@ -31,5 +45,25 @@ public record SettlementResponse(
   /** It certainly did not move and will not. */
   public static SettlementResponse refused(String reason, String network, @Nullable String payer) {
     return new SettlementResponse(false, "", network, payer, reason, null);
+  }
+
+  /** The same with what extensions add. */
+  public SettlementResponse with(Map<String, Object> added) {
+    return added.isEmpty()
+        ? this
+        : new SettlementResponse(
+            success, transaction, network, payer, errorReason, amount, Map.copyOf(added));
+  }
+
+  /** The same as a v1 client reads it, who knows networks by their former names. */
+  public SettlementResponse forVersion1() {
+    return new SettlementResponse(
+        success,
+        transaction,
+        FormerNetwork.word(network).orElse(network),
+        payer,
+        errorReason,
+        amount,
+        extensions);
   }
 }

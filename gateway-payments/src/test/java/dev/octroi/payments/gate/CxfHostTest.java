@@ -46,6 +46,20 @@ class CxfHostTest {
   }
 
   @Nested
+  class Clients extends ClientsContract {
+    Clients() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
+  class Identifiers extends IdentifiersContract {
+    Identifiers() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Cxf());

@@ -47,6 +47,20 @@ class JerseyHostTest {
   }
 
   @Nested
+  class Clients extends ClientsContract {
+    Clients() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
+  class Identifiers extends IdentifiersContract {
+    Identifiers() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Jersey());

@@ -50,6 +50,20 @@ class ResteasyHostTest {
   }
 
   @Nested
+  class Clients extends ClientsContract {
+    Clients() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
+  class Identifiers extends IdentifiersContract {
+    Identifiers() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
   class Deployments extends DeploymentContract {
     Deployments() {
       super(new Resteasy());

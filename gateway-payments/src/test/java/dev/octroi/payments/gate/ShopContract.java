@@ -4,6 +4,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.x402.ChallengeBody;
+import dev.octroi.payments.x402.IdentifierPolicy;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.io.IOException;
@@ -12,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +31,9 @@ import org.junit.jupiter.api.TestInstance;
 abstract class ShopContract {
 
   private static final Duration CALL_DEADLINE = Duration.ofSeconds(2);
+
+  /** Signs receipts with a key that everybody knows. */
+  static final ReceiptSigner RECEIPTS = new ReceiptSigner("0x" + "01".repeat(32));
 
   final ObjectMapper json = new ObjectMapper();
   final TestMoney money = new TestMoney();
@@ -74,15 +81,20 @@ abstract class ShopContract {
   }
 
   Payments payments(TestMoney till, boolean strict) {
-    Payments.Builder builder = Payments.builder().ledger(till.ledger()).strict(strict);
+    return builder(till).strict(strict).build();
+  }
+
+  Payments.Builder builder(TestMoney till) {
+    Payments.Builder builder = Payments.builder().ledger(till.ledger());
     TestMoney.options().forEach(builder::accept);
     till.facilitators().forEach(builder::facilitator);
     CallLimits usual = CallLimits.defaults();
     return builder
         .admission(admission)
+        .protocol(
+            new ClientProtocol(ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.of(RECEIPTS)))
         .limits(
-            new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()))
-        .build();
+            new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()));
   }
 
   /** The method runs and is charged, and its answer breaks on the way. */

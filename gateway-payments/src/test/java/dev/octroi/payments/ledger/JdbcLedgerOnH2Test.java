@@ -45,4 +45,11 @@ class JdbcLedgerOnH2Test {
       super(new H2TestDatabase());
     }
   }
+
+  @Nested
+  class Identified extends IdentifierContract {
+    Identified() {
+      super(new H2TestDatabase());
+    }
+  }
 }

@@ -45,4 +45,11 @@ class JdbcLedgerOnPostgresTest {
       super(new PostgresTestDatabase());
     }
   }
+
+  @Nested
+  class Identified extends IdentifierContract {
+    Identified() {
+      super(new PostgresTestDatabase());
+    }
+  }
 }

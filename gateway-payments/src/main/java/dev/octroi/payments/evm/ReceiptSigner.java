@@ -1,0 +1,114 @@
+package dev.octroi.payments.evm;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Signs that a payment bought an answer, as the protocol's extension {@code offer-receipt} has it
+ * (EIP-712, domain "x402 receipt", version 1, chain 1 whatever the payment's network). Immutable
+ * and thread-safe; the key never leaves it.
+ */
+public final class ReceiptSigner {
+
+  /** The extension's name. */
+  public static final String EXTENSION = "offer-receipt";
+
+  private static final int KEY_BYTES = 32;
+
+  private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
+
+  private static final byte[] DOMAIN = domain();
+
+  private static final byte[] TYPE_HASH =
+      hash(
+          "Receipt(uint256 version,string network,string resourceUrl,string payer,"
+              + "uint256 issuedAt,string transaction)");
+
+  private final Signatures signatures = Signatures.fastest();
+  private final byte[] privateKey;
+
+  /**
+   * What a receipt says.
+   *
+   * @param network CAIP-2 id of the network that was paid on
+   * @param resourceUrl the absolute address that was paid for
+   * @param payer the payer's address
+   * @param issuedAt when the receipt was made, whole seconds
+   * @param transaction the transaction that paid
+   */
+  public record Receipt(
+      String network, String resourceUrl, String payer, Instant issuedAt, String transaction) {
+
+    /** What is signed: 32 bytes. */
+    public byte[] digest() {
+      byte[] words = new byte[7 * Keccak.BYTES];
+      Words.write(words, 0, TYPE_HASH);
+      Words.write(words, 1, 1);
+      Words.write(words, 2, hash(network));
+      Words.write(words, 3, hash(resourceUrl));
+      Words.write(words, 4, hash(payer));
+      Words.write(words, 5, issuedAt.getEpochSecond());
+      Words.write(words, 6, hash(transaction));
+      return Keccak.hash(EIP_712_PREFIX, DOMAIN, Keccak.hash(words));
+    }
+  }
+
+  /**
+   * A signer with a key of its own, which should not be that of the address that is paid.
+   *
+   * @param privateKey 64 hex digits, with or without {@code 0x}
+   * @throws IllegalArgumentException if it is no private key; the message does not repeat it
+   */
+  public ReceiptSigner(String privateKey) {
+    String digits = privateKey.startsWith("0x") ? privateKey.substring(2) : privateKey;
+    boolean hex =
+        digits.length() == 2 * KEY_BYTES && digits.chars().allMatch(HexFormat::isHexDigit);
+    this.privateKey = hex ? HexFormat.of().parseHex(digits) : new byte[KEY_BYTES];
+    if (!Signatures.isPrivateKey(this.privateKey)) {
+      throw new IllegalArgumentException("a private key is 64 hex digits within the curve's order");
+    }
+  }
+
+  /** By which address a verifier knows its receipts. */
+  public EvmAddress address() {
+    return signatures.address(privateKey);
+  }
+
+  /** The signed receipt: {@code format}, {@code payload} and {@code signature}. */
+  public Map<String, Object> sign(Receipt receipt) {
+    Map<String, Object> payload = new LinkedHashMap<>();
+    payload.put("version", 1);
+    payload.put("network", receipt.network());
+    payload.put("resourceUrl", receipt.resourceUrl());
+    payload.put("payer", receipt.payer());
+    payload.put("issuedAt", receipt.issuedAt().getEpochSecond());
+    payload.put("transaction", receipt.transaction());
+    Map<String, Object> signed = new LinkedHashMap<>();
+    signed.put("format", "eip712");
+    signed.put("payload", payload);
+    signed.put("signature", Hex.of(signatures.sign(receipt.digest(), privateKey)));
+    return signed;
+  }
+
+  private static byte[] domain() {
+    byte[] words = new byte[4 * Keccak.BYTES];
+    Words.write(words, 0, hash("EIP712Domain(string name,string version,uint256 chainId)"));
+    Words.write(words, 1, hash("x402 receipt"));
+    Words.write(words, 2, hash("1"));
+    Words.write(words, 3, 1);
+    return Keccak.hash(words);
+  }
+
+  private static byte[] hash(String text) {
+    return Keccak.hash(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The address; the key is masked. */
+  @Override
+  public String toString() {
+    return "ReceiptSigner[" + address() + ", key ***]";
+  }
+}

@@ -1,0 +1,117 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.ledger.IdentifierUse;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.IdentifierPolicy;
+import dev.octroi.payments.x402.PaymentIdentifier;
+import dev.octroi.payments.x402.PaymentPayload;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Answers payments that their payer calls by an identifier, before anybody verifies them: one that
+ * has settled would fail. As nobody has proven to be the payer yet, an answer is given to the
+ * byte-identical envelope for the same request alone (money rule 4).
+ */
+record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
+
+  private static final String EVM = "eip155:";
+  private static final Pattern EVM_ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
+
+  /**
+   * The identifier that counts. Throws {@link Refusal} if one is required and missing, {@link
+   * dev.octroi.payments.x402.MalformedPayment} if it has another form.
+   */
+  Optional<String> identifier(PaymentPayload payload) {
+    if (policy == IdentifierPolicy.OFF) {
+      return Optional.empty();
+    }
+    Optional<String> identifier = PaymentIdentifier.of(payload);
+    if (identifier.isEmpty() && policy == IdentifierPolicy.REQUIRED) {
+      throw new Refusal(
+          FlatErrors.of(400, "A payment needs an identifier: extensions.payment-identifier."));
+    }
+    return identifier;
+  }
+
+  /** The answer that this identifier has already; empty if the payment is to be looked at. */
+  Optional<Response> known(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, String identifier) {
+    String envelope = Sha256.hex(payload.envelope());
+    List<IdentifierUse> uses =
+        ledger.identifiers().uses(payload.network(), identifier, envelope, named(payload));
+    if (uses.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<IdentifierUse> same =
+        uses.stream()
+            .filter(use -> use.envelopeHash().equals(envelope))
+            .filter(use -> use.bindingHash().equals(call.binding().hash()))
+            .findFirst();
+    return same.isEmpty() ? Optional.of(taken()) : again(call, form, same.get());
+  }
+
+  /** 409: the identifier stands for another payment, or for another request. */
+  static Response taken() {
+    return FlatErrors.of(409, "This payment identifier stands for another payment or request.");
+  }
+
+  private Optional<Response> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
+    if (!use.isPaid()) {
+      return switch (use.state()) {
+        case CLAIMED, SETTLING ->
+            Optional.of(FlatErrors.retry(409, "This payment is being used by another request."));
+        case IN_DOUBT -> Optional.of(Refusals.doubtful());
+        case SETTLED, FAILED, RELEASED -> Optional.empty();
+      };
+    }
+    Optional<StoredAnswer> answer = ledger.identifiers().answer(use.payment());
+    if (answer.isEmpty() && !use.delivered()) {
+      // A method that settled before its effect may still be at work.
+      return Optional.empty();
+    }
+    return Optional.of(
+        answer
+            .map(stored -> restored(call, form, use, stored))
+            .orElseGet(
+                () ->
+                    FlatErrors.of(
+                        409,
+                        "The answer to this payment was a stream or is no longer kept. It is not"
+                            + " charged again.")));
+  }
+
+  private Response restored(
+      IncomingCall call, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
+    Response.ResponseBuilder answer = Response.fromResponse(Answers.restored(stored));
+    Receipts.Paid paid =
+        new Receipts.Paid(
+            use.payment().toString(),
+            use.transaction(),
+            use.key().network(),
+            payer(use),
+            new Usd(use.charged()),
+            form);
+    receipts.headers(paid, call.context()).forEach(answer::header);
+    return answer.header(HttpHeaders.CACHE_CONTROL, Receipts.caching(null)).build();
+  }
+
+  private static String payer(IdentifierUse use) {
+    String payer = use.key().payer();
+    return use.key().network().startsWith(EVM) ? EvmAddress.parse(payer).toString() : payer;
+  }
+
+  /** Whom an envelope names as its payer, which nothing proves yet. */
+  private static Optional<String> named(PaymentPayload payload) {
+    return Optional.ofNullable(payload.payload().at("/authorization/from").textValue())
+        .filter(from -> payload.network().startsWith(EVM) && EVM_ADDRESS.matcher(from).matches())
+        .map(from -> from.toLowerCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,27 @@
+package dev.octroi.payments.ledger;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Looks up what payment identifiers were used for (the protocol's extension payment-identifier);
+ * they are written down by {@link Ledger#claim}. Thread-safe; throws {@link LedgerUnavailable} when
+ * the database does not answer in time.
+ */
+public interface Identifiers {
+
+  /**
+   * The uses of an identifier that concern a payment nobody has verified yet: by the very same
+   * envelope, or by the payer that it names.
+   *
+   * @param network CAIP-2 id
+   * @param envelopeHash SHA-256 of the envelope in hex
+   * @param payer whom the envelope names as its payer; empty where that is not to be seen
+   */
+  List<IdentifierUse> uses(
+      String network, String identifier, String envelopeHash, Optional<String> payer);
+
+  /** The answer that a payment bought; empty if it was not kept or not for so long. */
+  Optional<StoredAnswer> answer(UUID payment);
+}

@@ -1,0 +1,57 @@
+package dev.octroi.payments.x402;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * The protocol's extension {@code payment-identifier}: a payer's own name for a payment, 16 to 128
+ * letters, digits, {@code _} and {@code -}.
+ */
+public final class PaymentIdentifier {
+
+  static final String EXTENSION = "payment-identifier";
+
+  private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{16,128}");
+
+  private PaymentIdentifier() {}
+
+  /**
+   * The identifier of a payment; empty if it has none.
+   *
+   * @throws MalformedPayment if it has another form
+   */
+  public static Optional<String> of(PaymentPayload payment) {
+    if (payment.extensions() == null) {
+      return Optional.empty();
+    }
+    JsonNode extension = Fields.optionalObject(payment.extensions(), EXTENSION);
+    JsonNode info = extension == null ? null : Fields.optionalObject(extension, "info");
+    String id = info == null ? null : Fields.optionalText(info, "id");
+    if (id != null && !FORM.matcher(id).matches()) {
+      throw new MalformedPayment(
+          "A payment identifier has 16 to 128 letters, digits, underscores and hyphens.");
+    }
+    return Optional.ofNullable(id);
+  }
+
+  static Map<String, Object> announcement(boolean required) {
+    Map<String, Object> id =
+        Map.of("type", "string", "minLength", 16, "maxLength", 128, "pattern", "^[A-Za-z0-9_-]+$");
+    return Map.of(
+        "info",
+        Map.of("required", required),
+        "schema",
+        Map.of(
+            "$schema",
+            "https://json-schema.org/draft/2020-12/schema",
+            "type",
+            "object",
+            "properties",
+            Map.of("required", Map.of("type", "boolean"), "id", id),
+            "required",
+            List.of("required")));
+  }
+}
