@@ -16,8 +16,8 @@ CREATE TABLE chain_tx (
     network     VARCHAR(64)              NOT NULL,
     relayer     BYTEA                    NOT NULL,
     nonce       BIGINT                   NOT NULL,
-    -- 1 stored, 2 sent, 3 mined, 4 final, 5 replaced by another of its nonce, 6 withdrawn before anybody took it
-    state       SMALLINT                 NOT NULL CHECK (state BETWEEN 1 AND 6),
+    -- 1 stored, 2 sent, 3 mined, 4 final, 5 replaced by another transaction of its nonce
+    state       SMALLINT                 NOT NULL CHECK (state BETWEEN 1 AND 5),
     raw         BYTEA                    NOT NULL,
     gas_limit   BIGINT                   NOT NULL,
     max_fee     NUMERIC(38)              NOT NULL,
@@ -25,6 +25,7 @@ CREATE TABLE chain_tx (
     node        VARCHAR(64)              NOT NULL, -- who follows it, unless it falls behind
     created_at  TIMESTAMP WITH TIME ZONE NOT NULL,
     sent_at     TIMESTAMP WITH TIME ZONE NOT NULL, -- the last time; the time of storing before the first
+    good_until  TIMESTAMP WITH TIME ZONE NOT NULL, -- when the last of its authorizations ends
     block       BIGINT
 );
 

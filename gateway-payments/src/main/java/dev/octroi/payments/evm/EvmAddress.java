@@ -53,7 +53,7 @@ public final class EvmAddress {
   }
 
   /** Copies the address into the last 20 of the 32 bytes from {@code offset}. */
-  public void writeWord(byte[] target, int offset) {
+  void writeWord(byte[] target, int offset) {
     System.arraycopy(bytes, 0, target, offset + Keccak.BYTES - BYTES, BYTES);
   }
 

@@ -4,22 +4,20 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /** Writes the 32-byte big-endian words of EVM encodings into an array by their index. */
-public final class Words {
+final class Words {
 
   private Words() {}
 
-  /** Writes 32 bytes as they are. */
-  public static void write(byte[] words, int index, byte[] word) {
+  static void write(byte[] words, int index, byte[] word) {
     System.arraycopy(word, 0, words, index * Keccak.BYTES, Keccak.BYTES);
   }
 
-  /** Writes a number of 0 to 2^63 - 1. */
-  public static void write(byte[] words, int index, long value) {
+  static void write(byte[] words, int index, long value) {
     ByteBuffer.wrap(words).putLong((index + 1) * Keccak.BYTES - Long.BYTES, value);
   }
 
   /** Writes a number of 0 to 2^256 - 1. */
-  public static void write(byte[] words, int index, BigInteger value) {
+  static void write(byte[] words, int index, BigInteger value) {
     byte[] bytes = value.toByteArray();
     int length = Math.min(bytes.length, Keccak.BYTES);
     System.arraycopy(

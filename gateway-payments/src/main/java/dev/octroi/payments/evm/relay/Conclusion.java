@@ -1,0 +1,119 @@
+package dev.octroi.payments.evm.relay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.facilitator.Settlement;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends a transaction: has its payments judged, sends again what failed in company, writes down what
+ * became of each, and only then tells those who wait. Not thread-safe.
+ */
+final class Conclusion {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Conclusion.class);
+
+  private final TransactionStore store;
+  private final Courier courier;
+  private final Judge judge;
+  private final WaitingRoom room;
+  private final RelaySettings settings;
+  private final Clock clock;
+
+  Conclusion(
+      TransactionStore store,
+      Courier courier,
+      Judge judge,
+      WaitingRoom room,
+      RelaySettings settings,
+      Clock clock) {
+    this.store = store;
+    this.courier = courier;
+    this.judge = judge;
+    this.room = room;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** It is in a block deep enough. Left for the next round if a payment cannot go on now. */
+  void of(RelayedTransaction transaction, JsonNode receipt, Head head, Situation now) {
+    List<TransferCall> calls = store.calls(transaction.hash());
+    List<Verdict> verdicts = new ArrayList<>();
+    for (TransferCall call : calls) {
+      verdicts.add(judge.of(call, receipt, calls.size() > 1, head));
+    }
+    if (goOn(transaction, calls, verdicts, now)) {
+      store.finish(
+          transaction,
+          Quantities.small(receipt.path("blockNumber")),
+          verdicts.stream().map(Conclusion::outcome).toList());
+      tell(transaction, calls, verdicts);
+    }
+  }
+
+  /** Its nonce went to a stranger's transaction: its payments go on under other nonces. */
+  void ofLost(RelayedTransaction transaction, Head head, Situation now) {
+    List<TransferCall> calls = store.calls(transaction.hash());
+    List<Verdict> verdicts = new ArrayList<>();
+    for (TransferCall call : calls) {
+      verdicts.add(judge.of(call, NullNode.getInstance(), true, head));
+    }
+    if (goOn(transaction, calls, verdicts, now)) {
+      store.replaced(transaction.relayer(), transaction.nonce());
+      tell(transaction, calls, verdicts);
+    }
+  }
+
+  private boolean goOn(
+      RelayedTransaction transaction,
+      List<TransferCall> calls,
+      List<Verdict> verdicts,
+      Situation now) {
+    boolean all = true;
+    for (int i = 0; i < calls.size(); i++) {
+      if (verdicts.get(i) instanceof Verdict.Again
+          && !store.isElsewhere(calls.get(i), transaction)) {
+        all &= sendAlone(calls.get(i), now);
+      }
+    }
+    return all;
+  }
+
+  private boolean sendAlone(TransferCall call, Situation now) {
+    Draft draft = Draft.alone(call);
+    Fees fees = now.within(settings.feeCap());
+    Optional<Wallet> relayer = courier.relayerFor(draft, now, fees);
+    if (relayer.isEmpty() || !fees.isWithin(settings.feeCap())) {
+      LOG.warn("The payment of {} cannot go on alone now, and is tried again", call.payer());
+      return false;
+    }
+    LOG.info("The payment of {} failed in company and goes on alone", call.payer());
+    courier.send(relayer.get(), draft, now, fees, hash -> room.stored(call, hash, clock.instant()));
+    return true;
+  }
+
+  private static PartOutcome outcome(Verdict verdict) {
+    if (verdict instanceof Verdict.Paid) {
+      return PartOutcome.PAID;
+    }
+    return verdict instanceof Verdict.Again ? PartOutcome.MOVED : PartOutcome.NOT_PAID;
+  }
+
+  private void tell(
+      RelayedTransaction transaction, List<TransferCall> calls, List<Verdict> verdicts) {
+    for (int i = 0; i < calls.size(); i++) {
+      if (verdicts.get(i) instanceof Verdict.Paid) {
+        room.tell(calls.get(i), new Settlement.Settled(transaction.hash()));
+      } else if (verdicts.get(i) instanceof Verdict.Failed failed) {
+        room.tell(calls.get(i), new Settlement.Refused(failed.reason()));
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.chain.DeployingSignature;
+import dev.octroi.payments.evm.chain.Multicall3;
+import java.util.List;
+
+/**
+ * What a transaction does, before a relayer and its nonce are known.
+ *
+ * @param to the contract that is called
+ * @param data the calldata
+ * @param gas the limit: unused gas is not paid for, and too little only makes a transfer fail alone
+ * @param calls the payments in it, in their order
+ */
+record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
+
+  /** A transfer with an account's signature takes 86,000 to 103,000. */
+  static final long GAS_OF_TRANSFER = 130_000;
+
+  /** A wallet that checks signatures itself may take more, and more yet to be deployed first. */
+  private static final long GAS_OF_WALLET = 400_000;
+
+  private static final long GAS_OF_DEPLOYMENT = 2_000_000;
+  private static final long GAS_OF_BATCH = 40_000;
+  private static final long GAS_OF_NOTHING = 21_000;
+
+  Draft {
+    calls = List.copyOf(calls);
+  }
+
+  /** One payment by itself, several through Multicall3, each allowed to fail alone. */
+  static Draft of(List<TransferCall> calls) {
+    if (calls.size() == 1) {
+      TransferCall call = calls.get(0);
+      return new Draft(call.token(), call.data(), GAS_OF_TRANSFER, calls);
+    }
+    byte[] data = Multicall3.aggregate3(calls.stream().map(TransferCall::inBatch).toList());
+    long gas = GAS_OF_BATCH + calls.size() * GAS_OF_TRANSFER;
+    return new Draft(Multicall3.ADDRESS, data, gas, calls);
+  }
+
+  /** A payment that failed in company, by itself. */
+  static Draft alone(TransferCall call) {
+    return call.isSplit() ? of(List.of(call)) : ofWallet(call);
+  }
+
+  /** A payment by a contract, which checks the signature itself. */
+  static Draft ofWallet(TransferCall call) {
+    return new Draft(call.token(), call.data(), GAS_OF_WALLET, List.of(call));
+  }
+
+  /** A payment by a wallet that its factory deploys first, unless it is there (ERC-6492). */
+  static Draft deploying(DeployingSignature wallet, TransferCall call) {
+    Multicall3.Call deployment = new Multicall3.Call(wallet.factory(), wallet.factoryData());
+    byte[] data = Multicall3.aggregate3(List.of(deployment, call.inBatch()));
+    return new Draft(Multicall3.ADDRESS, data, GAS_OF_DEPLOYMENT, List.of(call));
+  }
+
+  /** Nothing, sent to oneself: it uses up a nonce that nothing else will. */
+  static Draft filler(EvmAddress relayer) {
+    return new Draft(relayer, new byte[0], GAS_OF_NOTHING, List.of());
+  }
+}

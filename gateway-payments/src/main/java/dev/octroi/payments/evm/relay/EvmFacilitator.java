@@ -1,0 +1,163 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.DeployingSignature;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import javax.sql.DataSource;
+
+/**
+ * Settles on an EVM chain by transactions of its own: each is stored before it is sent and followed
+ * to its end, on this node or another. Thread-safe.
+ *
+ * <p>What is settled is proven by {@code AuthorizationUsed} and {@code Transfer} in one receipt at
+ * the configured depth (money rules 5 and 11). While no relayer can pay for gas nothing is offered.
+ */
+public final class EvmFacilitator implements Facilitator, AutoCloseable {
+
+  private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
+
+  private final String network;
+  private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final RelaySettings settings;
+  private final Clock clock;
+  private final WaitingRoom room = new WaitingRoom();
+  private final Relayers relayers;
+  private final Sender sender;
+  private final Tidings tidings;
+  private final Follower follower;
+  private final FollowerThread thread;
+
+  /**
+   * What it works with.
+   *
+   * @param rpc the chain
+   * @param checks what is asked of a payment, such as {@code ChainEvmVerifier::verify}
+   * @param evidence what the chain proves of a payment that somebody else submitted
+   * @param keys the wallets that pay for gas, at least one; several nodes may share them
+   * @param database where transactions are stored; the ledger's, with its schema applied, or
+   *     another that all nodes share
+   */
+  public record Parts(
+      JsonRpc rpc,
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      Evidence evidence,
+      List<Wallet> keys,
+      DataSource database) {}
+
+  /** Makes it; {@link #start} sets it to work. */
+  public EvmFacilitator(Parts parts, RelaySettings settings, Clock clock) {
+    this.network = "eip155:" + parts.rpc().chainId();
+    this.checks = parts.checks();
+    this.settings = settings;
+    this.clock = clock;
+    JsonRpc rpc = parts.rpc();
+    String node = UUID.randomUUID().toString();
+    TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
+    relayers = new Relayers(parts.keys(), network);
+    Courier courier = new Courier(store, new Broadcast(rpc), relayers, rpc.chainId());
+    tidings = new Tidings(store, room, parts.evidence(), network, clock);
+    Conclusion conclusion = new Conclusion(store, courier, new Judge(rpc), room, settings, clock);
+    follower = new Follower(store, courier, relayers, rpc, conclusion, settings, clock);
+    thread = new FollowerThread(this::followOnce, settings.poll(), settings.takeover());
+    sender = new Sender(courier, rpc, relayers, settings, clock, thread::wake);
+  }
+
+  /**
+   * Begins to send and to follow, in threads of its own; waits for nothing.
+   *
+   * @param undecided where payments are closed whose answer has left, or whose caller has gone
+   */
+  public void start(Undecided undecided) {
+    tidings.closing(undecided);
+    sender.start();
+    thread.start();
+  }
+
+  @Override
+  public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    return checks.apply(payload, terms);
+  }
+
+  @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    Order order = order(payload, terms);
+    Optional<Waiting> before = room.enter(order.call(), order.waiting());
+    Waiting waiting = before.orElse(order.waiting());
+    try {
+      if (before.isEmpty()) {
+        sender.submit(order);
+      }
+      return waiting.await(patience(order.call()));
+    } finally {
+      room.leave(order.call(), order.waiting());
+    }
+  }
+
+  private static Order order(PaymentPayload payload, PaymentRequirements terms) {
+    EvmAddress token = EvmAddress.parse(terms.asset());
+    SignedAuthorization signed = SignedAuthorization.read(payload.payload());
+    byte[] signature = signed.signature();
+    if (DeployingSignature.marks(signature)) {
+      DeployingSignature wallet =
+          DeployingSignature.read(signature)
+              .orElseThrow(() -> new IllegalArgumentException("an ERC-6492 signature is cut off"));
+      TransferCall call =
+          TransferCall.of(
+              token, new SignedAuthorization(signed.authorization(), wallet.signature()));
+      return new Order(call, Draft.deploying(wallet, call), true, new Waiting());
+    }
+    TransferCall call = TransferCall.of(token, signed);
+    return new Order(call, Draft.alone(call), !call.isSplit(), new Waiting());
+  }
+
+  /** No longer than the authorization lives: what comes later is in doubt anyway. */
+  private Duration patience(TransferCall call) {
+    Duration left = Duration.between(clock.instant(), StoredRows.end(call));
+    return left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
+  }
+
+  @Override
+  public List<String> networks() {
+    return List.of(network);
+  }
+
+  @Override
+  public Optional<Map<String, Object>> offerExtra(String asked) {
+    return relayers.isReady() ? OFFERED : Optional.empty();
+  }
+
+  /**
+   * Follows transactions for one round: what its own thread does every {@link RelaySettings#poll},
+   * and what any other may do besides.
+   *
+   * @return whether anything is under way
+   */
+  public synchronized boolean followOnce() {
+    boolean busy = follower.round();
+    tidings.bring();
+    return busy;
+  }
+
+  /** Sends what is queued and ends; what is under way is another node's, or the next start's. */
+  @Override
+  public void close() {
+    sender.close();
+    thread.close();
+  }
+}

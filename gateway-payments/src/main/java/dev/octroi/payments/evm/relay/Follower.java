@@ -1,0 +1,206 @@
+package dev.octroi.payments.evm.relay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.evm.chain.RpcCall;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows every transaction that is under way to its end: sends again what is lost, dearer what is
+ * stuck, and has the payments of what is final judged. All it knows is in the database, so that any
+ * node can go on where another one died. Not thread-safe.
+ */
+final class Follower {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Follower.class);
+
+  /** Of a round; what is left is for the next. */
+  private static final int MOST = 1_000;
+
+  /** Receipts of large batches are large. */
+  private static final int RECEIPTS = 25;
+
+  private final TransactionStore store;
+  private final Courier courier;
+  private final Relayers relayers;
+  private final JsonRpc rpc;
+  private final Conclusion conclusion;
+  private final RelaySettings settings;
+  private final Clock clock;
+
+  Follower(
+      TransactionStore store,
+      Courier courier,
+      Relayers relayers,
+      JsonRpc rpc,
+      Conclusion conclusion,
+      RelaySettings settings,
+      Clock clock) {
+    this.store = store;
+    this.courier = courier;
+    this.relayers = relayers;
+    this.rpc = rpc;
+    this.conclusion = conclusion;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** One round; returns whether anything is under way. */
+  boolean round() {
+    List<RelayedTransaction> underWay =
+        store.underWay(clock.instant().minus(settings.takeover()), MOST);
+    Situation now = Situation.read(rpc, relayers.addresses(), List.of());
+    relayers.look(now, store.load());
+    Set<EvmAddress> asked = new HashSet<>(relayers.addresses());
+    underWay.forEach(transaction -> asked.add(transaction.relayer()));
+    Head head = Head.read(rpc, asked);
+    List<NonceGroup> mined = new ArrayList<>();
+    for (NonceGroup group : NonceGroup.of(underWay)) {
+      if (head.hasMined(group)) {
+        mined.add(group);
+      } else {
+        apart(group, () -> push(group, head, now));
+      }
+    }
+    for (int i = 0; i < mined.size(); i += RECEIPTS) {
+      settle(mined.subList(i, Math.min(i + RECEIPTS, mined.size())), head, now);
+    }
+    for (Wallet relayer : relayers.all()) {
+      closeGap(relayer, head, now);
+    }
+    return !underWay.isEmpty();
+  }
+
+  /** What is in no block is sent again, if it has waited long enough or was in one before. */
+  private void push(NonceGroup group, Head head, Situation now) {
+    boolean takenBack = false;
+    for (RelayedTransaction transaction : group.transactions()) {
+      if (transaction.state() == TransactionState.MINED) {
+        LOG.warn("The chain took transaction {} back", transaction.hash());
+        store.unmined(transaction.hash());
+        takenBack = true;
+      }
+    }
+    RelayedTransaction last = group.dearest();
+    if (takenBack) {
+      group.transactions().forEach(courier::again);
+    } else if (isOlder(last.sentAt(), settings.resendAfter())) {
+      Optional<Wallet> relayer = relayers.find(group.relayer());
+      boolean over = last.goodUntil().isBefore(head.time());
+      if (relayer.isPresent() && over) {
+        replace(last, relayer.get(), Draft.filler(group.relayer()), now);
+      } else if (relayer.isPresent() && isStuck(group, head, now)) {
+        replace(last, relayer.get(), courier.draft(last), now);
+      } else {
+        courier.again(last);
+      }
+    }
+  }
+
+  /** It was taken, and yet blocks pass it by: it is next, or its fees have become too low. */
+  private static boolean isStuck(NonceGroup group, Head head, Situation now) {
+    RelayedTransaction last = group.dearest();
+    boolean tooCheap = last.fees().max().compareTo(now.baseFee().add(now.fees().tip())) < 0;
+    return last.state() == TransactionState.SENT && (head.isNext(group) || tooCheap);
+  }
+
+  private void replace(RelayedTransaction stuck, Wallet relayer, Draft draft, Situation now) {
+    Fees fees = stuck.fees().raised().atLeast(now.within(settings.feeCap()));
+    if (fees.isWithin(settings.feeCap())) {
+      courier.instead(stuck, relayer, draft, fees);
+    } else {
+      LOG.warn("Transaction {} is stuck at the fee cap of {} wei", stuck.hash(), settings.feeCap());
+      courier.again(stuck);
+    }
+  }
+
+  private void settle(List<NonceGroup> mined, Head head, Situation now) {
+    List<RpcCall> calls = new ArrayList<>();
+    for (NonceGroup group : mined) {
+      group.hashes().forEach(hash -> calls.add(RpcCall.of("eth_getTransactionReceipt", hash)));
+    }
+    List<JsonNode> receipts = rpc.read(calls);
+    int next = 0;
+    for (NonceGroup group : mined) {
+      int end = next + group.transactions().size();
+      List<JsonNode> own = receipts.subList(next, end);
+      apart(group, () -> settle(group, own, head, now));
+      next = end;
+    }
+  }
+
+  private void settle(NonceGroup group, List<JsonNode> receipts, Head head, Situation now) {
+    for (int i = 0; i < receipts.size(); i++) {
+      if (!receipts.get(i).isNull()) {
+        settle(group.transactions().get(i), receipts.get(i), head, now);
+        return;
+      }
+    }
+    if (isOlder(group.dearest().sentAt(), settings.resendAfter())) {
+      LOG.warn("Nonce {} of {} was used by somebody else", group.nonce(), group.relayer());
+      conclusion.ofLost(group.dearest(), head, now);
+    }
+  }
+
+  private void settle(RelayedTransaction transaction, JsonNode receipt, Head head, Situation now) {
+    long block = Quantities.small(receipt.path("blockNumber"));
+    if (head.number() - block + 1 >= settings.confirmations()) {
+      conclusion.of(transaction, receipt, head, now);
+    } else if (transaction.block() == null || transaction.block() != block) {
+      store.mined(transaction.hash(), block);
+    }
+  }
+
+  /** What goes wrong with one must not stop the others. */
+  private static void apart(NonceGroup group, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "Transaction {} is left for the next round: {}", group.dearest().hash(), e.toString());
+      LOG.debug("What went wrong with it", e);
+    }
+  }
+
+  /** A nonce that nothing has holds up all that come after it. */
+  private void closeGap(Wallet relayer, Head head, Situation now) {
+    EvmAddress address = relayer.address();
+    long next = head.mined().getOrDefault(address, 0L);
+    if (next >= store.nextNonce(address)) {
+      return;
+    }
+    List<RelayedTransaction> there = store.ofNonce(address, next);
+    if (there.stream().anyMatch(transaction -> transaction.state().isUnderWay())) {
+      return;
+    }
+    Optional<RelayedTransaction> finished =
+        there.stream().filter(one -> one.state() == TransactionState.FINAL).findFirst();
+    Fees fees = now.within(settings.feeCap());
+    if (finished.isPresent()) {
+      LOG.error(
+          "The chain took back transaction {}, which was final at {} confirmations: set"
+              + " gateway.chain.confirmations higher",
+          finished.get().hash(),
+          settings.confirmations());
+      courier.again(finished.get());
+    } else if (fees.isWithin(settings.feeCap())) {
+      courier.fill(relayer, next, fees);
+    }
+  }
+
+  private boolean isOlder(Instant sent, Duration age) {
+    return clock.instant().isAfter(sent.plus(age));
+  }
+}

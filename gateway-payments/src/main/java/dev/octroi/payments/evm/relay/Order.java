@@ -1,0 +1,10 @@
+package dev.octroi.payments.evm.relay;
+
+/**
+ * A payment that somebody waits for.
+ *
+ * @param draft the transaction that it makes by itself
+ * @param alone whether it must not go out with others: only signatures of 65 bytes may, unless the
+ *     payer turns out to be a contract (money rule 10)
+ */
+record Order(TransferCall call, Draft draft, boolean alone, Waiting waiting) {}

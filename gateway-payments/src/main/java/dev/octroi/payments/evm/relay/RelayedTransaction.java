@@ -1,0 +1,28 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.evm.EvmAddress;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored transaction that is under way, without its bytes.
+ *
+ * @param hash 0x and 64 hex digits
+ * @param relayer whose nonce it uses
+ * @param gas its gas limit
+ * @param createdAt when it was stored
+ * @param sentAt when it was last sent, or stored
+ * @param goodUntil when the last of its authorizations ends; for one without payments, its creation
+ * @param block where it was seen; null if it was not
+ */
+record RelayedTransaction(
+    String hash,
+    EvmAddress relayer,
+    long nonce,
+    TransactionState state,
+    long gas,
+    Fees fees,
+    Instant createdAt,
+    Instant sentAt,
+    Instant goodUntil,
+    @Nullable Long block) {}

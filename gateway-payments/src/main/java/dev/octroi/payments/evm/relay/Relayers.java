@@ -1,0 +1,104 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The keys that pay for gas. The one with the least under way is chosen, among those that can still
+ * pay for all of it and for one more. Thread-safe.
+ */
+final class Relayers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Relayers.class);
+  private static final BigInteger LOW = BigInteger.valueOf(50);
+  private static final int DECIMALS_OF_ETHER = 18;
+  private static final TransactionStore.Load NOTHING =
+      new TransactionStore.Load(0, BigInteger.ZERO);
+
+  private final Map<EvmAddress, Wallet> keys = new LinkedHashMap<>();
+  private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
+  private final String network;
+  private volatile boolean ready = true;
+
+  Relayers(List<Wallet> wallets, String network) {
+    wallets.forEach(wallet -> keys.put(wallet.address(), wallet));
+    this.network = network;
+    if (keys.isEmpty()) {
+      throw new IllegalArgumentException("a relay needs the key of a wallet that pays for gas");
+    }
+  }
+
+  List<EvmAddress> addresses() {
+    return List.copyOf(keys.keySet());
+  }
+
+  Collection<Wallet> all() {
+    return Collections.unmodifiableCollection(keys.values());
+  }
+
+  Optional<Wallet> find(EvmAddress address) {
+    return Optional.ofNullable(keys.get(address));
+  }
+
+  /** Whether somebody could pay for a settlement when it was last looked at. */
+  boolean isReady() {
+    return ready;
+  }
+
+  /** Whose turn it is; empty if nobody can pay this much on top of what is under way. */
+  Optional<Wallet> choose(
+      Situation now, Map<EvmAddress, TransactionStore.Load> load, BigInteger cost) {
+    return keys.values().stream()
+        .filter(key -> left(key.address(), now, load).compareTo(cost) >= 0)
+        .min(Comparator.comparingLong(key -> load.getOrDefault(key.address(), NOTHING).open()));
+  }
+
+  /** Notes who can pay, and says in the log what to do about those who cannot. */
+  void look(Situation now, Map<EvmAddress, TransactionStore.Load> load) {
+    BigInteger one = now.fees().cost(Draft.GAS_OF_TRANSFER);
+    keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
+    boolean can = choose(now, load, one).isPresent();
+    if (ready && !can) {
+      LOG.error(
+          "No relayer can pay for gas on {}: send ether to one of {}. Until then nothing can be"
+              + " paid for there; nothing is charged and nothing is lost",
+          network,
+          keys.keySet());
+    } else if (!ready && can) {
+      LOG.info("Relayers can pay for gas on {} again", network);
+    }
+    ready = can;
+  }
+
+  private void warn(EvmAddress address, BigInteger left, BigInteger one) {
+    if (left.compareTo(one.multiply(LOW)) >= 0) {
+      low.remove(address);
+    } else if (low.add(address)) {
+      LOG.warn(
+          "Relayer {} has {} ether left for gas on {}, fewer than {} settlements: send it more",
+          address,
+          new BigDecimal(left, DECIMALS_OF_ETHER).toPlainString(),
+          network,
+          LOW);
+    }
+  }
+
+  private static BigInteger left(
+      EvmAddress address, Situation now, Map<EvmAddress, TransactionStore.Load> load) {
+    BigInteger balance = now.balances().getOrDefault(address, BigInteger.ZERO);
+    return balance.subtract(load.getOrDefault(address, NOTHING).cost());
+  }
+}

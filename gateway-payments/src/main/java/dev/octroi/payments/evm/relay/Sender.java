@@ -1,0 +1,190 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.Settlement;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Threads, one for each relayer key, that drain one queue: what queued during the last send goes
+ * out together, so that a lone payment never waits for company and a crowd shares its gas. The
+ * threads are this class's own and are never interrupted. Thread-safe.
+ */
+final class Sender implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+  private static final long CLOSE_SECONDS = 10;
+
+  /** More than any server has threads to wait with. */
+  private static final int QUEUE = 16_384;
+
+  private final Courier courier;
+  private final JsonRpc rpc;
+  private final Relayers relayers;
+  private final RelaySettings settings;
+  private final Clock clock;
+  private final Runnable onSent;
+  private final BlockingQueue<Optional<Order>> queue = new LinkedBlockingQueue<>(QUEUE);
+  private final List<CompletableFuture<?>> ended = new ArrayList<>();
+  private volatile boolean closing;
+
+  Sender(
+      Courier courier,
+      JsonRpc rpc,
+      Relayers relayers,
+      RelaySettings settings,
+      Clock clock,
+      Runnable onSent) {
+    this.courier = courier;
+    this.rpc = rpc;
+    this.relayers = relayers;
+    this.settings = settings;
+    this.clock = clock;
+    this.onSent = onSent;
+  }
+
+  void start() {
+    int threads = relayers.addresses().size();
+    for (int i = 1; i <= threads; i++) {
+      CompletableFuture<?> end = new CompletableFuture<>();
+      ended.add(end);
+      Thread thread = new Thread(() -> drain(end), "octroi-relay-sender-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  /** Queues a payment; whoever waits is told at once if it cannot be. */
+  void submit(Order order) {
+    if (closing || !queue.offer(Optional.of(order))) {
+      unsent(List.of(order), "relay_busy");
+    }
+  }
+
+  private void drain(CompletableFuture<?> end) {
+    boolean goesOn = true;
+    while (goesOn) {
+      List<Order> orders = new ArrayList<>();
+      try {
+        goesOn = gather(orders);
+        orders.removeIf(order -> !order.waiting().decide());
+        if (!orders.isEmpty()) {
+          send(orders);
+        }
+      } catch (InterruptedException e) {
+        LOG.error("A sender was interrupted by a stranger and goes on", e);
+      } catch (RuntimeException e) {
+        // What was stored may be sent by whoever follows it, so that its end is not known here.
+        LOG.error("A batch could not be sent", e);
+        unknown(orders);
+      }
+    }
+    queue.add(Optional.empty());
+    end.complete(null);
+  }
+
+  /** Waits for an order and takes those that came with it; false if there will be none any more. */
+  private boolean gather(List<Order> orders) throws InterruptedException {
+    Optional<Order> first = queue.take();
+    if (first.isEmpty()) {
+      return false;
+    }
+    orders.add(first.get());
+    long end = System.nanoTime() + settings.window().toNanos();
+    while (orders.size() < settings.batch()) {
+      Optional<Order> next = queue.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+      if (next == null) {
+        return true;
+      }
+      if (next.isEmpty()) {
+        return false;
+      }
+      orders.add(next.get());
+    }
+    return true;
+  }
+
+  private void send(List<Order> orders) {
+    Situation now;
+    try {
+      List<EvmAddress> payers = orders.stream().map(order -> order.call().payer()).toList();
+      now = Situation.read(rpc, relayers.addresses(), payers);
+    } catch (ChainUnavailable e) {
+      LOG.warn("Payments cannot be sent: {}", e.getMessage());
+      unsent(orders, "chain_unavailable");
+      return;
+    }
+    Fees fees = now.within(settings.feeCap());
+    if (!fees.isWithin(settings.feeCap())) {
+      LOG.warn("Gas costs {} wei now, above the cap of {}", fees.max(), settings.feeCap());
+      unsent(orders, "gas_above_cap");
+      return;
+    }
+    List<Order> together = new ArrayList<>();
+    for (Order order : orders) {
+      if (order.alone()) {
+        send(order.draft(), List.of(order), now, fees);
+      } else if (now.contracts().contains(order.call().payer())) {
+        send(Draft.ofWallet(order.call()), List.of(order), now, fees);
+      } else {
+        together.add(order);
+      }
+    }
+    if (!together.isEmpty()) {
+      send(Draft.of(together.stream().map(Order::call).toList()), together, now, fees);
+    }
+  }
+
+  private void send(Draft draft, List<Order> orders, Situation now, Fees fees) {
+    Optional<Wallet> relayer = courier.relayerFor(draft, now, fees);
+    if (relayer.isEmpty()) {
+      unsent(orders, "relayer_out_of_gas");
+      return;
+    }
+    Optional<String> sent =
+        courier.send(
+            relayer.get(),
+            draft,
+            now,
+            fees,
+            hash -> orders.forEach(order -> order.waiting().stored(hash, clock.instant())));
+    if (sent.isPresent() && settings.until() == Wait.BROADCAST) {
+      orders.forEach(order -> order.waiting().tell(new Settlement.Sent(sent.get())));
+    }
+    onSent.run();
+  }
+
+  private static void unsent(List<Order> orders, String reason) {
+    orders.forEach(order -> order.waiting().tell(new Settlement.Unsent(reason)));
+  }
+
+  private static void unknown(List<Order> orders) {
+    orders.forEach(order -> order.waiting().tell(new Settlement.Unknown("relay_failed", null)));
+  }
+
+  /** Sends what is queued and ends, or gives up after {@value #CLOSE_SECONDS} seconds. */
+  @Override
+  public void close() {
+    closing = true;
+    queue.add(Optional.empty());
+    CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new))
+        .completeOnTimeout(null, CLOSE_SECONDS, TimeUnit.SECONDS)
+        .join();
+    Optional<Order> left = queue.poll();
+    while (left != null) {
+      left.ifPresent(order -> unsent(List.of(order), "relay_closed"));
+      left = queue.poll();
+    }
+  }
+}

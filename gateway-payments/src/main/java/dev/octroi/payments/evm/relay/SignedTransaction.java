@@ -1,0 +1,42 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
+import java.math.BigInteger;
+import java.util.Arrays;
+import org.web3j.crypto.RawTransaction;
+import org.web3j.crypto.Sign;
+import org.web3j.crypto.TransactionEncoder;
+
+/**
+ * A transaction of type 2 (EIP-1559) as it goes to a node.
+ *
+ * @param hash 0x and 64 hex digits in lower case, known before anybody sees the transaction
+ * @param raw its bytes
+ */
+record SignedTransaction(String hash, byte[] raw) {
+
+  private static final int WORD = 32;
+
+  static SignedTransaction of(Wallet relayer, long chainId, long nonce, Draft draft, Fees fees) {
+    RawTransaction unsigned =
+        RawTransaction.createTransaction(
+            chainId,
+            BigInteger.valueOf(nonce),
+            BigInteger.valueOf(draft.gas()),
+            draft.to().lowerCase(),
+            BigInteger.ZERO,
+            Hex.of(draft.data()),
+            fees.tip(),
+            fees.max());
+    byte[] signature = relayer.sign(Keccak.hash(TransactionEncoder.encode(unsigned)));
+    Sign.SignatureData parts =
+        new Sign.SignatureData(
+            signature[2 * WORD],
+            Arrays.copyOf(signature, WORD),
+            Arrays.copyOfRange(signature, WORD, 2 * WORD));
+    byte[] raw = TransactionEncoder.encode(unsigned, parts);
+    return new SignedTransaction(Hex.of(Keccak.hash(raw)), raw);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.octroi.payments.evm.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.RequestBinding;
+import dev.octroi.payments.x402.PaymentPayload;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Transactions that are stuck, lost, taken back or left by a dead node all come to their end. */
+class FollowedTransactionsTest extends RelayFixture {
+
+  @Test
+  @Tag("spec:money.10")
+  void aStuckTransactionIsReplacedByADearerOneOfTheSameNonce() throws Exception {
+    EvmFacilitator facilitator = started(settings());
+    PaymentPayload payment = payment(payer());
+    anvil.automine(false);
+
+    Future<Settlement> settlement = beside(facilitator, payment);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE nonce = 0") >= 3);
+    anvil.mine(1);
+
+    assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
+    assertThat(earned()).isEqualTo(PRICE);
+    assertThat(mined()).isEqualTo(1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state IN (1, 2, 3)") == 0);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 4")).isEqualTo(1);
+    List<BigInteger> fees =
+        jdbi.withHandle(
+            handle ->
+                handle
+                    .createQuery("SELECT max_fee FROM chain_tx ORDER BY max_fee")
+                    .map((row, context) -> row.getBigDecimal(1).toBigInteger())
+                    .list());
+    for (int i = 1; i < fees.size(); i++) {
+      assertThat(fees.get(i).multiply(BigInteger.valueOf(1_000)))
+          .isGreaterThanOrEqualTo(fees.get(i - 1).multiply(BigInteger.valueOf(1_125)));
+    }
+  }
+
+  @Test
+  @Tag("spec:money.11")
+  void whatAReorganisationTookBackIsSentAgainWithTheSameBytes() throws Exception {
+    EvmFacilitator facilitator = started(settings().confirmedAfter(4));
+    Future<Settlement> settlement = beside(facilitator, payment(payer()));
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 3") == 1);
+    anvil.mine(1);
+
+    anvil.reorg(2);
+    assertThat(earned()).isZero();
+    await().until(() -> earned() == PRICE);
+    assertThat(settlement).isNotDone();
+    anvil.mine(4);
+
+    assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx")).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.2")
+  void whatADeadNodeStoredAndNeverSentIsSentByTheNext() {
+    PaymentPayload payment = payment(payer());
+    stored(payment, 0, "a-dead-node");
+
+    EvmFacilitator facilitator = started(settings());
+
+    await().until(() -> earned() == PRICE);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 4") == 1);
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Settled.class);
+    assertThat(mined()).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("spec:money.10")
+  void aNonceThatNothingHasIsFilled() {
+    anvil.automine(true);
+    EvmFacilitator facilitator = started(settings());
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Settled.class);
+    jdbi.useHandle(handle -> handle.execute("UPDATE relayer SET next_nonce = next_nonce + 1"));
+
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Settled.class);
+
+    assertThat(mined()).isEqualTo(3);
+    assertThat(earned()).isEqualTo(2 * PRICE);
+  }
+
+  @Test
+  @Tag("spec:money.10")
+  void aKeyThatSomebodyElseUsesLosesNoPayment() {
+    EvmFacilitator facilitator = started(settings());
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Settled.class);
+    anvil.execute(relayer.address().toString(), SELLER.toString(), "0x");
+
+    assertThat(facilitator.settle(payment(payer()), terms()))
+        .isInstanceOf(Settlement.Settled.class);
+
+    assertThat(earned()).isEqualTo(2 * PRICE);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 5")).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.10")
+  void aTransactionWhoseNonceIsLostAfterItWasSentGoesOnUnderAnother() throws Exception {
+    EvmFacilitator facilitator = started(settings());
+    PaymentPayload payment = payment(payer());
+    anvil.automine(false);
+    Future<Settlement> settlement = beside(facilitator, payment);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    anvil.call("anvil_dropAllTransactions");
+    anvil.call("anvil_setNonce", relayer.address().toString(), "0x1");
+    anvil.automine(true);
+    anvil.mine(1);
+
+    assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
+    assertThat(earned()).isEqualTo(PRICE);
+  }
+
+  @Test
+  @Tag("spec:money.11")
+  void aDroppedTransactionIsSentAgain() throws Exception {
+    EvmFacilitator facilitator = started(settings());
+    PaymentPayload payment = payment(payer());
+    anvil.automine(false);
+    Future<Settlement> settlement = beside(facilitator, payment);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    anvil.call("anvil_dropAllTransactions");
+    anvil.automine(true);
+
+    assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
+    assertThat(earned()).isEqualTo(PRICE);
+  }
+
+  @Test
+  @Tag("spec:money.10")
+  void theNonceOfWhatIsTooLateIsFilledAndNoGasSpentOnIt() {
+    PaymentPayload payment = payment(payer());
+    anvil.timestampOfNextBlock(Instant.now().getEpochSecond() + 400);
+    anvil.mine(1);
+    stored(payment, 0, "a-dead-node");
+
+    started(settings());
+
+    await().until(() -> mined() == 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state IN (1, 2, 3)") == 0);
+    assertThat(earned()).isZero();
+    JsonNode block = anvil.call("eth_getBlockByNumber", "latest", true);
+    assertThat(Long.decode(block.path("gasUsed").textValue())).isEqualTo(21_000);
+  }
+
+  @Test
+  void whoeverWaitsTooLongIsToldTheHashAndTheLedgerTheEnd() throws Exception {
+    EvmFacilitator facilitator =
+        started(
+            settings()
+                .pausing(
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(300),
+                    Duration.ofSeconds(9),
+                    Duration.ofMillis(30)));
+    PaymentPayload payment = payment(payer());
+    Claim claim = settling(payment);
+    anvil.automine(false);
+
+    Settlement settlement = facilitator.settle(payment, terms());
+
+    assertThat(settlement).isInstanceOf(Settlement.Unknown.class);
+    assertThat(((Settlement.Unknown) settlement).reason()).isEqualTo("settlement_pending");
+    assertThat(((Settlement.Unknown) settlement).transaction()).hasSize(66);
+    ledger.settled(claim, settlement);
+    anvil.mine(1);
+    await().until(() -> count("SELECT state FROM payment") == 3);
+  }
+
+  @Test
+  @Tag("spec:money.11")
+  void whatWasBroadcastIsSoldAtOnceAndSettledInTheLedgerOnceItIsProven() {
+    EvmFacilitator facilitator = started(settings().waiting(Wait.BROADCAST).confirmedAfter(2));
+    PaymentPayload payment = payment(payer());
+    Claim claim = settling(payment);
+
+    Settlement settlement = facilitator.settle(payment, terms());
+
+    assertThat(settlement).isInstanceOf(Settlement.Sent.class);
+    ledger.settled(claim, settlement);
+    assertThat(count("SELECT state FROM payment")).isEqualTo(2);
+    anvil.mine(1);
+    await().until(() -> count("SELECT state FROM payment") == 3);
+    assertThat(count("SELECT COUNT(*) FROM doubt")).isZero();
+    assertThat(count("SELECT SUM(amount) FROM journal")).isEqualTo(PRICE);
+  }
+
+  /** A transaction as a node leaves it that dies between storing and sending. */
+  private void stored(PaymentPayload payment, long nonce, String node) {
+    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
+    TransactionStore store = new TransactionStore(database, NETWORK, node, clock());
+    store.catchUp(relayer.address(), nonce);
+    Draft draft = Draft.of(List.of(TransferCall.of(EvmAddress.parse(terms().asset()), signed)));
+    assertThat(draft.data()).isEqualTo(TokenCalls.transfer(signed));
+    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
+    store.store(
+        relayer.address(),
+        draft,
+        fees,
+        taken -> SignedTransaction.of(relayer, 8453, taken, draft, fees));
+  }
+
+  private Claim settling(PaymentPayload payment) {
+    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
+    PaymentKey key =
+        new PaymentKey(
+            NETWORK,
+            signed.authorization().from().lowerCase(),
+            Hex.of(signed.authorization().nonce()));
+    ClaimResult result =
+        ledger.claim(
+            new ClaimRequest(
+                key,
+                new RequestBinding("GET", "/read", "", "00".repeat(32)),
+                "11".repeat(32),
+                PRICE,
+                terms().asset(),
+                SELLER.toString(),
+                Instant.ofEpochSecond(signed.authorization().validBefore().longValue()),
+                OptionalLong.of(FUNDS),
+                Redelivery.REREAD));
+    Claim claim = ((ClaimResult.Claimed) result).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    return claim;
+  }
+}

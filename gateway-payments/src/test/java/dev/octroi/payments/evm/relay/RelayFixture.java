@@ -1,0 +1,214 @@
+package dev.octroi.payments.evm.relay;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.Migrations;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainEvidence;
+import dev.octroi.payments.evm.chain.ChainEvmVerifier;
+import dev.octroi.payments.evm.chain.Finality;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.testchain.Anvil;
+import dev.octroi.testchain.Stablecoin;
+import java.math.BigInteger;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/**
+ * A chain with the real stablecoin, a database, a relayer with gas, and payers with ten dollars.
+ */
+abstract class RelayFixture {
+
+  static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
+  static final String NETWORK = EvmToken.BASE_USDC.network();
+  static final long PRICE = 1_000;
+  static final long FUNDS = 10_000_000;
+  static final BigInteger ETHER = BigInteger.TEN.pow(18);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(5), 1_000);
+
+  final Wallet relayer = Wallet.generate();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  Anvil anvil;
+  Stablecoin coin;
+  HikariDataSource database;
+  JdbcLedger ledger;
+  Jdbi jdbi;
+
+  @BeforeEach
+  void openAll() {
+    anvil = opened(Anvil.start());
+    coin = Stablecoin.deploy(anvil);
+    anvil.setBalance(relayer.address().toString(), ETHER);
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(emptyDatabase());
+    config.setMaximumPoolSize(20);
+    database = opened(new HikariDataSource(config));
+    Migrations.apply(database);
+    jdbi = Jdbi.create(database);
+    ledger =
+        opened(
+            new JdbcLedger(
+                database, new AnswerVault(new byte[32]), LedgerSettings.of("a"), clock()));
+  }
+
+  @AfterEach
+  void closeAll() throws Exception {
+    for (int i = open.size() - 1; i >= 0; i--) {
+      open.get(i).close();
+    }
+  }
+
+  <C extends AutoCloseable> C opened(C resource) {
+    open.add(resource);
+    return resource;
+  }
+
+  DataSource emptyDatabase() {
+    JdbcDataSource h2 = new JdbcDataSource();
+    h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return h2;
+  }
+
+  Clock clock() {
+    return Clock.systemUTC();
+  }
+
+  /** Quick in all things, and final at once. */
+  static RelaySettings settings() {
+    return RelaySettings.defaults()
+        .pausing(
+            Duration.ofMillis(400),
+            Duration.ofSeconds(20),
+            Duration.ofMillis(600),
+            Duration.ofMillis(30));
+  }
+
+  JsonRpc rpc(URI url) {
+    return new JsonRpc(HTTP, List.of(url), Anvil.CHAIN_ID, Duration.ofSeconds(10));
+  }
+
+  /** A facilitator at work, as each node has one. */
+  EvmFacilitator started(RelaySettings settings) {
+    EvmFacilitator facilitator = opened(facilitator(settings, anvil.url(), database, relayer));
+    facilitator.start(ledger.undecided());
+    return facilitator;
+  }
+
+  EvmFacilitator facilitator(
+      RelaySettings settings, URI url, DataSource store, Wallet... relayers) {
+    JsonRpc rpc = rpc(url);
+    ChainEvmVerifier verifier = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
+    return new EvmFacilitator(
+        new EvmFacilitator.Parts(
+            rpc, verifier::verify, new ChainEvidence(rpc, FINALITY), List.of(relayers), store),
+        settings,
+        clock());
+  }
+
+  /** A payer with ten dollars. */
+  Wallet payer() {
+    Wallet payer = Wallet.generate();
+    coin.mint(payer.address().toString(), FUNDS);
+    return payer;
+  }
+
+  static PaymentRequirements terms() {
+    return terms(EvmToken.BASE_USDC.address().toString());
+  }
+
+  static PaymentRequirements terms(String asset) {
+    return new PaymentRequirements(
+        "exact",
+        NETWORK,
+        Long.toString(PRICE),
+        asset,
+        SELLER.toString(),
+        300,
+        Map.of("name", "USD Coin", "version", "2"));
+  }
+
+  PaymentPayload payment(Wallet payer) {
+    return payment(payer, terms());
+  }
+
+  PaymentPayload payment(Wallet payer, PaymentRequirements terms) {
+    return payload(new PaymentSigner(payer, clock()).payload(terms));
+  }
+
+  static PaymentPayload payload(Map<String, Object> signed) {
+    return new PaymentPayload(
+        2, null, null, "exact", NETWORK, JSON.valueToTree(signed), null, new byte[0]);
+  }
+
+  long earned() {
+    return coin.balanceOf(SELLER.toString());
+  }
+
+  long count(String sql) {
+    return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  }
+
+  /** How many transactions the chain has had of the relayer. */
+  long mined() {
+    return Long.decode(
+        anvil.call("eth_getTransactionCount", relayer.address().toString(), "latest").textValue());
+  }
+
+  /** Settles in as many threads as there are payments, all at once. */
+  static List<Settlement> together(EvmFacilitator facilitator, List<PaymentPayload> payments)
+      throws Exception {
+    List<Callable<Settlement>> calls = new ArrayList<>();
+    payments.forEach(payment -> calls.add(() -> facilitator.settle(payment, terms())));
+    return all(calls);
+  }
+
+  static <T> List<T> all(List<Callable<T>> calls) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(calls.size());
+    try {
+      List<T> results = new ArrayList<>();
+      for (Future<T> call : threads.invokeAll(calls)) {
+        results.add(call.get());
+      }
+      return results;
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  /** Settles beside the test. */
+  Future<Settlement> beside(EvmFacilitator facilitator, PaymentPayload payment) {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    open.add(thread::shutdown);
+    return thread.submit(() -> facilitator.settle(payment, terms()));
+  }
+}
