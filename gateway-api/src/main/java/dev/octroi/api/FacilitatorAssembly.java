@@ -15,9 +15,10 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 
 /** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
-record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
+record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock clock) {
 
   /** What forbids the start in this mode, one sentence each; empty if nothing does. */
   static List<String> problems(GatewaySettings settings) {
@@ -32,6 +33,7 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
       problems.addAll(settings.facilitator().problems());
     }
     problems.addAll(ChainAssembly.problems(settings));
+    problems.addAll(RelayAssembly.problems(settings));
     return problems;
   }
 
@@ -44,8 +46,7 @@ record FacilitatorAssembly(GatewaySettings settings, Clock clock) {
     return switch (settings.payments().mode()) {
       case SANDBOX -> List.of(sandbox());
       case REMOTE -> List.of(remote());
-      case CHAIN ->
-          throw new InvalidSettings(List.of("gateway.payments.mode=chain is not built yet"));
+      case CHAIN -> List.of(RelayAssembly.of(settings, database, clock));
     };
   }
 

@@ -140,12 +140,12 @@ public final class GatewayBuilder {
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
-    return ledger.keep(payments, facilitators(from));
+    return ledger.keep(payments, facilitators(from, store));
   }
 
-  private List<Facilitator> facilitators(GatewaySettings from) {
+  private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {
     return facilitator == null
-        ? new FacilitatorAssembly(from, clock).facilitators()
+        ? new FacilitatorAssembly(from, store, clock).facilitators()
         : List.of(facilitator);
   }
 

@@ -5,6 +5,7 @@ import jakarta.validation.constraints.Min;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The EVM chain, as it is read and written without a facilitator of others, {@code gateway.chain}.
@@ -42,7 +43,52 @@ public record ChainSettings(
             about =
                 "Contracts that may deploy a payer's wallet (ERC-6492), comma-separated. A wallet"
                     + " of another one cannot pay before it is deployed.")
-        List<String> erc6492Factories) {
+        List<String> erc6492Factories,
+    @Setting(
+            about =
+                "Private keys of the wallets that pay for gas where `gateway.payments.mode=chain`,"
+                    + " comma-separated. Several nodes may share them; each also needs ether.")
+        List<Secret> relayerKeys,
+    @Setting(about = "A file with more such keys, one a line.") Optional<String> relayerKeysFile,
+    @Setting(
+            about =
+                "How long an answer waits for its payment: `confirmed` until it is proven at"
+                    + " `confirmations`, `broadcast` until a node has taken the transaction. What is"
+                    + " lost after that is the gateway's loss.",
+            value = "confirmed")
+        Wait waitUntil,
+    @Setting(about = "The most that is offered for a unit of gas, in gwei.", value = "50")
+        @Min(1)
+        @Max(100_000)
+        int feeCap,
+    @Setting(about = "Payments that go out in one transaction at most.", value = "32")
+        @Min(1)
+        @Max(32)
+        int batchSize,
+    @Setting(
+            about =
+                "How long a payment waits for others to go out with; with 0s those go together that"
+                    + " came during the last send.",
+            value = "0s")
+        Duration batchWindow,
+    @Setting(
+            about =
+                "How long a transaction may lie in no block before it is sent again, with higher"
+                    + " fees if it needs them.",
+            value = "15s")
+        Duration resendAfter,
+    @Setting(
+            about =
+                "How long a call waits for its payment to settle; after that the payment is in doubt"
+                    + " until the chain has decided.",
+            value = "30s")
+        Duration settleDeadline) {
+
+  /** How long an answer waits. */
+  public enum Wait {
+    CONFIRMED,
+    BROADCAST
+  }
 
   private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
   private static final Duration SHORTEST = Duration.ofMillis(500);
@@ -55,7 +101,17 @@ public record ChainSettings(
     if (!erc6492Factories.stream().allMatch(factory -> factory.matches(ADDRESS))) {
       throw new IllegalArgumentException("erc6492-factories are addresses of 0x and 40 hex digits");
     }
+    within("batch-window", batchWindow, Duration.ZERO, Duration.ofSeconds(10));
+    within("resend-after", resendAfter, Duration.ofSeconds(1), Duration.ofMinutes(10));
+    within("settle-deadline", settleDeadline, Duration.ofSeconds(1), Duration.ofMinutes(5));
     nodes(rpcUrl);
+  }
+
+  private static void within(String setting, Duration given, Duration least, Duration most) {
+    if (given.compareTo(least) < 0 || given.compareTo(most) > 0) {
+      throw new IllegalArgumentException(
+          setting + " is " + least.toSeconds() + "s to " + most.toSeconds() + "s");
+    }
   }
 
   /** The nodes' addresses, in the order in which they are asked. */

@@ -28,12 +28,13 @@ import javax.sql.DataSource;
  * <p>What is settled is proven by {@code AuthorizationUsed} and {@code Transfer} in one receipt at
  * the configured depth (money rules 5 and 11). While no relayer can pay for gas nothing is offered.
  */
-public final class EvmFacilitator implements Facilitator, AutoCloseable {
+public final class EvmFacilitator implements Facilitator {
 
   private static final Optional<Map<String, Object>> OFFERED = Optional.of(Map.of());
 
   private final String network;
   private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
+  private final Evidence evidence;
   private final RelaySettings settings;
   private final Clock clock;
   private final WaitingRoom room = new WaitingRoom();
@@ -64,6 +65,7 @@ public final class EvmFacilitator implements Facilitator, AutoCloseable {
   public EvmFacilitator(Parts parts, RelaySettings settings, Clock clock) {
     this.network = "eip155:" + parts.rpc().chainId();
     this.checks = parts.checks();
+    this.evidence = parts.evidence();
     this.settings = settings;
     this.clock = clock;
     JsonRpc rpc = parts.rpc();
@@ -78,13 +80,8 @@ public final class EvmFacilitator implements Facilitator, AutoCloseable {
     sender = new Sender(courier, rpc, relayers, settings, clock, thread::wake);
   }
 
-  /**
-   * Begins to send and to follow, in threads of its own; waits for nothing.
-   *
-   * @param undecided where payments are closed whose answer has left, or whose caller has gone
-   */
-  public void start(Undecided undecided) {
-    tidings.closing(undecided);
+  /** Begins to send and to follow, in threads of its own; waits for nothing. */
+  public void start() {
     sender.start();
     thread.start();
   }
@@ -142,13 +139,25 @@ public final class EvmFacilitator implements Facilitator, AutoCloseable {
     return relayers.isReady() ? OFFERED : Optional.empty();
   }
 
+  @Override
+  public Optional<Evidence> evidence(String asked) {
+    return Optional.of(evidence);
+  }
+
   /**
-   * Follows transactions for one round: what its own thread does every {@link RelaySettings#poll},
-   * and what any other may do besides.
+   * {@inheritDoc}
    *
-   * @return whether anything is under way
+   * <p>Its own thread follows as well, more often, what this node has sent; payments whose answer
+   * has left, or whose caller has gone, are closed here.
    */
-  public synchronized boolean followOnce() {
+  @Override
+  public void follow(Undecided undecided) {
+    followOnce();
+    tidings.close(undecided);
+  }
+
+  /** One round, as its own thread runs it; returns whether anything is under way. */
+  synchronized boolean followOnce() {
     boolean busy = follower.round();
     tidings.bring();
     return busy;

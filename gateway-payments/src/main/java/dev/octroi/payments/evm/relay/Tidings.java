@@ -10,18 +10,22 @@ import dev.octroi.payments.ledger.UndecidedPayment;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * Brings what is proven to those whom no transaction of this node tells: the ledger, which let
  * answers leave on what was sent, and callers whose payment somebody else submitted or another node
- * followed to its end. Not thread-safe.
+ * followed to its end. Thread-safe.
  */
 final class Tidings {
 
   private static final int MOST = 500;
+  private static final int THREADS = 16;
 
   /** Until then a transaction's own end comes first. */
   private static final Duration PATIENCE = Duration.ofMillis(1_500);
@@ -31,7 +35,6 @@ final class Tidings {
   private final Evidence evidence;
   private final String network;
   private final Clock clock;
-  private volatile @Nullable Undecided undecided;
 
   Tidings(
       TransactionStore store, WaitingRoom room, Evidence evidence, String network, Clock clock) {
@@ -42,11 +45,7 @@ final class Tidings {
     this.clock = clock;
   }
 
-  void closing(Undecided open) {
-    undecided = open;
-  }
-
-  /** One round. */
+  /** Tells callers of this node. */
   void bring() {
     Instant now = clock.instant();
     for (WaitingRoom.Guest guest : room.guests()) {
@@ -54,11 +53,23 @@ final class Tidings {
         lookUp(guest);
       }
     }
-    Undecided open = undecided;
-    if (open != null) {
-      for (UndecidedPayment payment : open.since(now, MOST)) {
-        close(open, payment);
-      }
+  }
+
+  /** Tells the ledger, in some threads at once so that it can write in batches. */
+  void close(Undecided undecided) {
+    List<UndecidedPayment> open = undecided.since(clock.instant(), MOST);
+    if (open.isEmpty()) {
+      return;
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(open.size(), THREADS));
+    try {
+      CompletableFuture.allOf(
+              open.stream()
+                  .map(one -> CompletableFuture.runAsync(() -> close(undecided, one), threads))
+                  .toArray(CompletableFuture[]::new))
+          .join();
+    } finally {
+      threads.shutdown();
     }
   }
 

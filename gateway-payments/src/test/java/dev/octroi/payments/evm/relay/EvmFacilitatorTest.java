@@ -189,7 +189,7 @@ class EvmFacilitatorTest extends RelayFixture {
         opened(
             facilitator(
                 settings().batching(1, Duration.ZERO), anvil.url(), database, relayer, second));
-    facilitator.start(ledger.undecided());
+    facilitator.start();
     List<PaymentPayload> payments = payments(payer(), 4);
     anvil.automine(false);
 

@@ -120,7 +120,7 @@ abstract class RelayFixture {
   /** A facilitator at work, as each node has one. */
   EvmFacilitator started(RelaySettings settings) {
     EvmFacilitator facilitator = opened(facilitator(settings, anvil.url(), database, relayer));
-    facilitator.start(ledger.undecided());
+    facilitator.start();
     return facilitator;
   }
 
