@@ -1,6 +1,7 @@
 package dev.octroi.payments;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
+import java.util.OptionalInt;
 
 /**
  * Decides whether a call may go on at all: rates, calls in flight, payers that policy refuses.
@@ -17,7 +18,7 @@ public interface Admission {
         public void unpaid(ContainerRequestContext request) {}
 
         @Override
-        public Permit paid(ContainerRequestContext request, String payer) {
+        public Permit paid(ContainerRequestContext request, Caller caller) {
           return () -> {};
         }
       };
@@ -29,11 +30,26 @@ public interface Admission {
   void unpaid(ContainerRequestContext request);
 
   /**
-   * Counts a call whose payment was verified, so that a forged payer exhausts nobody's limits.
+   * Counts a call whose payment was verified, so that a forged payer exhausts nobody's limits, or
+   * whose API key is good, before it pays.
    *
    * @return the place that the call takes up, closed exactly once when its answer is decided
    */
-  Permit paid(ContainerRequestContext request, String payer);
+  Permit paid(ContainerRequestContext request, Caller caller);
+
+  /**
+   * Who is counted.
+   *
+   * @param id the payer's address, or the id of the API key
+   * @param requestsPerMinute the key's own rate; empty: what holds for payers
+   */
+  record Caller(String id, OptionalInt requestsPerMinute) {
+
+    /** A payer that signs for itself. */
+    public static Caller payer(String address) {
+      return new Caller(address, OptionalInt.empty());
+    }
+  }
 
   /** A place among the calls in flight. */
   @FunctionalInterface

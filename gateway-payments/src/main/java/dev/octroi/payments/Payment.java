@@ -17,6 +17,14 @@ public interface Payment extends Principal {
   /** The payer's address in the form of its chain (EIP-55 on EVM). */
   String payer();
 
+  /**
+   * The id of the account that calls by API key, which may pay from several wallets; empty for a
+   * payer that signs for itself.
+   */
+  default Optional<String> account() {
+    return Optional.empty();
+  }
+
   /** The network the payer pays on, as CAIP-2 id. */
   String network();
 

@@ -2,6 +2,7 @@ package dev.octroi.payments;
 
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.CallLimits;
+import dev.octroi.payments.gate.Callers;
 import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.gate.GateSettings;
 import dev.octroi.payments.gate.PaidResources;
@@ -94,6 +95,7 @@ public final class Payments implements AutoCloseable {
     private Predicate<String> priceInBody = path -> true;
     private Predicate<ContainerRequestContext> trustForwarded = request -> false;
     private Usd unsettledPerPayer = DEFAULT_UNSETTLED;
+    private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
     private boolean strict;
 
@@ -139,6 +141,15 @@ public final class Payments implements AutoCloseable {
     /** Decides which calls may go on at all; {@link Admission#OPEN} by default. */
     public Builder admission(Admission theAdmission) {
       this.admission = theAdmission;
+      return this;
+    }
+
+    /**
+     * Who calls beside payers that sign for themselves: accounts with API keys, whose money is not
+     * taken, and by which words the host knows groups and requests.
+     */
+    public Builder callers(Callers theCallers) {
+      this.callers = theCallers;
       return this;
     }
 
@@ -249,6 +260,7 @@ public final class Payments implements AutoCloseable {
           tariffs,
           prices,
           admission,
+          callers,
           clock,
           new ResourceUrl(publicBaseUrl, trustForwarded),
           unsettledPerPayer,

@@ -24,8 +24,8 @@ public final class Limits implements Admission {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
-  /** A payer's calls in a group; EVM addresses come in one spelling, checksummed. */
-  private record Payer(Group group, String address) {}
+  /** A payer's or key's calls in a group; EVM addresses come in one spelling, checksummed. */
+  private record Payer(Group group, Caller caller) {}
 
   private final Rates<Payer> paidRates;
   private final Rates<String> unpaidRates;
@@ -40,7 +40,15 @@ public final class Limits implements Admission {
     int counted = settings.counted();
     paidRates =
         new Rates<>(
-            counted, payer -> share(settings.requestsPerMinute(payer.group()), nodes), time);
+            counted,
+            payer ->
+                share(
+                    payer
+                        .caller()
+                        .requestsPerMinute()
+                        .orElseGet(() -> settings.requestsPerMinute(payer.group())),
+                    nodes),
+            time);
     unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), time);
     payersInFlight = new InFlight<>(settings.inFlightPerPayer());
     groupsInFlight = new InFlight<>(settings.inFlightPerGroup());
@@ -64,12 +72,12 @@ public final class Limits implements Admission {
   }
 
   @Override
-  public Permit paid(ContainerRequestContext request, String address) {
+  public Permit paid(ContainerRequestContext request, Caller caller) {
     Optional<Group> group = Addressed.group(request);
     if (group.isEmpty()) {
       return () -> {};
     }
-    Payer payer = new Payer(group.get(), address);
+    Payer payer = new Payer(group.get(), caller);
     Duration wait = paidRates.count(payer);
     if (wait != null) {
       throw refused("Too many requests in this minute.", wait);

@@ -2,13 +2,18 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.PaymentKey;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param trusted what the payer may have unsettled at once in atomic units, where nobody told a
  *     balance (money rule 8); empty where somebody did
  * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
+ * @param byKey the API key's call that a managed wallet pays for; empty for a payer of its own
  */
 record Agreement(
     Usd price,
@@ -31,19 +37,50 @@ record Agreement(
     Verification.Valid payer,
     AnswerForm form,
     OptionalLong trusted,
-    @Nullable String lateFor) {
+    @Nullable String lateFor,
+    Optional<KeyCall> byKey) {
 
-  ClaimRequest claim(RequestBinding binding, Redelivery redelivery) {
+  private static final int SALT_BYTES = 16;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  ClaimRequest claim(RequestBinding binding, Redelivery redelivery, CallOrigin origin) {
     return new ClaimRequest(
-        new PaymentKey(terms.network(), key(payer.payer()), key(payer.nonce())),
+        new PaymentKey(terms.network(), payerKey(), key(payer.nonce())),
         binding,
-        Sha256.hex(payload.envelope()),
+        envelopeHash(),
         Long.parseLong(terms.amount()),
         terms.asset(),
         terms.payTo(),
         payer.validBefore(),
         payer.spendable().isPresent() ? payer.spendable() : trusted,
-        redelivery);
+        redelivery,
+        origin);
+  }
+
+  /** The key that calls; empty for a payer of its own. */
+  Optional<ApiKey> key() {
+    return byKey.map(KeyCall::key);
+  }
+
+  /** The payer as the ledger knows it. */
+  String payerKey() {
+    return key(payer.payer());
+  }
+
+  /**
+   * Nobody holds the envelope of a managed wallet but this gateway, yet its parts are public once
+   * it is settled: salted, so that nobody can have its answer by putting them together (money rule
+   * 4).
+   */
+  private String envelopeHash() {
+    if (byKey.isEmpty()) {
+      return Sha256.hex(payload.envelope());
+    }
+    byte[] salted = Arrays.copyOf(payload.envelope(), payload.envelope().length + SALT_BYTES);
+    byte[] salt = new byte[SALT_BYTES];
+    RANDOM.nextBytes(salt);
+    System.arraycopy(salt, 0, salted, payload.envelope().length, SALT_BYTES);
+    return Sha256.hex(salted);
   }
 
   /** Hex has two spellings of one payer; a base58 address has one. */

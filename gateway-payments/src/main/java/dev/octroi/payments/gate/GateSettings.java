@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  *
  * @param facilitators by network; one for each network that is offered
  * @param challenges writes the challenges for the offers
+ * @param callers what is known of callers beside their payments
  * @param tariffs instances of tariffs that cannot be constructed from their class
  * @param prices what a call costs, given its list price
  * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
@@ -32,6 +33,7 @@ public record GateSettings(
     Map<Class<? extends Tariff>, Tariff> tariffs,
     Prices prices,
     Admission admission,
+    Callers callers,
     Clock clock,
     ResourceUrl urls,
     Usd unsettledPerPayer,

@@ -45,6 +45,11 @@ final class PaidCall implements Payment {
   }
 
   @Override
+  public Optional<String> account() {
+    return start.agreement().key().map(key -> key.account().toString());
+  }
+
+  @Override
   public String network() {
     return start.agreement().terms().network();
   }

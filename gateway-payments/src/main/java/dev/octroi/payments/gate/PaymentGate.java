@@ -5,8 +5,10 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -23,7 +25,7 @@ import jakarta.ws.rs.core.Response;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +45,14 @@ final class PaymentGate {
   private final Admission admission;
   private final Clock clock;
   private final CallLimits limits;
-  private final long unsettledPerPayer;
+  private final Trust trust;
   private final BodyBuffer bodies;
   private final Refusals refusals;
   private final OpenCalls openCalls;
   private final Replays replays;
+  private final Callers callers;
+  private final KeyDesk desk;
+  private final Optional<KeyGate> keys;
 
   PaymentGate(
       GateSettings settings,
@@ -63,10 +68,17 @@ final class PaymentGate {
     this.admission = settings.admission();
     this.clock = settings.clock();
     this.limits = settings.limits();
-    this.unsettledPerPayer = settings.unsettledPerPayer().micros();
+    this.trust = new Trust(settler, settings.unsettledPerPayer());
     this.bodies = limits.bodies();
     this.refusals = refusals;
     this.openCalls = openCalls;
+    this.callers = settings.callers();
+    this.desk = new KeyDesk(callers, admission);
+    this.keys =
+        callers
+            .accounts()
+            .map(accounts -> new KeyPurse(accounts, offers))
+            .map(purse -> new KeyGate(settings, desk, purse, settler, refusals));
   }
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
@@ -95,26 +107,40 @@ final class PaymentGate {
   private void pass(IncomingCall call, PricedMethod method) {
     requireNotHead(call);
     Optional<PaymentHeader> header = PaymentHeader.of(call.context().getHeaders());
-    if (header.isEmpty()) {
+    // A key and a payment together: the payment pays.
+    Optional<ApiKey> key = header.isPresent() ? Optional.empty() : desk.key(call.context());
+    if (header.isEmpty() && key.isEmpty()) {
       admission.unpaid(call.context());
     }
-    PriceQuote quote = prices.quote(call, method.tariff().price(call), Optional.empty());
+    PriceQuote quote =
+        prices.quote(call, method.tariff().price(call), key.map(ApiKey::id).map(UUID::toString));
     Usd price = quote.price();
     if (price.isZero()) {
       return;
     }
-    if (header.isEmpty()) {
+    if (header.isPresent()) {
+      payBySignature(call, method, header.get(), quote);
+    } else if (key.isPresent() && keys.isPresent()) {
+      keys.get().pay(call, method, key.get(), price, this::begin);
+    } else {
       throw new Refusal(refusals.unpaid(call.context(), price));
     }
-    PaymentPayload payload = header.get().read();
-    AnswerForm form = new AnswerForm(header.get().older(), payload.x402Version() == 1);
+  }
+
+  private void payBySignature(
+      IncomingCall call, PricedMethod method, PaymentHeader header, PriceQuote quote) {
+    PaymentPayload payload = header.read();
+    AnswerForm form = new AnswerForm(header.older(), payload.x402Version() == 1);
     Optional<String> identifier = replays.identifier(payload);
     identifier.ifPresent(given -> answerAgain(call, payload, form, given));
     Agreement agreement = agreed(call, payload, form, quote);
-    call.occupy(admission.paid(call.context(), agreement.payer().payer()));
+    desk.requireServed(call.context(), agreement);
+    call.occupy(admission.paid(call.context(), Admission.Caller.payer(agreement.payer().payer())));
     // What may be asked for by its identifier is kept, although it could be read again.
     Redelivery redelivery = identifier.isPresent() ? Redelivery.STORED : method.redelivery();
-    ClaimRequest request = agreement.claim(call.binding(), redelivery).identifiedBy(identifier);
+    CallOrigin origin = callers.origin(call.context(), Optional.empty());
+    ClaimRequest request =
+        agreement.claim(call.binding(), redelivery, origin).identifiedBy(identifier);
     // The claim is the security argument: one row, unique by network, payer and nonce, durable
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
@@ -171,8 +197,9 @@ final class PaymentGate {
         best.terms(),
         best.payment(),
         form,
-        trusted(best.terms(), best.payment()),
-        lateFor);
+        trust.in(best.terms(), best.payment()),
+        lateFor,
+        Optional.empty());
   }
 
   private Optional<Tried> formerly(IncomingCall call, PaymentPayload payload, PriceQuote quote) {
@@ -193,18 +220,6 @@ final class PaymentGate {
     }
     PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
     return new Tried(Optional.of(terms), verification(payload, terms));
-  }
-
-  /**
-   * The facilitator has seen that this one payment is covered and nobody told what else is, so that
-   * a single one always passes.
-   */
-  private OptionalLong trusted(PaymentRequirements terms, Verification.Valid payer) {
-    boolean told =
-        payer.spendable().isPresent() || settler.facilitator(terms.network()).settlesInLedger();
-    return told
-        ? OptionalLong.empty()
-        : OptionalLong.of(Math.max(unsettledPerPayer, Long.parseLong(terms.amount())));
   }
 
   private Verification verification(PaymentPayload payload, PaymentRequirements terms) {

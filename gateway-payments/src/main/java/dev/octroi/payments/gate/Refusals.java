@@ -24,7 +24,7 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   /** The reason of a payment whose envelope names another resource. */
   static final String OTHER_RESOURCE = "resource_mismatch";
 
-  private static final String INSUFFICIENT = "invalid_exact_evm_insufficient_balance";
+  static final String INSUFFICIENT = "invalid_exact_evm_insufficient_balance";
 
   private static final String PAYMENT_INVALID = "payment_invalid";
   private static final String SETTLEMENT_FAILED = "settlement_failed";
@@ -116,7 +116,8 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
     return FlatErrors.busy("Payments cannot be taken at the moment.");
   }
 
-  private ResourceInfo resource(ContainerRequestContext request) {
+  /** What a call asks for, as a challenge names it. */
+  ResourceInfo resource(ContainerRequestContext request) {
     return ResourceInfo.at(urls.of(request));
   }
 

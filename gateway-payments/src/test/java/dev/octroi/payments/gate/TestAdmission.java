@@ -20,7 +20,7 @@ final class TestAdmission implements Admission {
   }
 
   @Override
-  public Permit paid(ContainerRequestContext request, String payer) {
+  public Permit paid(ContainerRequestContext request, Caller caller) {
     refuse(request, "paid");
     places.incrementAndGet();
     return places::decrementAndGet;

@@ -1,0 +1,23 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.ManagedWallet;
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+
+/**
+ * A managed wallet's way to pay for a call of its account's key.
+ *
+ * @param challenge what the call would be answered without payment
+ * @param offer the entry of {@code accepts} to pay by
+ */
+record KeyCall(
+    ApiKey key, ManagedWallet wallet, PaymentRequired challenge, PaymentRequirements offer) {
+
+  /** Signs a payment, exactly as a payer would who was challenged. */
+  PaymentPayload payment() {
+    return PaymentEnvelopes.read(wallet.signer().sign(challenge, offer));
+  }
+}
