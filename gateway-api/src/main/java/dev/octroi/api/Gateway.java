@@ -6,6 +6,7 @@ import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionMethods;
@@ -95,6 +96,11 @@ public final class Gateway implements AutoCloseable {
   /** What calls cost. */
   public PriceBook prices() {
     return desk.prices();
+  }
+
+  /** Those who call by API key. */
+  public Accounts accounts() {
+    return till.accounts();
   }
 
   OperatorDesk desk() {

@@ -11,15 +11,19 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.solana.SolanaAddress;
 import dev.octroi.payments.x402.PaymentOption;
+import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,7 @@ public final class GatewayBuilder {
   private @Nullable GatewaySettings settings;
   private @Nullable DataSource database;
   private @Nullable Facilitator facilitator;
+  private @Nullable MasterKeys masterKeys;
   private Clock clock = Clock.systemUTC();
   private boolean strict;
 
@@ -52,6 +57,12 @@ public final class GatewayBuilder {
   /** Settles in place of what {@code gateway.payments.mode} says. */
   public GatewayBuilder facilitator(Facilitator other) {
     this.facilitator = other;
+    return this;
+  }
+
+  /** Seals managed wallets in place of {@code gateway.keys.master-key}. */
+  public GatewayBuilder masterKeys(MasterKeys service) {
+    this.masterKeys = service;
     return this;
   }
 
@@ -140,7 +151,15 @@ public final class GatewayBuilder {
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
-    return ledger.keep(payments, facilitators(from, store));
+    return ledger.keep(payments, facilitators(from, store), keys(from));
+  }
+
+  private KeyAssembly keys(GatewaySettings from) {
+    return new KeyAssembly(from, Optional.ofNullable(masterKeys), GatewayBuilder::noBlock, clock);
+  }
+
+  private static SolanaAddress noBlock() throws IOException {
+    throw new IOException("no offer tells a recent block of the base58 chain, and none is asked");
   }
 
   private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {

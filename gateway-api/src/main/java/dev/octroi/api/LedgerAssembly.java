@@ -5,6 +5,7 @@ import dev.octroi.api.operator.BookDesk;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -30,7 +31,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
   private static final int NAME_LENGTH = 64;
 
   /** Builds payments that own the opened ledger, and what goes on beside them. */
-  Till keep(Payments.Builder payments, List<Facilitator> facilitators) {
+  Till keep(Payments.Builder payments, List<Facilitator> facilitators, KeyAssembly keys) {
     JdbcLedger ledger =
         new JdbcLedger(
             database,
@@ -41,11 +42,18 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
     try {
       facilitators.forEach(payments::facilitator);
       payments.ledger(ledger).admission(new Limits(settings.limits(), clock, ledger::livingNodes));
+      Accounts accounts = keys.accounts(ledger.statements());
+      payments.callers(keys.callers(accounts));
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(node(), ledger.undecided(), facilitators);
       return new Till(
-          payments.build(), facilitators, ledger, books(ledger, facilitators), reconciler);
+          payments.build(),
+          facilitators,
+          ledger,
+          accounts,
+          books(ledger, facilitators),
+          reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

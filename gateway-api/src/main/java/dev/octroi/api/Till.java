@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.payments.Payments;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.reconcile.Reconciler;
@@ -16,6 +17,7 @@ record Till(
     Payments payments,
     List<Facilitator> facilitators,
     JdbcLedger ledger,
+    Accounts accounts,
     BookDesk books,
     Reconciler reconciler)
     implements AutoCloseable {

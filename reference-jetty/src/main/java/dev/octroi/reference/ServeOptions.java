@@ -23,11 +23,12 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
         SettingsSources.none().values("demo", Map.of("gateway.http.port", "0")));
   }
 
-  /** What nobody has to set: the database in the data folder, and the key of stored answers. */
+  /** What nobody has to set: the database in the data folder, and the keys of answers and wallets. */
   Map<String, String> generated() {
     return Map.of(
         "gateway.database.url", data.databaseUrl(),
-        "gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey));
+        "gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey),
+        "gateway.keys.master-key", data.secret("master.key", ServeOptions::freshKey));
   }
 
   private static String freshKey() {

@@ -18,6 +18,7 @@ public final class StandardHeaders implements ContainerResponseFilter {
   public static final String REQUEST_ID = "X-Request-Id";
   public static final String SANDBOX = "X-Sandbox";
 
+  private static final String PROPERTY = "dev.octroi.api.request-id";
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   private final boolean sandbox;
@@ -32,11 +33,21 @@ public final class StandardHeaders implements ContainerResponseFilter {
       return;
     }
     MultivaluedMap<String, Object> headers = response.getHeaders();
-    headers.putSingle(REQUEST_ID, id(request));
+    headers.putSingle(REQUEST_ID, requestId(request));
     headers.putSingle("X-Content-Type-Options", "nosniff");
     if (sandbox) {
       headers.putSingle(SANDBOX, "octroi");
     }
+  }
+
+  /** The id that the answer to a request carries; the same whenever it is asked. */
+  public static String requestId(ContainerRequestContext request) {
+    if (request.getProperty(PROPERTY) instanceof String known) {
+      return known;
+    }
+    String id = id(request);
+    request.setProperty(PROPERTY, id);
+    return id;
   }
 
   private static String id(ContainerRequestContext request) {

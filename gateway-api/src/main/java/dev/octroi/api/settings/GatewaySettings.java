@@ -25,6 +25,7 @@ public record GatewaySettings(
     @Setting(about = "Remote facilitators, and the facilitator that this gateway is to others.")
         FacilitatorSettings facilitator,
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,
+    @Setting(about = "API keys and the wallets that pay for their calls.") KeySettings keys,
     @Setting(about = "The operator's interface.") AdminSettings admin,
     @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,

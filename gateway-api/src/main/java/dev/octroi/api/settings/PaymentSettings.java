@@ -38,7 +38,12 @@ public record PaymentSettings(
     @Setting(
             about = "Groups whose JSON object answers get the member `price`, comma-separated.",
             value = "cryptodata,prediction")
-        List<Group> priceInBody) {
+        List<Group> priceInBody,
+    @Setting(
+            about =
+                "Addresses of payers whose money is not taken, comma-separated: their calls are"
+                    + " answered 403, uncharged.")
+        List<String> deniedPayers) {
 
   /** The default of the address that is paid: nobody has its key. */
   public static final String NOBODY = "0x0000000000000000000000000000000000008402";

@@ -66,6 +66,13 @@ class CxfHostTest {
     }
   }
 
+  @Nested
+  class Keys extends KeysHostContract {
+    Keys() {
+      super(new Cxf());
+    }
+  }
+
   private static final class Cxf implements JaxRs {
 
     @Override

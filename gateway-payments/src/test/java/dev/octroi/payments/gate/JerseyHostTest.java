@@ -67,6 +67,13 @@ class JerseyHostTest {
     }
   }
 
+  @Nested
+  class Keys extends KeysHostContract {
+    Keys() {
+      super(new Jersey());
+    }
+  }
+
   private static final class Jersey implements JaxRs {
 
     @Override

@@ -70,6 +70,13 @@ class ResteasyHostTest {
     }
   }
 
+  @Nested
+  class Keys extends KeysHostContract {
+    Keys() {
+      super(new Resteasy());
+    }
+  }
+
   private static final class Resteasy implements JaxRs {
 
     @Override

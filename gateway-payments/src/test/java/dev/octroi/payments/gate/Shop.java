@@ -270,6 +270,13 @@ public class Shop {
   }
 
   @GET
+  @Path("account")
+  @Paid("0.01")
+  public String account(@Context SecurityContext security) {
+    return Payment.of(security).flatMap(Payment::account).orElse("none");
+  }
+
+  @GET
   @Path("free")
   @Free
   public String free(@Context SecurityContext security) {

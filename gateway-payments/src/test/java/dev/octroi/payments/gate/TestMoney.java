@@ -3,6 +3,9 @@ package dev.octroi.payments.gate;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.Migrations;
+import dev.octroi.payments.account.AesMasterKeys;
+import dev.octroi.payments.account.EvmWallets;
+import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
@@ -29,6 +32,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -69,11 +73,22 @@ final class TestMoney implements AutoCloseable {
     return ledger;
   }
 
+  /** Accounts whose wallets pay on both networks. */
+  JdbcAccounts accounts() {
+    return new JdbcAccounts(
+        ledger.statements(),
+        Optional.of(new AesMasterKeys(List.of(new byte[32]))),
+        List.of(new EvmWallets(clock)),
+        Clock.systemUTC());
+  }
+
   /** What the payer has in the ledger's own money, in atomic units. */
   long balance(EvmAddress payer) {
-    return ledger
-        .sandboxBank()
-        .balance(HERE.network(), payer.toString(), HERE.address().toString());
+    return balance(payer.toString());
+  }
+
+  long balance(String payer) {
+    return ledger.sandboxBank().balance(HERE.network(), payer, HERE.address().toString());
   }
 
   /** The payments whose end nobody has seen. */

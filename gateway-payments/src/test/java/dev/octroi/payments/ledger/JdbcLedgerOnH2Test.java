@@ -52,4 +52,18 @@ class JdbcLedgerOnH2Test {
       super(new H2TestDatabase());
     }
   }
+
+  @Nested
+  class Keys extends AccountsContract {
+    Keys() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Budgets extends BudgetContract {
+    Budgets() {
+      super(new H2TestDatabase());
+    }
+  }
 }

@@ -52,4 +52,18 @@ class JdbcLedgerOnPostgresTest {
       super(new PostgresTestDatabase());
     }
   }
+
+  @Nested
+  class Keys extends AccountsContract {
+    Keys() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Budgets extends BudgetContract {
+    Budgets() {
+      super(new PostgresTestDatabase());
+    }
+  }
 }
