@@ -2,22 +2,29 @@ package dev.octroi.api.settings;
 
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class GatewaySettingsTest {
 
   private static final GatewaySettings DEFAULTS = GatewaySettings.read(SettingsSources.none());
 
   private static final String KEY = "A".repeat(43) + "=";
+  private static final String OTHER_KEY = "E".repeat(43) + "=";
 
   private static GatewaySettings with(Map<String, String> values) {
     return GatewaySettings.read(SettingsSources.none().values("test", values));
@@ -228,7 +235,8 @@ class GatewaySettingsTest {
                 "2",
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
-                List.of(Group.CRYPTODATA, Group.PREDICTION)));
+                List.of(Group.CRYPTODATA, Group.PREDICTION),
+                List.of()));
   }
 
   @Test
@@ -242,7 +250,8 @@ class GatewaySettingsTest {
                     entry("gateway.payments.asset-version", "1"),
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
-                    entry("gateway.payments.price-in-body", "prediction")))
+                    entry("gateway.payments.price-in-body", "prediction"),
+                    entry("gateway.payments.denied-payers", "0xabc, 0xDEF")))
                 .payments())
         .isEqualTo(
             new PaymentSettings(
@@ -253,7 +262,54 @@ class GatewaySettingsTest {
                 "1",
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
-                List.of(Group.PREDICTION)));
+                List.of(Group.PREDICTION),
+                List.of("0xabc", "0xDEF")));
+  }
+
+  @Test
+  void theDefaultsOfKeys() {
+    assertThat(DEFAULTS.keys())
+        .isEqualTo(
+            new KeySettings(
+                new Secret(""),
+                Optional.empty(),
+                Usd.parse("100"),
+                Usd.parse("1000"),
+                Optional.empty()));
+    assertThat(DEFAULTS.keys().masterKeys()).isEmpty();
+  }
+
+  @Test
+  void everySettingOfKeys(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("master.key"), OTHER_KEY + "\n");
+    KeySettings keys =
+        with(Map.of(
+                "gateway.keys.master-key", KEY,
+                "gateway.keys.master-key-file", file.toString(),
+                "gateway.keys.per-call", "1",
+                "gateway.keys.daily", "2",
+                "gateway.keys.monthly", "3"))
+            .keys();
+
+    assertThat(keys)
+        .isEqualTo(
+            new KeySettings(
+                new Secret(KEY),
+                Optional.of(file.toString()),
+                Usd.parse("1"),
+                Usd.parse("2"),
+                Optional.of(Usd.parse("3"))));
+    assertThat(keys.toString()).doesNotContain(KEY);
+    // The file's key seals.
+    assertThat(keys.masterKeys())
+        .containsExactly(Base64.getDecoder().decode(OTHER_KEY), Base64.getDecoder().decode(KEY));
+  }
+
+  @Test
+  void aMasterKeyOfAnotherLengthIsAProblem() {
+    assertThatThrownBy(() -> with(Map.of("gateway.keys.master-key", KEY + ",c2hvcnQ=")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("master-key is 32 bytes in base64");
   }
 
   @Test

@@ -1,0 +1,137 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.KeyLimits;
+import dev.octroi.payments.account.KeyTerms;
+import dev.octroi.payments.account.NoMasterKey;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.Wallet;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Calls by API key, through the whole gateway. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class KeysTest {
+
+  private static final String READ = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String CRYPTO_READ = "/v1/marketplace/cryptodata/market/etf";
+  private static final String MASTER_KEY = "A".repeat(43) + "=";
+
+  private final Wallet refused = Wallet.generate();
+  private GatewayHost host;
+
+  @BeforeAll
+  void start() {
+    host =
+        new GatewayHost(
+            Map.of(
+                "gateway.keys.master-key",
+                MASTER_KEY,
+                "gateway.payments.denied-payers",
+                refused.address().toString()));
+  }
+
+  @AfterAll
+  void stop() {
+    host.close();
+  }
+
+  private IssuedKey key(Set<String> groups, OptionalInt rate) {
+    KeyLimits limits = host.gateway().settings().keys().limits();
+    return host.gateway()
+        .accounts()
+        .open("an account", new KeyTerms("a key", groups, rate, limits, Optional.empty()));
+  }
+
+  private HttpResponse<String> call(String target, String secret) {
+    return host.http()
+        .send(host.http().request(target).header("Authorization", "Bearer " + secret).build());
+  }
+
+  @Test
+  @Tag("spec:decision.credentials.bearer")
+  void aKeyBuysAnyGroupUnlessItSays() {
+    IssuedKey key = key(Set.of(), OptionalInt.empty());
+
+    HttpResponse<String> answer = call(READ, key.secret());
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.001000");
+    assertThat(call(CRYPTO_READ, key.secret()).statusCode()).isEqualTo(200);
+    assertThat(host.gateway().accounts().spent(key.key().id()).orElseThrow().today().micros())
+        .isEqualTo(1_000 + 9_500);
+  }
+
+  @Test
+  @Tag("spec:decision.credentials.unknown")
+  @Tag("spec:error.shape.nested")
+  void anUnknownKeyIs401InTheShapeOfTheGroup() {
+    HttpResponse<String> answer = call(READ, "sk-" + "A".repeat(43));
+
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(answer.body())
+        .isEqualTo(
+            "{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"This API key is not good.\"}}");
+    assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+    assertThat(answer.headers().firstValue("X-Request-Id")).isPresent();
+  }
+
+  @Test
+  @Tag("spec:decision.credentials.permission")
+  @Tag("spec:error.shape.nested")
+  void aGroupThatAKeyMayNotCallIs403InItsShape() {
+    IssuedKey key = key(Set.of("prediction"), OptionalInt.empty());
+
+    assertThat(call(READ, key.secret()).statusCode()).isEqualTo(200);
+    HttpResponse<String> answer = call(CRYPTO_READ, key.secret());
+    assertThat(answer.statusCode()).isEqualTo(403);
+    assertThat(answer.body()).startsWith("{\"error\":{\"code\":\"group_not_allowed\"");
+  }
+
+  @Test
+  @Tag("spec:limit.key_rate")
+  void aKeyHasARateOfItsOwn() {
+    IssuedKey slow = key(Set.of(), OptionalInt.of(1));
+    IssuedKey usual =
+        host.gateway()
+            .accounts()
+            .issue(slow.key().account(), KeyTerms.of("usual", KeyLimits.NONE))
+            .orElseThrow();
+
+    assertThat(call(READ, slow.secret()).statusCode()).isEqualTo(200);
+    assertThat(call(READ, slow.secret()).statusCode()).isEqualTo(429);
+    assertThat(call(READ, usual.secret()).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @Tag("spec:decision.credentials.payer_refused")
+  void aDeniedPayerIs403AndNotCharged() {
+    PaidAnswer answer = host.paid(host.http().request(READ).build(), refused);
+
+    assertThat(answer.status()).isEqualTo(403);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).startsWith("{\"error\":{\"code\":\"payer_refused\"");
+  }
+
+  @Test
+  @Tag("spec:wallet.master_key")
+  void withoutAMasterKeyAGatewaySellsAndMakesNoKeys() {
+    try (GatewayHost without = new GatewayHost(Map.of())) {
+      assertThat(without.paid(READ).status()).isEqualTo(200);
+      assertThatThrownBy(
+              () -> without.gateway().accounts().open("a", KeyTerms.of("a key", KeyLimits.NONE)))
+          .isInstanceOf(NoMasterKey.class);
+    }
+  }
+}
