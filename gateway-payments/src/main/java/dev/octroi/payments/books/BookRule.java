@@ -15,7 +15,7 @@ enum BookRule {
       SELECT CAST(l.payment_id AS VARCHAR(36)), l.amount, COALESCE(p.state, 0)
       FROM (SELECT j.payment_id, j.amount, j.at FROM journal j
         JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-        WHERE d.kind = 1 AND c.kind = 2) l
+        WHERE d.kind IN (1, 5) AND c.kind = 2) l
       LEFT JOIN payment p ON p.id = l.payment_id
       WHERE l.at >= :kept AND (p.id IS NULL OR p.state <> 3)
       """),
@@ -42,15 +42,17 @@ enum BookRule {
         GROUP BY t.account) m ON m.account = a.id
       WHERE a.balance IS NOT NULL AND a.balance <> COALESCE(m.moved, 0)
       """),
-  /** What is reserved of a payer's money is the sum of its open claims (money rule 8). */
+  /** What is reserved of a payer's money is the sum of its open claims and of what it owes. */
   RESERVED(
       "reserved",
       "the account has %d reserved",
       "its open claims sum up to %d",
       """
       SELECT CAST(a.id AS VARCHAR(20)), a.reserved, COALESCE(o.amount, 0) FROM book_account a
-      LEFT JOIN (SELECT network, payer, asset, SUM(amount) AS amount FROM payment
-        WHERE state IN (1, 2, 6) GROUP BY network, payer, asset) o
+      LEFT JOIN (SELECT t.network, t.payer, t.asset, SUM(t.amount) AS amount FROM (
+          SELECT network, payer, asset, amount FROM payment WHERE state IN (1, 2, 6)
+          UNION ALL SELECT network, payer, asset, amount FROM owed WHERE netting_id IS NULL) t
+        GROUP BY t.network, t.payer, t.asset) o
         ON o.network = a.network AND o.payer = a.owner AND o.asset = a.asset
       WHERE a.kind = 1 AND a.reserved <> COALESCE(o.amount, 0)
       """),
@@ -91,6 +93,23 @@ enum BookRule {
           FROM payment WHERE state = 3 AND key_id IS NOT NULL) t
       WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
       GROUP BY t.key_id HAVING SUM(t.used) <> SUM(t.paid)
+      """),
+  /** What a payer owes is what its calls on account came to, less what transfers paid for. */
+  DEBT(
+      "debt",
+      "the calls on account that are not paid for come to %d",
+      "the journal's debt is %d",
+      """
+      SELECT CAST(a.id AS VARCHAR(20)), COALESCE(o.amount, 0), COALESCE(m.moved, 0)
+      FROM book_account a
+      LEFT JOIN (SELECT network, payer, asset, SUM(amount) AS amount FROM owed
+        GROUP BY network, payer, asset) o
+        ON o.network = a.network AND o.payer = a.owner AND o.asset = a.asset
+      LEFT JOIN (SELECT t.account, SUM(t.amount) AS moved FROM (
+          SELECT debit AS account, amount FROM journal
+          UNION ALL SELECT credit, -amount FROM journal) t
+        GROUP BY t.account) m ON m.account = a.id
+      WHERE a.kind = 5 AND COALESCE(o.amount, 0) <> COALESCE(m.moved, 0)
       """),
   /** The list of doubts stands in for an index on the state, so it must be complete. */
   DOUBT_NOT_LISTED(

@@ -39,7 +39,7 @@ public final class BookVerification {
           d.asset AS line_asset
         FROM journal j
         JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-        WHERE d.kind = 1 AND c.kind = 2) l ON l.payment_id = p.id
+        WHERE d.kind IN (1, 5) AND c.kind = 2) l ON l.payment_id = p.id
       WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to
       ORDER BY p.id
       """;
@@ -48,7 +48,7 @@ public final class BookVerification {
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due FROM payment p
       WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
-        AND p.network = :network
+        AND p.network = :network AND p.tx NOT LIKE 'on-account:%'
       ORDER BY p.id LIMIT :page
       """;
 

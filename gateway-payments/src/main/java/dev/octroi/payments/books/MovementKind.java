@@ -11,6 +11,10 @@ enum MovementKind {
   LOSS("loss"),
   /** A loss that turned out to have been paid after all. */
   REGAIN("regain"),
+  /** A call that is owed for. */
+  ON_ACCOUNT("on-account"),
+  /** What was owed is paid for by a transfer. */
+  NETTING("netting"),
   OTHER("other");
 
   private final String word;
@@ -33,9 +37,15 @@ enum MovementKind {
           switch (credit) {
             case SELLER -> SETTLEMENT;
             case LOSS -> REGAIN;
-            case PAYER, TREASURY -> OTHER;
+            case PAYER, TREASURY, DEBT -> OTHER;
           };
-      case SELLER -> credit == AccountKind.PAYER ? REFUND : OTHER;
+      case SELLER ->
+          switch (credit) {
+            case PAYER -> REFUND;
+            case DEBT -> NETTING;
+            case SELLER, TREASURY, LOSS -> OTHER;
+          };
+      case DEBT -> credit == AccountKind.SELLER ? ON_ACCOUNT : OTHER;
       case TREASURY -> credit == AccountKind.PAYER ? FUNDING : OTHER;
       case LOSS -> credit == AccountKind.PAYER ? LOSS : OTHER;
     };

@@ -9,7 +9,9 @@ public enum AccountKind {
   /**
    * What was given for a payment that was sent and failed in the end; its balance is minus that.
    */
-  LOSS(4);
+  LOSS(4),
+  /** What a payer owes for calls that were settled on account; its balance is minus that. */
+  DEBT(5);
 
   private final int code;
 

@@ -55,18 +55,21 @@ final class Books {
     Changes changes = new Changes();
     List<Step> done = new ArrayList<>();
     List<Moved> settled = new ArrayList<>();
+    List<Moved> owed = new ArrayList<>();
     for (Step step : steps) {
       Moved payment = moved.get(step.id());
       if (payment != null) {
         done.add(step);
         changes.add(step, payment);
         if (step.target() == PaymentState.SETTLED) {
-          settled.add(payment);
+          (step.purse() == Purse.ON_ACCOUNT ? owed : settled).add(payment);
         }
       }
     }
     Doubts.write(connection, done, now);
     journal.settle(connection, settled, payers, now);
+    journal.owe(connection, owed, now);
+    OwedRows.note(connection, owed, now);
     writeLosses(connection, done, moved, payers, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
@@ -181,6 +184,25 @@ final class Books {
       change(connection, changes);
     }
     journal.refund(connection, payment, payer, seller, amount, now);
+  }
+
+  /** What is owed is set aside no longer: a transfer has reserved it. */
+  void takeOver(Connection connection, AccountKey payer, long amount) throws SQLException {
+    Changes changes = new Changes();
+    changes.add(payer, -amount, 0);
+    change(connection, changes);
+  }
+
+  /** A transfer has paid for what was owed. */
+  void net(
+      Connection connection,
+      UUID transfer,
+      AccountKey payer,
+      String payTo,
+      long amount,
+      Instant now)
+      throws SQLException {
+    journal.net(connection, transfer, payer, payTo, amount, now);
   }
 
   private static void change(Connection connection, Changes changes) throws SQLException {

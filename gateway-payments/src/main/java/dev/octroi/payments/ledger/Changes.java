@@ -27,12 +27,18 @@ final class Changes {
     changes.merge(key, new Change(reserved, balance), Change::plus);
   }
 
-  /** A claim that ends is no longer reserved; sandbox money leaves with it if it was settled. */
+  /**
+   * A claim that ends is no longer reserved; sandbox money leaves with it if it was settled, and
+   * what is owed for it stays set aside.
+   */
   void add(Step step, Moved payment) {
     long amount = payment.amount();
     switch (step.target()) {
       case SETTLED ->
-          add(payment.payer(), -reserved(step, amount), step.here() ? -payment.charged() : 0);
+          add(
+              payment.payer(),
+              kept(step, payment) - reserved(step, amount),
+              step.purse() == Purse.HERE ? -payment.charged() : 0);
       case FAILED, RELEASED -> add(payment.payer(), -amount, 0);
       case CLAIMED, SETTLING, IN_DOUBT -> {}
     }
@@ -41,6 +47,10 @@ final class Changes {
   /** A failure has given back what it reserved, also if it turns out to have been paid. */
   private static long reserved(Step step, long amount) {
     return step.firstSource() == PaymentState.FAILED ? 0 : amount;
+  }
+
+  private static long kept(Step step, Moved payment) {
+    return step.purse() == Purse.ON_ACCOUNT ? payment.charged() : 0;
   }
 
   boolean isEmpty() {

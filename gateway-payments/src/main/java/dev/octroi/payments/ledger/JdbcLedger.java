@@ -22,6 +22,7 @@ public final class JdbcLedger implements Ledger {
 
   private static final int MAX_TEXT = 16_384;
   private static final String CLAIM_LOST = "claim_lost";
+  private static final String ON_ACCOUNT = "on-account:";
 
   private final LedgerSettings settings;
   private final AnswerVault vault;
@@ -37,6 +38,7 @@ public final class JdbcLedger implements Ledger {
   private final Statements statements;
   private final Effects effects;
   private final Refunds refunds;
+  private final Debts debts;
   private final Undecided undecided;
   private final Identifiers identifiers;
   private final LateAnswers lateAnswers;
@@ -65,6 +67,7 @@ public final class JdbcLedger implements Ledger {
     refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
     identifiers = new JdbcIdentifiers(writers, vault, settings, clock);
     lateAnswers = new LateAnswers(writers, clock, settings.callDeadline());
+    debts = new JdbcDebts(writers, dialect, books, settings, clock);
     undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
     housekeeping =
         new Housekeeping(
@@ -140,6 +143,16 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Settlement settleHere(Claim claim, @Nullable StoredAnswer answer) {
+    return atOnce(claim, answer, "sandbox:" + claim.id(), Purse.HERE);
+  }
+
+  @Override
+  public Settlement settleOnAccount(Claim claim, @Nullable StoredAnswer answer) {
+    return atOnce(claim, answer, ON_ACCOUNT + claim.id(), Purse.ON_ACCOUNT);
+  }
+
+  private Settlement atOnce(
+      Claim claim, @Nullable StoredAnswer answer, String transaction, Purse purse) {
     byte[] sealed = sealed(claim, answer);
     if (!membership.isAlive()) {
       return new Settlement.Unknown(CLAIM_LOST, null);
@@ -150,8 +163,7 @@ public final class JdbcLedger implements Ledger {
           ? new Settlement.Refused(Claims.EXPIRED)
           : new Settlement.Unknown(CLAIM_LOST, null);
     }
-    String transaction = "sandbox:" + claim.id();
-    return begin(claim, moves.settlingHere(claim, sealed, transaction))
+    return begin(claim, moves.settlingHere(claim, sealed, transaction, purse))
         ? new Settlement.Settled(transaction)
         : new Settlement.Unknown(CLAIM_LOST, null);
   }
@@ -197,6 +209,11 @@ public final class JdbcLedger implements Ledger {
   /** Effects that cannot be undone, in this database. */
   public Effects effects() {
     return effects;
+  }
+
+  /** What accounts owe for calls that were settled on account. */
+  public Debts debts() {
+    return debts;
   }
 
   /** How this node keeps the ledger. */

@@ -31,7 +31,9 @@ final class Journal {
   private final Dialect dialect;
 
   /** Sellers and treasuries: as many as the configuration names. */
-  private final Map<AccountKey, Long> ours = new ConcurrentHashMap<>();
+  private final Map<Ours, Long> ours = new ConcurrentHashMap<>();
+
+  private record Ours(AccountKind kind, AccountKey key) {}
 
   Journal(Dialect dialect) {
     this.dialect = dialect;
@@ -62,6 +64,43 @@ final class Journal {
       }
       line.executeBatch();
     }
+  }
+
+  /** A line for each payment that was settled on account: debit the debt, credit the seller. */
+  void owe(Connection connection, Collection<Moved> owed, Instant now) throws SQLException {
+    for (Moved payment : owed) {
+      AccountKey key = payment.payer();
+      AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
+      write(
+          connection,
+          payment.id(),
+          debt(connection, key),
+          our(connection, seller, AccountKind.SELLER),
+          payment.charged(),
+          now);
+    }
+  }
+
+  /**
+   * A transfer that paid for what was owed: debit the seller, credit the debt. The transfer's own
+   * line has credited the seller, who was credited before, call by call.
+   */
+  void net(
+      Connection connection,
+      UUID transfer,
+      AccountKey payer,
+      String payTo,
+      long amount,
+      Instant now)
+      throws SQLException {
+    AccountKey seller = new AccountKey(payer.network(), payTo, payer.asset());
+    write(
+        connection,
+        transfer,
+        our(connection, seller, AccountKind.SELLER),
+        debt(connection, payer),
+        amount,
+        now);
   }
 
   /**
@@ -150,15 +189,25 @@ final class Journal {
   }
 
   private long our(Connection connection, AccountKey key, AccountKind kind) throws SQLException {
-    Long known = ours.get(key);
+    Long known = ours.get(new Ours(kind, key));
     if (known != null) {
       return known;
     }
     OptionalLong found = find(connection, key, kind);
     if (found.isPresent()) {
-      ours.put(key, found.getAsLong());
+      ours.put(new Ours(kind, key), found.getAsLong());
       return found.getAsLong();
     }
+    return added(connection, key, kind);
+  }
+
+  /** Debts are as many as payers, so that they are not remembered. */
+  private long debt(Connection connection, AccountKey payer) throws SQLException {
+    OptionalLong found = find(connection, payer, AccountKind.DEBT);
+    return found.isPresent() ? found.getAsLong() : added(connection, payer, AccountKind.DEBT);
+  }
+
+  private long added(Connection connection, AccountKey key, AccountKind kind) throws SQLException {
     // Not remembered before it is read again: this transaction may still be rolled back.
     dialect.addAccounts(connection, List.of(key), kind);
     return find(connection, key, kind)

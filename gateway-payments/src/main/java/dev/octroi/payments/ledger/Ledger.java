@@ -63,6 +63,14 @@ public interface Ledger extends AutoCloseable {
   Identifiers identifiers();
 
   /**
+   * CLAIMED → SETTLED in one commit, the payer owing the amount, which stays reserved until one
+   * transfer pays for many such calls ({@link Debts}); only for calls by API key.
+   *
+   * @throws AnswerTooLarge if the answer cannot be stored; nothing was changed, release the claim
+   */
+  Settlement settleOnAccount(Claim claim, @Nullable StoredAnswer answer);
+
+  /**
    * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
    * it gives the turn back: nothing was charged for it, and it stays counted.
    */

@@ -30,13 +30,13 @@ final class Moves {
 
   /** CLAIMED → SETTLING, with the answer that is about to be charged. */
   MoveWork settling(Claim claim, byte @Nullable [] sealed) {
-    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, false);
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, Purse.CHAIN);
     return new MoveWork(claim, step, sealed, key(claim), new SettlingAftermath(claim, open, this));
   }
 
-  /** CLAIMED → SETTLED, with the answer that is charged, the money moving in the same commit. */
-  MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction) {
-    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, true);
+  /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
+  MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction, Purse purse) {
+    Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, purse);
     return new MoveWork(claim, step, sealed, key(claim), new EndAftermath(claim, open));
   }
 
@@ -47,7 +47,7 @@ final class Moves {
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
-    Step step = step(claim, from, target, transaction, reason, false);
+    Step step = step(claim, from, target, transaction, reason, Purse.CHAIN);
     MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
     writers.submit(work);
     return work;
@@ -66,7 +66,7 @@ final class Moves {
             state,
             transaction,
             null,
-            false);
+            Purse.CHAIN);
     MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
     writers.submit(work);
     return work;
@@ -85,7 +85,7 @@ final class Moves {
             target,
             transaction,
             bounded(reason),
-            false);
+            Purse.CHAIN);
     MoveWork work =
         new MoveWork(read.claim(), step, null, read.apiKey(), new EndAftermath(read.claim(), open));
     writers.submit(work);
@@ -107,7 +107,7 @@ final class Moves {
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason,
-      boolean here) {
+      Purse purse) {
     PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
     return new Step(
         claim.id(),
@@ -118,7 +118,7 @@ final class Moves {
         target,
         transaction,
         bounded(reason),
-        here);
+        purse);
   }
 
   private static @Nullable String bounded(@Nullable String reason) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param firstSource a state that it may leave
  * @param lastSource another such state, or the same
- * @param here whether sandbox money moves with it
+ * @param purse where the money lies that moves with it
  * @param charged what is charged if that is less than was reserved, in atomic units; null if not
  */
 record Step(
@@ -21,7 +21,7 @@ record Step(
     PaymentState target,
     @Nullable String transaction,
     @Nullable String reason,
-    boolean here,
+    Purse purse,
     @Nullable Long charged) {
 
   /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
@@ -64,7 +64,7 @@ record Step(
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason,
-      boolean here) {
-    this(id, attempt, owner, firstSource, lastSource, target, transaction, reason, here, null);
+      Purse purse) {
+    this(id, attempt, owner, firstSource, lastSource, target, transaction, reason, purse, null);
   }
 }

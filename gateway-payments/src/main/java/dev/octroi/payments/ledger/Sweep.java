@@ -160,6 +160,6 @@ final class Sweep {
         target,
         null,
         target == PaymentState.IN_DOUBT ? "node_lost" : null,
-        false);
+        Purse.CHAIN);
   }
 }

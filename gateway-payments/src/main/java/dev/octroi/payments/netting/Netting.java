@@ -1,0 +1,218 @@
+package dev.octroi.payments.netting;
+
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.ManagedWallet;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.CallOrigin;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.Debt;
+import dev.octroi.payments.ledger.Debts;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.RequestBinding;
+import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.ResourceInfo;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pays for what accounts owe, one transfer for many calls, signed by the managed wallet exactly as
+ * a call's payment is. Run again and again; bears to be run twice at once.
+ *
+ * <p>The order is what makes it safe: the transfer is claimed, then named as what pays for the
+ * calls, then sent. A crash before the sending releases the claim, and the calls are owed again; a
+ * crash after it leaves a payment in doubt, which the chain decides.
+ */
+public final class Netting implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Netting.class);
+
+  private static final int TRANSFERS_A_RUN = 20;
+  private static final int VERSION = 2;
+
+  /** The reservation was made call by call; the transfer only takes it over. */
+  private static final long COVERED = Long.MAX_VALUE / 2;
+
+  /**
+   * What it works with.
+   *
+   * @param facilitators by network
+   */
+  public record Parts(
+      Ledger ledger,
+      Debts debts,
+      Accounts accounts,
+      Offers offers,
+      Map<String, Facilitator> facilitators) {
+
+    public Parts {
+      facilitators = Map.copyOf(facilitators);
+    }
+  }
+
+  /** A transfer, signed and verified. */
+  private record Transfer(
+      PaymentPayload payload, PaymentRequirements terms, Verification.Valid payment) {}
+
+  private final Parts parts;
+  private final NettingTerms terms;
+  private final Clock clock;
+
+  public Netting(Parts parts, NettingTerms terms, Clock clock) {
+    this.parts = parts;
+    this.terms = terms;
+    this.clock = clock;
+  }
+
+  /** Books the transfers that have ended and sends those that are due. */
+  @Override
+  public void run() {
+    parts.debts().close();
+    List<Debt> due =
+        parts
+            .debts()
+            .due(
+                terms.threshold().micros(), clock.instant().minus(terms.period()), TRANSFERS_A_RUN);
+    for (Debt debt : due) {
+      try {
+        pay(debt);
+      } catch (RuntimeException e) {
+        LOG.warn("What {} owes on {} stays owed for now", debt.payer(), debt.network(), e);
+      }
+    }
+    parts.debts().close();
+  }
+
+  private void pay(Debt debt) {
+    Optional<Transfer> signed = signed(debt);
+    if (signed.isEmpty()) {
+      LOG.warn(
+          "{} owes {} on {}, and its wallet cannot pay for that at the moment",
+          debt.payer(),
+          new Usd(debt.amount()),
+          debt.network());
+      return;
+    }
+    Transfer transfer = signed.get();
+    ClaimResult result = parts.ledger().claim(request(debt, transfer));
+    if (!(result instanceof ClaimResult.Claimed claimed)) {
+      LOG.warn("A transfer of {} could not be claimed: {}", debt.payer(), result);
+      return;
+    }
+    Claim claim = claimed.claim();
+    if (!parts.debts().assign(debt, claim)) {
+      parts.ledger().release(claim);
+    } else if (parts.ledger().settling(claim, null)) {
+      Settlement outcome = sent(transfer);
+      parts.ledger().settled(claim, outcome);
+      LOG.info(
+          "{} calls of {} were netted in payment {}: {}",
+          debt.payments().size(),
+          debt.payer(),
+          claim.id(),
+          outcome);
+    }
+  }
+
+  private Settlement sent(Transfer transfer) {
+    try {
+      return facilitator(transfer.terms()).settle(transfer.payload(), transfer.terms());
+    } catch (RuntimeException e) {
+      LOG.error("The facilitator failed during a transfer", e);
+      return new Settlement.Unknown("facilitator_failed", null);
+    }
+  }
+
+  /** Signed by the wallet that owes; empty if it cannot pay. */
+  private Optional<Transfer> signed(Debt debt) {
+    Optional<PaymentRequirements> offer = offer(debt);
+    Optional<ManagedWallet> wallet =
+        parts.accounts().key(debt.key()).map(ApiKey::account).stream()
+            .flatMap(account -> parts.accounts().payers(account).stream())
+            .filter(candidate -> isSame(candidate.address().address(), debt.payer()))
+            .findFirst();
+    if (offer.isEmpty() || wallet.isEmpty()) {
+      return Optional.empty();
+    }
+    PaymentRequired asked =
+        new PaymentRequired(
+            VERSION, null, ResourceInfo.at("urn:octroi:netting"), List.of(offer.get()), null);
+    PaymentPayload payload = PaymentEnvelopes.read(wallet.get().signer().sign(asked, offer.get()));
+    return facilitator(offer.get()).verify(payload, offer.get())
+            instanceof Verification.Valid payment
+        ? Optional.of(new Transfer(payload, offer.get(), payment))
+        : Optional.empty();
+  }
+
+  /** What is offered now on that network, to whom it is owed. */
+  private Optional<PaymentRequirements> offer(Debt debt) {
+    return parts.offers().accepts(new Usd(debt.amount())).stream()
+        .filter(offer -> offer.network().equals(debt.network()))
+        .filter(offer -> isSame(offer.asset(), debt.asset()))
+        .findFirst()
+        .map(
+            offer ->
+                new PaymentRequirements(
+                    offer.scheme(),
+                    offer.network(),
+                    offer.amount(),
+                    offer.asset(),
+                    debt.payTo(),
+                    offer.maxTimeoutSeconds(),
+                    offer.extra()));
+  }
+
+  private ClaimRequest request(Debt debt, Transfer transfer) {
+    return new ClaimRequest(
+        new PaymentKey(debt.network(), debt.payer(), transfer.payment().nonce()),
+        new RequestBinding("NET", "/", "", sha256(new byte[0])),
+        sha256(transfer.payload().envelope()),
+        debt.amount(),
+        debt.asset(),
+        debt.payTo(),
+        transfer.payment().validBefore(),
+        OptionalLong.of(COVERED),
+        Redelivery.STORED,
+        CallOrigin.UNKNOWN);
+  }
+
+  private Facilitator facilitator(PaymentRequirements offer) {
+    return Optional.ofNullable(parts.facilitators().get(offer.network()))
+        .orElseThrow(() -> new IllegalStateException("no facilitator for " + offer.network()));
+  }
+
+  /** Hex has two spellings of one address; base58 has one. */
+  private static boolean isSame(String one, String other) {
+    return one.startsWith("0x")
+        ? one.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT))
+        : one.equals(other);
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

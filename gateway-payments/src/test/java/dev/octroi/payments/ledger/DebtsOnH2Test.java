@@ -1,0 +1,28 @@
+package dev.octroi.payments.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.Migrations;
+import java.nio.file.Path;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.io.TempDir;
+
+class DebtsOnH2Test extends DebtsContract {
+
+  @TempDir private Path directory;
+  private HikariDataSource pool;
+
+  @Override
+  DataSource emptyDatabase() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:async:" + directory.resolve("books") + ";WRITE_DELAY=0");
+    pool = new HikariDataSource(config);
+    Migrations.apply(pool);
+    return pool;
+  }
+
+  @Override
+  void closeDatabase() {
+    pool.close();
+  }
+}

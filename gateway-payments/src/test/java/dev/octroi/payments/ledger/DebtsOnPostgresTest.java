@@ -1,0 +1,29 @@
+package dev.octroi.payments.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.BeforeAll;
+
+class DebtsOnPostgresTest extends DebtsContract {
+
+  private HikariDataSource pool;
+
+  @BeforeAll
+  static void startServer() {
+    PostgresServer.require();
+  }
+
+  @Override
+  DataSource emptyDatabase() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(PostgresServer.require().emptyDatabase());
+    pool = new HikariDataSource(config);
+    return pool;
+  }
+
+  @Override
+  void closeDatabase() {
+    pool.close();
+  }
+}
