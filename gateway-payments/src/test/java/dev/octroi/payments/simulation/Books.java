@@ -1,0 +1,162 @@
+package dev.octroi.payments.simulation;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.Migrations;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+
+/** One database, emptied for each simulation, and what is seen of it from outside. */
+final class Books implements AutoCloseable {
+
+  static final UUID API_KEY = UUID.nameUUIDFromBytes("key".getBytes(StandardCharsets.UTF_8));
+  static final long DAILY = 40_000;
+
+  private static final List<String> TABLES =
+      List.of("payment", "stored_answer", "journal", "doubt", "book_account", "node", "key_usage");
+
+  private static final String PAYMENT =
+      "SELECT state, sent, delivered, reruns, path FROM payment WHERE nonce = ?";
+
+  private static final String SUMS =
+      """
+      SELECT
+        (SELECT COALESCE(SUM(amount), 0) FROM payment
+          WHERE key_id IS NOT NULL AND state IN (1, 2, 3, 6)),
+        (SELECT day_spent FROM key_budget),
+        (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN (1, 2, 6)),
+        (SELECT COALESCE(SUM(reserved), 0) FROM book_account)
+      """;
+
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+  private final Connection connection;
+  private final PreparedStatement payment;
+  private final PreparedStatement sums;
+
+  /**
+   * A payment as it stands.
+   *
+   * @param state 1 claimed, 2 settling, 3 settled, 4 failed, 5 released, 6 in doubt
+   */
+  record Row(int state, boolean sent, boolean delivered, int reruns, String path) {
+
+    boolean isUndecided() {
+      return state == 6 || (state == 2 && !sent);
+    }
+
+    boolean isCharged() {
+      return state == 3 || sent;
+    }
+  }
+
+  /**
+   * What must agree at every instant, in atomic units.
+   *
+   * @param taken what the API key's payments have taken
+   * @param spent what its budget says of that
+   * @param open what payments are open for
+   * @param reserved what the accounts say of that
+   */
+  record Sums(long taken, long spent, long open, long reserved) {}
+
+  Books() throws SQLException {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    pool = new HikariDataSource(config);
+    Migrations.apply(pool);
+    jdbi = Jdbi.create(pool);
+    connection = pool.getConnection();
+    payment = connection.prepareStatement(PAYMENT);
+    sums = connection.prepareStatement(SUMS);
+    jdbi.useHandle(
+        handle -> {
+          handle.execute(
+              "INSERT INTO account (id, name, created_at) VALUES (?, 'sim', CURRENT_TIMESTAMP)",
+              API_KEY);
+          handle.execute(
+              """
+              INSERT INTO api_key (id, account_id, name, prefix, permitted, created_at)
+              VALUES (?, ?, 'sim', 'sk-sim', '', CURRENT_TIMESTAMP)
+              """,
+              API_KEY,
+              API_KEY);
+        });
+  }
+
+  DataSource database() {
+    return pool;
+  }
+
+  void empty(Clock clock) {
+    LocalDate day = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+    jdbi.useHandle(
+        handle -> {
+          TABLES.forEach(table -> handle.execute("DELETE FROM " + table));
+          handle.execute("DELETE FROM key_budget");
+          handle.execute(
+              "INSERT INTO key_budget (key_id, granted_daily, on_day, in_month) VALUES (?, ?, ?, ?)",
+              API_KEY,
+              DAILY,
+              day,
+              day.withDayOfMonth(1));
+        });
+  }
+
+  /** The node's time is over, whether it knows or not. */
+  void expire(String node) {
+    jdbi.useHandle(
+        handle -> handle.execute("UPDATE node SET expires_at = beat_at WHERE name = ?", node));
+  }
+
+  Optional<Row> row(String nonce) {
+    try {
+      payment.setBytes(1, nonce.getBytes(StandardCharsets.UTF_8));
+      try (ResultSet row = payment.executeQuery()) {
+        return row.next()
+            ? Optional.of(
+                new Row(
+                    row.getInt(1),
+                    row.getBoolean(2),
+                    row.getBoolean(3),
+                    row.getInt(4),
+                    row.getString(5)))
+            : Optional.empty();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Sums sums() {
+    try (ResultSet row = sums.executeQuery()) {
+      row.next();
+      return new Sums(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  long number(String sql) {
+    return jdbi.withHandle(handle -> handle.createQuery(sql).mapTo(Long.class).one());
+  }
+
+  @Override
+  public void close() throws SQLException {
+    payment.close();
+    sums.close();
+    connection.close();
+    pool.close();
+  }
+}

@@ -1,0 +1,241 @@
+package dev.octroi.payments.simulation;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.StoredAnswer;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on one node, a step at a time: between any two of them the node may die, stall, or
+ * lose the claim. The steps are those of the gate, in its order.
+ */
+final class SimulatedCall {
+
+  private enum Step {
+    VERIFY,
+    CLAIM,
+    UPSTREAM,
+    SETTLING,
+    SEND,
+    RECORD,
+    LEAVE,
+    NOTE,
+    DONE
+  }
+
+  private final Authorization authorization;
+  private final String path;
+  private final SimulatedNode node;
+  private final JdbcLedger ledger;
+  private final SimulatedChain chain;
+  private final Witness witness;
+  private final Random random;
+  private Step step = Step.VERIFY;
+  private OptionalLong spendable = OptionalLong.empty();
+  private boolean late;
+  private boolean paidBefore;
+  private @Nullable Claim claim;
+  private @Nullable Settlement outcome;
+
+  SimulatedCall(
+      Authorization authorization,
+      String path,
+      SimulatedNode node,
+      SimulatedChain chain,
+      Witness witness,
+      Random random) {
+    this.authorization = authorization;
+    this.path = path;
+    this.node = node;
+    this.ledger = node.ledger();
+    this.chain = chain;
+    this.witness = witness;
+    this.random = random;
+  }
+
+  /** Whether it ends with the present life of a node. */
+  boolean diesWith(SimulatedNode other) {
+    return ledger == other.ledger();
+  }
+
+  boolean isDone() {
+    return step == Step.DONE;
+  }
+
+  @Override
+  public String toString() {
+    return authorization.nonce() + " " + path + " on " + node.name() + ": " + step;
+  }
+
+  boolean holdsAClaim() {
+    return claim != null && !paidBefore;
+  }
+
+  /** The same payment on the same node, for the other of two things. */
+  SimulatedCall rival(String one, String other) {
+    return new SimulatedCall(
+        authorization, path.equals(one) ? other : one, node, chain, witness, random);
+  }
+
+  /** Does the next step. */
+  void go() {
+    try {
+      step = next();
+    } catch (LedgerUnavailable e) {
+      answer(503);
+      step = Step.DONE;
+    }
+  }
+
+  /** What the sweeper of abandoned calls does; the call itself does not notice. */
+  void loseToTheSweeper() {
+    Claim held = claim;
+    if (held != null && !paidBefore) {
+      var unused = did(ledger.release(held));
+    }
+  }
+
+  /** What was done in the name of a claim, which a life that was taken over cannot do. */
+  private boolean did(boolean done) {
+    if (done && !paidBefore && node.isOver(ledger)) {
+      witness.usurped(authorization);
+    }
+    return done;
+  }
+
+  private Step next() {
+    return switch (step) {
+      case VERIFY -> verify();
+      case CLAIM -> claim();
+      case UPSTREAM -> upstream();
+      case SETTLING -> settling();
+      case SEND -> send();
+      case RECORD -> record();
+      case LEAVE -> leave();
+      case NOTE -> note();
+      case DONE -> Step.DONE;
+    };
+  }
+
+  private Step verify() {
+    Verification verification;
+    try {
+      verification = chain.verify(authorization.payload(), authorization.terms());
+    } catch (IllegalStateException e) {
+      return answer(503);
+    }
+    if (verification instanceof Verification.Invalid) {
+      witness.refused(authorization);
+      return answer(402);
+    }
+    late = verification instanceof Verification.Late;
+    spendable =
+        verification instanceof Verification.Late before
+            ? before.payment().spendable()
+            : ((Verification.Valid) verification).spendable();
+    return Step.CLAIM;
+  }
+
+  private Step claim() {
+    witness.asked(authorization);
+    ClaimResult result =
+        late
+            ? ledger.redeliver(authorization.claim(path, spendable))
+            : ledger.claim(authorization.claim(path, spendable));
+    if (result instanceof ClaimResult.Claimed claimed) {
+      claim = claimed.claim();
+      return Step.UPSTREAM;
+    }
+    if (result instanceof ClaimResult.Rerun rerun) {
+      claim = rerun.claim();
+      paidBefore = true;
+      return Step.UPSTREAM;
+    }
+    if (result instanceof ClaimResult.Replay replay) {
+      claim = replay.claim();
+      paidBefore = true;
+      witness.replayed(authorization, path, new String(replay.answer().body(), US_ASCII));
+      return Step.LEAVE;
+    }
+    return answer(status(result));
+  }
+
+  private static int status(ClaimResult result) {
+    if (result instanceof ClaimResult.InFlight) {
+      return 409;
+    }
+    if (result instanceof ClaimResult.InDoubt) {
+      return 503;
+    }
+    return result instanceof ClaimResult.OverBudget ? 403 : 402;
+  }
+
+  private Claim held() {
+    return Objects.requireNonNull(claim);
+  }
+
+  private Step upstream() {
+    witness.ran(authorization);
+    if (random.nextInt(8) == 0) {
+      var unused = did(ledger.release(held()));
+      return answer(502);
+    }
+    return paidBefore ? Step.LEAVE : Step.SETTLING;
+  }
+
+  private Step settling() {
+    boolean kept = authorization.redelivery() == Redelivery.STORED;
+    StoredAnswer answer = new StoredAnswer(200, Map.of(), path.getBytes(US_ASCII));
+    return did(ledger.settling(held(), kept ? answer : null)) ? Step.SEND : answer(503);
+  }
+
+  private Step send() {
+    try {
+      outcome = chain.settle(authorization.payload(), authorization.terms());
+    } catch (IllegalStateException e) {
+      outcome = new Settlement.Unknown("facilitator_failed", null);
+    }
+    return Step.RECORD;
+  }
+
+  private Step record() {
+    Settlement end = Objects.requireNonNull(outcome);
+    if (!did(ledger.settled(held(), end)) || end instanceof Settlement.Unknown) {
+      return answer(503);
+    }
+    if (end instanceof Settlement.Unsent) {
+      return answer(503);
+    }
+    return end instanceof Settlement.Refused ? answer(402) : Step.LEAVE;
+  }
+
+  private Step leave() {
+    if (random.nextInt(6) == 0) {
+      witness.lost(authorization);
+      return Step.DONE;
+    }
+    witness.answered(authorization, path, 200);
+    return Step.NOTE;
+  }
+
+  private Step note() {
+    ledger.delivered(held());
+    return Step.DONE;
+  }
+
+  private Step answer(int status) {
+    witness.answered(authorization, path, status);
+    return Step.DONE;
+  }
+}

@@ -1,0 +1,175 @@
+package dev.octroi.payments.simulation;
+
+import dev.octroi.payments.Redelivery;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judges from outside: by what clients were told, what the chain moved and what stands in the
+ * database, never by what the code under test thinks.
+ */
+final class Witness {
+
+  private static final int MAX_RERUNS = 3;
+
+  /** What a client still wants to be told. */
+  enum Wish {
+    SEND_AGAIN,
+    NOTHING
+  }
+
+  private final Books books;
+  private final SimulatedChain chain;
+  private final List<String> log = new ArrayList<>();
+  private final Map<String, Authorization> known = new LinkedHashMap<>();
+  private final Map<String, Wish> wishes = new HashMap<>();
+  private final Set<String> delivered = new HashSet<>();
+  private final Set<String> deliveredBefore = new HashSet<>();
+  private final Set<String> refused = new HashSet<>();
+
+  Witness(Books books, SimulatedChain chain) {
+    this.books = books;
+    this.chain = chain;
+  }
+
+  void note(String what) {
+    log.add(what);
+  }
+
+  List<String> log() {
+    return log;
+  }
+
+  List<Authorization> authorizations() {
+    return List.copyOf(known.values());
+  }
+
+  void signed(Authorization authorization) {
+    known.put(authorization.nonce(), authorization);
+    wishes.put(authorization.nonce(), Wish.SEND_AGAIN);
+  }
+
+  boolean wants(Authorization authorization) {
+    return wishes.get(authorization.nonce()) == Wish.SEND_AGAIN;
+  }
+
+  /** Its verification failed. */
+  void refused(Authorization authorization) {
+    refused.add(authorization.nonce());
+  }
+
+  /** A request is about to ask for a claim. */
+  void asked(Authorization authorization) {
+    String nonce = authorization.nonce();
+    if (books.row(nonce).filter(Books.Row::delivered).isPresent()) {
+      deliveredBefore.add(nonce);
+    }
+  }
+
+  /** The upstream was called for it. */
+  void ran(Authorization authorization) {
+    String nonce = authorization.nonce();
+    require(!refused.contains(nonce), nonce, "the upstream ran after a failed verification");
+    require(!deliveredBefore.contains(nonce), nonce, "the upstream ran for what was delivered");
+  }
+
+  void lost(Authorization authorization) {
+    note(authorization.nonce() + " answer lost on the way");
+  }
+
+  /** A life that was taken over did something with a claim of its own. */
+  void usurped(Authorization authorization) {
+    require(false, authorization.nonce(), "a node that lost its claim did something with it");
+  }
+
+  /** A stored answer is about to leave. */
+  void replayed(Authorization authorization, String path, String answer) {
+    require(answer.equals(path), authorization.nonce(), path + " is answered with " + answer);
+  }
+
+  void answered(Authorization authorization, String path, int status) {
+    String nonce = authorization.nonce();
+    note(nonce + " " + path + " -> " + status);
+    Optional<Books.Row> found = books.row(nonce);
+    Optional<Books.Row> row = found.filter(it -> it.path().equals(path));
+    if (status == 200) {
+      require(!deliveredBefore.contains(nonce), nonce, "delivered again");
+      require(
+          row.filter(Books.Row::isCharged).isPresent(), nonce, "delivered for nothing: " + found);
+      delivered.add(nonce);
+      wishes.put(nonce, Wish.NOTHING);
+    } else if (status == 402) {
+      require(row.filter(Books.Row::isUndecided).isEmpty(), nonce, "402 while in doubt: " + row);
+      require(row.filter(it -> isOwed(authorization, it)).isEmpty(), nonce, "owed, yet " + row);
+      // Another request had it; the first one may still want its own.
+      if (found.isEmpty() || row.isPresent()) {
+        wishes.put(nonce, Wish.NOTHING);
+      }
+    }
+  }
+
+  /** Paid for and never noted as delivered: its answer can be had. */
+  private static boolean isOwed(Authorization authorization, Books.Row row) {
+    boolean paid = row.state() == 3 || (row.state() == 2 && row.sent());
+    boolean runs = authorization.redelivery() == Redelivery.REREAD;
+    return paid && !row.delivered() && !(runs && row.reruns() >= MAX_RERUNS);
+  }
+
+  /** What must hold at every instant. */
+  void look() {
+    for (Authorization authorization : known.values()) {
+      String nonce = authorization.nonce();
+      require(chain.submissions(nonce) <= 1, nonce, "money was asked to move twice");
+    }
+    Books.Sums sums = books.sums();
+    require(sums.taken() <= Books.DAILY, "the API key", "spent over its budget: " + sums);
+    require(
+        sums.taken() == sums.spent(), "the API key", "its budget is not what it spent: " + sums);
+    require(sums.open() == sums.reserved(), "the accounts", "reserve what is not open: " + sums);
+  }
+
+  /** What must hold once everything has come to rest. */
+  void conclude() {
+    look();
+    require(
+        books.number("SELECT count(*) FROM payment WHERE state IN (1, 2, 6)") == 0,
+        "all",
+        "something is still open");
+    for (Authorization authorization : known.values()) {
+      String nonce = authorization.nonce();
+      Optional<Books.Row> row = books.row(nonce);
+      boolean settled = row.filter(it -> it.state() == 3).isPresent();
+      require(settled == chain.hasMoved(nonce), nonce, "the chain and " + row + " disagree");
+      boolean charged = row.filter(Books.Row::isCharged).isPresent();
+      require(charged || !delivered.contains(nonce), nonce, "delivered for nothing: " + row);
+    }
+    require(booked(2) == chain.received(), "the seller", "journal and chain disagree");
+    long losses =
+        books.number("SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state = 4 AND sent");
+    require(-booked(4) == losses, "the losses", "are " + losses + ", the journal disagrees");
+    require(booked(1) + booked(2) + booked(4) == 0, "the journal", "does not sum to zero");
+    require(books.number("SELECT count(*) FROM doubt") == 0, "the doubts", "outlive themselves");
+  }
+
+  private long booked(int kind) {
+    return books.number(
+        """
+        SELECT COALESCE(SUM(CASE WHEN j.credit = a.id THEN j.amount ELSE -j.amount END), 0)
+        FROM book_account a JOIN journal j ON j.credit = a.id OR j.debit = a.id
+        WHERE a.kind = %d
+        """
+            .formatted(kind));
+  }
+
+  private void require(boolean holds, String whose, String otherwise) {
+    if (!holds) {
+      throw new AssertionError(whose + ": " + otherwise);
+    }
+  }
+}
