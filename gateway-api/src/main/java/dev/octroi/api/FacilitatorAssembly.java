@@ -11,6 +11,7 @@ import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
+import dev.octroi.payments.facilitator.WatchedFacilitator;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,7 +46,7 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
   List<Facilitator> facilitators() {
     return switch (settings.payments().mode()) {
       case SANDBOX -> List.of(sandbox());
-      case REMOTE -> List.of(remote());
+      case REMOTE -> List.of(watched(remote()));
       case CHAIN -> List.of(RelayAssembly.of(settings, database, clock));
     };
   }
@@ -58,6 +59,15 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
         Map.of("eip155", localChecks()::verifyLeavingContracts),
         Map.of(),
         clock);
+  }
+
+  /** With nodes of the chain, what a facilitator leaves open is found out there. */
+  private Facilitator watched(Facilitator remote) {
+    String network = settings.payments().network();
+    return ChainAssembly.of(settings)
+        .<Facilitator>map(
+            chain -> new WatchedFacilitator(remote, network, chain.evidence(), chain.balances()))
+        .orElse(remote);
   }
 
   private FacilitatorAuth auth(FacilitatorSettings from) {

@@ -53,6 +53,11 @@ public interface Facilitator extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Who knows what accounts have on a network; empty where nobody here does. */
+  default Optional<Balances> balances(String network) {
+    return Optional.empty();
+  }
+
   /**
    * One round of what is to be done for transactions that are under way: confirms, sends again,
    * closes. Called from time to time by one node at a time, whichever lives; may throw.

@@ -3,8 +3,10 @@ package dev.octroi.payments.evm.relay;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
@@ -35,6 +37,7 @@ public final class EvmFacilitator implements Facilitator {
   private final String network;
   private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
   private final Evidence evidence;
+  private final Balances balances;
   private final RelaySettings settings;
   private final Clock clock;
   private final WaitingRoom room = new WaitingRoom();
@@ -69,6 +72,7 @@ public final class EvmFacilitator implements Facilitator {
     this.settings = settings;
     this.clock = clock;
     JsonRpc rpc = parts.rpc();
+    balances = new ChainBalances(rpc);
     String node = UUID.randomUUID().toString();
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
     relayers = new Relayers(parts.keys(), network);
@@ -142,6 +146,11 @@ public final class EvmFacilitator implements Facilitator {
   @Override
   public Optional<Evidence> evidence(String asked) {
     return Optional.of(evidence);
+  }
+
+  @Override
+  public Optional<Balances> balances(String asked) {
+    return Optional.of(balances);
   }
 
   /**

@@ -85,7 +85,7 @@ class JsonRpcTest {
   void aNodeThatNeverEndsItsAnswerIsGivenUp() {
     ScriptedNode first = node(ScriptedNode.hanging());
     ScriptedNode second = node(ScriptedNode.answering(ScriptedNode.result("\"0x2\"")));
-    JsonRpc rpc = Nodes.reading(Duration.ofSeconds(2), first.url(), second.url());
+    JsonRpc rpc = Nodes.reading(Duration.ofSeconds(6), first.url(), second.url());
 
     assertThat(rpc.read("eth_blockNumber").textValue()).isEqualTo("0x2");
     assertThat(first.asked).hasValue(1);

@@ -1,0 +1,79 @@
+package dev.octroi.payments.facilitator;
+
+import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A facilitator of others on a chain that this gateway reads itself, so that what became of a
+ * payment is proven and not believed. Thread-safe.
+ */
+public final class WatchedFacilitator implements Facilitator {
+
+  private final Facilitator settling;
+  private final String watched;
+  private final Evidence evidence;
+  private final Balances balances;
+
+  /**
+   * Watches a network.
+   *
+   * @param settling verifies and settles, here and elsewhere
+   * @param watched the network that is read, as CAIP-2 id
+   */
+  public WatchedFacilitator(
+      Facilitator settling, String watched, Evidence evidence, Balances balances) {
+    this.settling = settling;
+    this.watched = watched;
+    this.evidence = evidence;
+    this.balances = balances;
+  }
+
+  @Override
+  public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    return settling.verify(payload, terms);
+  }
+
+  @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    return settling.settle(payload, terms);
+  }
+
+  @Override
+  public List<String> networks() {
+    return settling.networks();
+  }
+
+  @Override
+  public Optional<Map<String, Object>> offerExtra(String network) {
+    return settling.offerExtra(network);
+  }
+
+  @Override
+  public boolean settlesInLedger() {
+    return settling.settlesInLedger();
+  }
+
+  @Override
+  public Optional<Evidence> evidence(String network) {
+    return network.equals(watched) ? Optional.of(evidence) : settling.evidence(network);
+  }
+
+  @Override
+  public Optional<Balances> balances(String network) {
+    return network.equals(watched) ? Optional.of(balances) : settling.balances(network);
+  }
+
+  @Override
+  public void follow(Undecided undecided) {
+    settling.follow(undecided);
+  }
+
+  @Override
+  public void close() {
+    settling.close();
+  }
+}
