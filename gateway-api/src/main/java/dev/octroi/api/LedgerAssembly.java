@@ -12,11 +12,13 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.payments.reconcile.Reconciler;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -27,6 +29,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
 
+  private static final Duration NETTING_PAUSE = Duration.ofSeconds(5);
   private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
@@ -44,11 +47,13 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       payments.ledger(ledger).admission(new Limits(settings.limits(), clock, ledger::livingNodes));
       Accounts accounts = keys.accounts(ledger.statements());
       payments.callers(keys.callers(accounts));
+      settings.keys().netting().ifPresent(payments::netted);
+      Payments built = payments.build();
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
-              .reconciler(node(), ledger.undecided(), facilitators);
+              .reconciler(node(), ledger.undecided(), facilitators, netting(built, ledger));
       return new Till(
-          payments.build(),
+          built,
           facilitators,
           ledger,
           accounts,
@@ -58,6 +63,13 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       ledger.close();
       throw e;
     }
+  }
+
+  /** Looks often, so that a threshold is seen soon; it pays no more often than the terms say. */
+  private static List<Chore> netting(Payments payments, JdbcLedger ledger) {
+    return payments.netting(ledger.debts()).stream()
+        .map(netting -> new Chore("net-accounts", NETTING_PAUSE, netting))
+        .toList();
   }
 
   private BookDesk books(JdbcLedger ledger, List<Facilitator> facilitators) {

@@ -23,8 +23,9 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
   /** What decides payments and follows transactions, at rest until it is started. */
-  Reconciler reconciler(String node, Undecided undecided, List<Facilitator> facilitators) {
-    List<Chore> chores = new ArrayList<>();
+  Reconciler reconciler(
+      String node, Undecided undecided, List<Facilitator> facilitators, List<Chore> more) {
+    List<Chore> chores = new ArrayList<>(more);
     Patience patience = new Patience(settings.shortestPause(), settings.longestPause());
     chores.add(
         new Decisions(undecided, evidence(facilitators), patience, clock)

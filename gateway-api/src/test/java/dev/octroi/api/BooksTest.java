@@ -67,7 +67,7 @@ class BooksTest {
 
   @Test
   @Tag("spec:operator.refunds")
-  @Tag("money:6")
+  @Tag("spec:money.6")
   void aRefundIsPaidBackOnceAndNeverMoreThanTheCharge() {
     String payment = payment(paidCall());
 

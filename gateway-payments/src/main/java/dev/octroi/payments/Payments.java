@@ -1,5 +1,6 @@
 package dev.octroi.payments;
 
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.Callers;
@@ -7,7 +8,10 @@ import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.gate.GateSettings;
 import dev.octroi.payments.gate.PaidResources;
 import dev.octroi.payments.gate.ResourceUrl;
+import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.netting.Netting;
+import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
@@ -44,11 +48,13 @@ public final class Payments implements AutoCloseable {
    */
   public static final String UNCHARGED = "X-Octroi-Uncharged";
 
+  private final GateSettings settings;
   private final Ledger ledger;
   private final Set<Facilitator> facilitators;
   private final PaidResources resources;
 
   private Payments(GateSettings settings) {
+    this.settings = settings;
     this.facilitators = Set.copyOf(settings.facilitators().values());
     this.ledger = settings.ledger();
     this.resources = new PaidResources(settings);
@@ -61,6 +67,18 @@ public final class Payments implements AutoCloseable {
   /** How many paid calls are in flight at this moment. */
   public int callsInFlight() {
     return resources.callsInFlight();
+  }
+
+  /** Pays for what is owed; empty where calls by API key are paid for one by one. */
+  public Optional<Netting> netting(Debts debts) {
+    Optional<Accounts> accounts = settings.callers().accounts();
+    if (settings.netting().isEmpty() || accounts.isEmpty()) {
+      return Optional.empty();
+    }
+    Netting.Parts parts =
+        new Netting.Parts(
+            settings.ledger(), debts, accounts.get(), settings.offers(), settings.facilitators());
+    return Optional.of(new Netting(parts, settings.netting().get(), settings.clock()));
   }
 
   PaidResources resources() {
@@ -97,6 +115,7 @@ public final class Payments implements AutoCloseable {
     private Usd unsettledPerPayer = DEFAULT_UNSETTLED;
     private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
+    private @Nullable NettingTerms netting;
     private boolean strict;
 
     private Builder() {}
@@ -192,6 +211,15 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /**
+     * Settles calls by API key on account, and pays for many of them by one transfer; {@link
+     * Payments#netting} is to be run from time to time then. Each by itself unless set.
+     */
+    public Builder netted(NettingTerms terms) {
+      this.netting = terms;
+      return this;
+    }
+
     /** What a paid call may take up: time, memory, disk. */
     public Builder limits(CallLimits theLimits) {
       if (theLimits.call().compareTo(Duration.ofSeconds(1)) < 0) {
@@ -263,6 +291,7 @@ public final class Payments implements AutoCloseable {
           callers,
           clock,
           new ResourceUrl(publicBaseUrl, trustForwarded),
+          Optional.ofNullable(netting),
           unsettledPerPayer,
           priceInBody,
           limits,

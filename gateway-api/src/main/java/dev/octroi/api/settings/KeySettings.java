@@ -2,9 +2,11 @@ package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.KeyLimits;
+import dev.octroi.payments.netting.NettingTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -28,13 +30,43 @@ public record KeySettings(
     @Setting(about = "Dollars that a key may spend a day (UTC), unless it says.", value = "1000")
         Usd daily,
     @Setting(about = "Dollars that a key may spend a month (UTC), unless it says.")
-        Optional<Usd> monthly) {
+        Optional<Usd> monthly,
+    @Setting(
+            about =
+                "How calls by key are settled on a chain: `per-call`, each by a transfer of its"
+                    + " own; or `netted`, owed at once and paid for by one transfer for many, where"
+                    + " gas would cost more than a call.",
+            value = "per-call")
+        Settlement settlement,
+    @Setting(about = "How long a netted call is owed for at most.", value = "1h")
+        Duration nettingPeriod,
+    @Setting(about = "Dollars owed by one account from which it pays at once.", value = "1")
+        Usd nettingThreshold) {
 
   private static final int KEY_BYTES = 32;
   private static final String RULE = "master-key is 32 bytes in base64, or several with commas";
 
+  /** How calls by key are settled. */
+  public enum Settlement {
+    PER_CALL,
+    NETTED
+  }
+
   public KeySettings {
     masterKeys(masterKey.value());
+    if (nettingThreshold.isZero()) {
+      throw new IllegalArgumentException("netting-threshold is above zero");
+    }
+    if (nettingPeriod.toSeconds() < 1 || nettingPeriod.toDays() > 31) {
+      throw new IllegalArgumentException("netting-period is 1s to 31d");
+    }
+  }
+
+  /** When calls by key are paid for together; empty: each by itself. */
+  public Optional<NettingTerms> netting() {
+    return settlement == Settlement.NETTED
+        ? Optional.of(new NettingTerms(nettingPeriod, nettingThreshold))
+        : Optional.empty();
   }
 
   /** What a key may spend unless it says. */

@@ -6,10 +6,12 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -20,6 +22,7 @@ import java.util.function.Predicate;
  * @param callers what is known of callers beside their payments
  * @param tariffs instances of tariffs that cannot be constructed from their class
  * @param prices what a call costs, given its list price
+ * @param netting when calls by API key are paid for together; empty: each by itself
  * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param protocol which parts of the protocol are spoken with clients
@@ -36,6 +39,7 @@ public record GateSettings(
     Callers callers,
     Clock clock,
     ResourceUrl urls,
+    Optional<NettingTerms> netting,
     Usd unsettledPerPayer,
     Predicate<String> priceInBody,
     CallLimits limits,

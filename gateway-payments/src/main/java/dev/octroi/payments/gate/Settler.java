@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.StoredAnswer;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,8 +17,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Moves the money of a claim, with the ledger knowing it before and after (money rule 3). Whatever
  * is not known for certain is {@link Settlement.Unknown}.
+ *
+ * @param facilitators by network
+ * @param netted whether calls by API key are settled on account, to be paid for together
  */
-record Settler(Ledger ledger, Map<String, Facilitator> facilitators) {
+record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean netted) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
@@ -39,14 +43,18 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators) {
    * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
    */
   Settlement settle(PaidCall call, Optional<StoredAnswer> answer) {
+    return call.settled(moved(call, answer.orElse(null)));
+  }
+
+  private Settlement moved(PaidCall call, @Nullable StoredAnswer answer) {
     Facilitator facilitator = facilitator(call.network());
-    Settlement outcome =
-        facilitator.settlesInLedger()
-            ? settleHere(call, answer.orElse(null))
-            : settling(call, answer.orElse(null))
-                ? recorded(call.claim(), send(facilitator, call))
-                : LOST;
-    return call.settled(outcome);
+    if (facilitator.settlesInLedger()) {
+      return atOnce(call, () -> ledger.settleHere(call.claim(), answer));
+    }
+    if (netted && call.agreement().byKey().isPresent()) {
+      return atOnce(call, () -> ledger.settleOnAccount(call.claim(), answer));
+    }
+    return settling(call, answer) ? recorded(call.claim(), send(facilitator, call)) : LOST;
   }
 
   /** For the method that settles before its effect; the payer gets 402 or 503 if that fails. */
@@ -92,9 +100,9 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators) {
     }
   }
 
-  private Settlement settleHere(PaidCall call, @Nullable StoredAnswer answer) {
+  private static Settlement atOnce(PaidCall call, Supplier<Settlement> commit) {
     try {
-      return ledger.settleHere(call.claim(), answer);
+      return commit.get();
     } catch (LedgerUnavailable e) {
       LOG.error("Payment {}: the ledger did not answer during settlement", call.id(), e);
       return new Settlement.Unknown("ledger_unavailable", null);

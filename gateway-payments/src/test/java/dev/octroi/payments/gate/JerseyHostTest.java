@@ -74,6 +74,13 @@ class JerseyHostTest {
     }
   }
 
+  @Nested
+  class Netted extends NettedContract {
+    Netted() {
+      super(new Jersey());
+    }
+  }
+
   private static final class Jersey implements JaxRs {
 
     @Override

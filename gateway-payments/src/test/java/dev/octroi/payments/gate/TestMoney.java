@@ -16,6 +16,7 @@ import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
@@ -71,6 +72,10 @@ final class TestMoney implements AutoCloseable {
 
   Ledger ledger() {
     return ledger;
+  }
+
+  Debts debts() {
+    return ledger.debts();
   }
 
   /** Accounts whose wallets pay on both networks. */

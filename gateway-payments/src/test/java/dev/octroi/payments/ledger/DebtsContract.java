@@ -41,7 +41,7 @@ abstract class DebtsContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("money:8")
+  @Tag("spec:money.8")
   void whatIsOwedStaysReserved() {
     onAccount(4);
 
@@ -98,7 +98,7 @@ abstract class DebtsContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("money:2")
+  @Tag("spec:money.2")
   void aNodeThatDiesBeforeSendingLeavesEverythingOwed() throws Exception {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);
@@ -113,7 +113,7 @@ abstract class DebtsContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("money:5")
+  @Tag("spec:money.5")
   void whileATransferIsInDoubtNothingIsSentAgain() {
     onAccount(3);
     Debt debt = due(1, Duration.ofHours(1)).get(0);

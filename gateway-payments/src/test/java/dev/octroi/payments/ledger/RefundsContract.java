@@ -21,7 +21,7 @@ abstract class RefundsContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("money:6")
+  @Tag("spec:money.6")
   void sandboxMoneyIsBackAtOnce() {
     Sample sample = Sample.fresh();
     Claim claim = sold(sample);
@@ -97,7 +97,7 @@ abstract class RefundsContract extends LedgerFixture {
   }
 
   @Test
-  @Tag("money:6")
+  @Tag("spec:money.6")
   void moneyOfAChainIsOwedUntilItIsProvenToBePaid() {
     Claim claim = claimed(ledger, Sample.fresh().spendable(50_000));
     ledger.settling(claim, Sample.ANSWER);
