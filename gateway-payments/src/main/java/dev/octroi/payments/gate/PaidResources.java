@@ -18,8 +18,8 @@ public final class PaidResources implements AutoCloseable {
 
   public PaidResources(GateSettings settings) {
     this.settings = settings;
-    this.settler = new Settler(
-            settings.ledger(), settings.facilitators(), settings.netting().isPresent());
+    this.settler =
+        new Settler(settings.ledger(), settings.facilitators(), settings.netting().isPresent());
     Refusals refusals = new Refusals(settings.challenges(), settings.urls());
     this.openCalls = new OpenCalls(settings.clock(), settler::abandon);
     Receipts receipts =
