@@ -3,6 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.receipt.ReceiptDesk;
+import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.Payments;
@@ -28,7 +30,8 @@ public final class Gateway implements AutoCloseable {
 
   private static final List<Class<?>> RESOURCES =
       Stream.of(
-              List.<Class<?>>of(CryptoDataResource.class, PredictionResource.class),
+              List.<Class<?>>of(
+                  CryptoDataResource.class, PredictionResource.class, ReceiptsResource.class),
               OperatorDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
@@ -101,6 +104,11 @@ public final class Gateway implements AutoCloseable {
   /** Those who call by API key. */
   public Accounts accounts() {
     return till.accounts();
+  }
+
+  ReceiptDesk receipts() {
+    return new ReceiptDesk(
+        payments(), settings.receipts().signer(), settings.http().publicUrl(), desk.clock());
   }
 
   OperatorDesk desk() {

@@ -15,6 +15,7 @@ import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.solana.SolanaAddress;
 import dev.octroi.payments.x402.PaymentOption;
 import java.io.IOException;
@@ -149,6 +150,9 @@ public final class GatewayBuilder {
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
+            .protocol(
+                new ClientProtocol(
+                    money.challengeBody(), money.identifiers(), from.receipts().signer()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     return ledger.keep(payments, facilitators(from, store), keys(from));

@@ -4,6 +4,7 @@ import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
@@ -12,6 +13,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.ReplayLimits;
 import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.payments.reconcile.Reconciler;
 import java.net.InetAddress;
@@ -40,7 +42,8 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
             database,
             new AnswerVault(answerKey(settings.database())),
             LedgerSettings.of(node())
-                .withStartingBalance(settings.sandbox().startingBalance().micros()),
+                .withStartingBalance(settings.sandbox().startingBalance().micros())
+                .withReplays(replays(settings.payments())),
             clock);
     try {
       facilitators.forEach(payments::facilitator);
@@ -76,6 +79,13 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
             clock),
         new BookExport(database),
         ledger.refunds());
+  }
+
+  private static ReplayLimits replays(PaymentSettings payments) {
+    return new ReplayLimits(
+        payments.identifierTime(),
+        payments.identifierAnswers().bytes(),
+        ReplayLimits.DEFAULT.count());
   }
 
   private String node() {

@@ -15,6 +15,7 @@ import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
+import dev.octroi.api.receipt.ReceiptDeskResolver;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.PaymentsFeature;
 import jakarta.ws.rs.Priorities;
@@ -40,6 +41,7 @@ record Mounting(Gateway gateway, boolean alone) {
       context.register(new ClientAddress(proxies), FIRST + 1);
     }
     context.register(new DeskResolver(gateway.desk()));
+    context.register(new ReceiptDeskResolver(gateway.receipts()));
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);

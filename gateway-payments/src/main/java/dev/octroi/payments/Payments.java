@@ -10,12 +10,14 @@ import dev.octroi.payments.gate.PaidResources;
 import dev.octroi.payments.gate.ResourceUrl;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MultivaluedMap;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,6 +81,17 @@ public final class Payments implements AutoCloseable {
         new Netting.Parts(
             settings.ledger(), debts, accounts.get(), settings.offers(), settings.facilitators());
     return Optional.of(new Netting(parts, settings.netting().get(), settings.clock()));
+  }
+
+  /**
+   * The payment of an id or of a transaction, for whoever sends the byte-identical payment header
+   * along; empty for anybody else. Transactions are found on EVM networks only.
+   *
+   * @param headers the request's
+   * @throws jakarta.ws.rs.WebApplicationException 400 or 431 if the payment header cannot be read
+   */
+  public Optional<Purchase> purchase(String id, MultivaluedMap<String, String> headers) {
+    return resources.purchase(id, headers);
   }
 
   PaidResources resources() {

@@ -30,8 +30,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
       "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept, "
           + StandardHeaders.REQUEST_ID;
   private static final String EXPOSED_HEADERS =
-      "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Price-Amount,"
-          + " X-Price-Currency, Retry-After, X-Sandbox, "
+      "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
+          + " X-Price-Amount, X-Price-Currency, Retry-After, X-Sandbox, "
           + StandardHeaders.REQUEST_ID;
 
   private final List<String> origins;

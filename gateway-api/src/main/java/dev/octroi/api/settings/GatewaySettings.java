@@ -28,6 +28,7 @@ public record GatewaySettings(
     @Setting(about = "API keys and the wallets that pay for their calls.") KeySettings keys,
     @Setting(about = "The operator's interface.") AdminSettings admin,
     @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
+    @Setting(about = "Receipts of payments.") ReceiptSettings receipts,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,

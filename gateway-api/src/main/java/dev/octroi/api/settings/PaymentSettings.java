@@ -1,6 +1,8 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.payments.x402.ChallengeBody;
+import dev.octroi.payments.x402.IdentifierPolicy;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
@@ -43,7 +45,29 @@ public record PaymentSettings(
             about =
                 "Addresses of payers whose money is not taken, comma-separated: their calls are"
                     + " answered 403, uncharged.")
-        List<String> deniedPayers) {
+        List<String> deniedPayers,
+    @Setting(
+            about =
+                "The version of the bodies of challenges: `v1` serves fleets of clients that know"
+                    + " nothing newer. The header `PAYMENT-REQUIRED` is always of version 2.",
+            value = "v2")
+        ChallengeBody challengeBody,
+    @Setting(
+            about =
+                "Whether a payer may (`optional`) or must (`required`) name its payments by the"
+                    + " extension `payment-identifier`, and so have an answer again; or `off`.",
+            value = "optional")
+        IdentifierPolicy identifiers,
+    @Setting(
+            about = "How long a payment identifier stands for its payment and its answer is kept.",
+            value = "24h")
+        Duration identifierTime,
+    @Setting(
+            about =
+                "What answers kept for payment identifiers take up in the database together; the"
+                    + " oldest go first.",
+            value = "256MiB")
+        DataSize identifierAnswers) {
 
   /** The default of the address that is paid: nobody has its key. */
   public static final String NOBODY = "0x0000000000000000000000000000000000008402";
@@ -61,6 +85,9 @@ public record PaymentSettings(
   public PaymentSettings {
     if (maxTimeout.toSeconds() < 30 || maxTimeout.toSeconds() > 3600) {
       throw new IllegalArgumentException("max-timeout is 30s to 1h");
+    }
+    if (identifierTime.toMinutes() < 10 || identifierTime.toDays() > 7) {
+      throw new IllegalArgumentException("identifier-time is 10min to 7d");
     }
   }
 }

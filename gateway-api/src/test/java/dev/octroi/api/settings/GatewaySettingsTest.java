@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.ChallengeBody;
+import dev.octroi.payments.x402.IdentifierPolicy;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -236,7 +238,11 @@ class GatewaySettingsTest {
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(Group.CRYPTODATA, Group.PREDICTION),
-                List.of()));
+                List.of(),
+                ChallengeBody.V2,
+                IdentifierPolicy.OPTIONAL,
+                Duration.ofHours(24),
+                new DataSize(256L << 20)));
   }
 
   @Test
@@ -251,7 +257,11 @@ class GatewaySettingsTest {
                     entry("gateway.payments.pay-to", "0x1111111111111111111111111111111111111111"),
                     entry("gateway.payments.max-timeout", "2min"),
                     entry("gateway.payments.price-in-body", "prediction"),
-                    entry("gateway.payments.denied-payers", "0xabc, 0xDEF")))
+                    entry("gateway.payments.denied-payers", "0xabc, 0xDEF"),
+                    entry("gateway.payments.challenge-body", "v1"),
+                    entry("gateway.payments.identifiers", "required"),
+                    entry("gateway.payments.identifier-time", "2h"),
+                    entry("gateway.payments.identifier-answers", "1MiB")))
                 .payments())
         .isEqualTo(
             new PaymentSettings(
@@ -263,7 +273,11 @@ class GatewaySettingsTest {
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
                 List.of(Group.PREDICTION),
-                List.of("0xabc", "0xDEF")));
+                List.of("0xabc", "0xDEF"),
+                ChallengeBody.V1,
+                IdentifierPolicy.REQUIRED,
+                Duration.ofHours(2),
+                new DataSize(1L << 20)));
   }
 
   @Test
@@ -310,6 +324,19 @@ class GatewaySettingsTest {
     assertThatThrownBy(() -> with(Map.of("gateway.keys.master-key", KEY + ",c2hvcnQ=")))
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("master-key is 32 bytes in base64");
+  }
+
+  @Test
+  @Tag("spec:x402.extension.offer_receipt")
+  void aKeyOfReceiptsIsCheckedAndNeverShown() {
+    assertThat(DEFAULTS.receipts().signer()).isEmpty();
+    ReceiptSettings set = with(Map.of("gateway.receipts.signing-key", "02".repeat(32))).receipts();
+    assertThat(set.signer()).isPresent();
+    assertThat(set.toString()).doesNotContain("0202");
+    assertThatThrownBy(() -> with(Map.of("gateway.receipts.signing-key", "f".repeat(64))))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("signing-key")
+        .hasMessageNotContaining("ffff");
   }
 
   @Test

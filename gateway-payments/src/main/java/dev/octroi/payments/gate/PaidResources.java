@@ -1,10 +1,14 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Payments;
 import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.ledger.Purchase;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The gate around the paid methods of an application; the only way into this package. */
@@ -58,6 +62,11 @@ public final class PaidResources implements AutoCloseable {
     if (!problems.isEmpty()) {
       throw new PaymentsMisconfigured(problems);
     }
+  }
+
+  /** A payment as its payer may see it; see {@link Payments#purchase}. */
+  public Optional<Purchase> purchase(String id, MultivaluedMap<String, String> headers) {
+    return new Buyers(settings.ledger()).purchase(id, headers);
   }
 
   /** How many paid calls are in flight. */

@@ -41,6 +41,7 @@ public final class JdbcLedger implements Ledger {
   private final Debts debts;
   private final Undecided undecided;
   private final Identifiers identifiers;
+  private final Purchases purchases;
   private final LateAnswers lateAnswers;
 
   /**
@@ -65,6 +66,7 @@ public final class JdbcLedger implements Ledger {
     statements = new Statements(writers, settings.callDeadline());
     effects = new JdbcEffects(statements, clock);
     refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
+    purchases = new JdbcPurchases(writers, settings.callDeadline());
     identifiers = new JdbcIdentifiers(writers, vault, settings, clock);
     lateAnswers = new LateAnswers(writers, clock, settings.callDeadline());
     debts = new JdbcDebts(writers, dialect, books, settings, clock);
@@ -172,6 +174,11 @@ public final class JdbcLedger implements Ledger {
   public boolean answered(Claim claim, StoredAnswer answer) {
     byte[] sealed = Objects.requireNonNull(sealed(claim, answer));
     return membership.isAlive() && lateAnswers.store(claim, moves.owner(claim), sealed);
+  }
+
+  @Override
+  public Purchases purchases() {
+    return purchases;
   }
 
   @Override

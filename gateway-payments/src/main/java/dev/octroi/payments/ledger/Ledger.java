@@ -59,6 +59,9 @@ public interface Ledger extends AutoCloseable {
    */
   boolean answered(Claim claim, StoredAnswer answer);
 
+  /** Payments, for whoever made them. */
+  Purchases purchases();
+
   /** What payers' identifiers were used for. */
   Identifiers identifiers();
 

@@ -29,7 +29,7 @@ abstract class ClientsContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:x402.v1.request")
+  @Tag("spec:x402.v1.envelope")
   @Tag("spec:decision.receipt_headers")
   void aVersionOnePaymentInTheOlderHeaderBuysTheAnswer() throws Exception {
     String payment = versionOne(payer.payment("read"), "base");
@@ -51,7 +51,7 @@ abstract class ClientsContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:x402.v1.request")
+  @Tag("spec:x402.v1.envelope")
   void aVersionOnePaymentOfAnotherPriceIsChallengedAgain() throws Exception {
     String payment = versionOne(payer.payment("item"), "base");
 
@@ -64,7 +64,7 @@ abstract class ClientsContract extends ShopContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"eip155:8453", "ethereum", "Base", ""})
-  @Tag("spec:x402.v1.request")
+  @Tag("spec:x402.v1.envelope")
   void aNetworkThatVersionOneDoesNotKnowIsABadRequest(String network) throws Exception {
     String payment = versionOne(payer.payment("read"), network);
 
@@ -104,7 +104,8 @@ abstract class ClientsContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:x402.v1.challenge")
+  @Tag("spec:x402.v1.body")
+  @Tag("spec:decision.challenge_v1")
   void aChallengesBodyCanBeOfVersionOneWhileItsHeaderIsOfVersionTwo() throws Exception {
     ClientProtocol former =
         new ClientProtocol(ChallengeBody.V1, IdentifierPolicy.OFF, Optional.empty());
@@ -137,7 +138,7 @@ abstract class ClientsContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:x402.receipt.signed")
+  @Tag("spec:x402.extension.offer_receipt")
   void aReceiptIsSignedByTheServersOwnKey() throws Exception {
     HttpResponse<String> answer = payer.buy("read");
 

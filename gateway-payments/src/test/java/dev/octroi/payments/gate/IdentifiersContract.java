@@ -48,6 +48,7 @@ abstract class IdentifiersContract extends ShopContract {
   @ParameterizedTest
   @ValueSource(strings = {"read", "reread", "nothing"})
   @Tag("spec:x402.identifier.same")
+  @Tag("spec:decision.payment_identifier")
   @Tag("spec:decision.same_payment.delivered")
   void theSamePaymentWithAnIdentifierHasItsAnswerAgainUncharged(String path) {
     String payment = identified(payer.payment(path), id());

@@ -62,6 +62,27 @@ class PublishedClientIT {
     assertThat(paid.path("body").asText()).contains("42");
   }
 
+  @Test
+  @Tag("spec:x402.v1.envelope")
+  @Tag("spec:x402.v1.body")
+  void itsFormerVersionPaysForAGet(@TempDir Path folder) throws Exception {
+    try (Running former =
+        BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString())
+            .set("gateway.payments.challenge-body", "v1")
+            .start()) {
+      URI address = former.awaitReady();
+      JsonNode paid =
+          run("pay-v1.mjs", address + "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT");
+
+      assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
+      assertThat(paid.at("/receipt/success").asBoolean()).as(paid.toString()).isTrue();
+      assertThat(paid.at("/receipt/network").asText()).isEqualTo("base");
+      assertThat(paid.at("/receipt/transaction").asText())
+          .isEqualTo(paid.path("transaction").asText())
+          .startsWith("sandbox:");
+    }
+  }
+
   private static void assertPaid(JsonNode paid) {
     assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
     JsonNode receipt = paid.path("receipt");
@@ -74,8 +95,14 @@ class PublishedClientIT {
   }
 
   private JsonNode pay(String target, String... more) throws Exception {
-    List<String> command = new ArrayList<>(List.of("node", "pay.mjs", base + target));
-    command.addAll(List.of(more));
+    List<String> arguments = new ArrayList<>(List.of(base + target));
+    arguments.addAll(List.of(more));
+    return run("pay.mjs", arguments.toArray(String[]::new));
+  }
+
+  private static JsonNode run(String script, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("node", script));
+    command.addAll(List.of(arguments));
     try (Running client = Running.start(command, Map.of(), FOLDER)) {
       assertThat(client.awaitExit()).as(client::said).isZero();
       return new ObjectMapper().readTree(client.outText());
@@ -84,10 +111,12 @@ class PublishedClientIT {
 
   private static void install() throws Exception {
     Files.createDirectories(FOLDER);
-    for (String file : List.of("package.json", "pay.mjs")) {
+    for (String file : List.of("package.json", "pay.mjs", "pay-v1.mjs")) {
       Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
-    if (Files.isDirectory(FOLDER.resolve("node_modules").resolve("@x402"))) {
+    Path modules = FOLDER.resolve("node_modules");
+    if (Files.isDirectory(modules.resolve("@x402"))
+        && Files.isDirectory(modules.resolve("x402-fetch"))) {
       return;
     }
     List<String> command =

@@ -1,0 +1,71 @@
+package dev.octroi.api.receipt;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.Purchase;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The receipt of a payment, by the payment's id or its transaction, for its payer. */
+@Path("/v1/receipts")
+public class ReceiptsResource {
+
+  private final ReceiptDesk desk;
+
+  public ReceiptsResource(@Context Providers providers) {
+    this(ReceiptDesk.of(providers));
+  }
+
+  ReceiptsResource(ReceiptDesk desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  @Path("{id}")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response receipt(
+      @PathParam("id") String id, @Context HttpHeaders headers, @Context UriInfo uri) {
+    Purchase purchase =
+        desk.payments()
+            .purchase(id, headers.getRequestHeaders())
+            .orElseThrow(() -> Refused.unknown("There is no such payment of yours."));
+    return Response.ok(HouseJson.of(ReceiptView.of(purchase, signed(purchase, uri))))
+        .header(HttpHeaders.CACHE_CONTROL, "private, no-store")
+        .build();
+  }
+
+  private @Nullable Map<String, Object> signed(Purchase purchase, UriInfo uri) {
+    String transaction = purchase.transaction();
+    if (purchase.state() != PaymentState.SETTLED || transaction == null) {
+      return null;
+    }
+    ReceiptSigner.Receipt receipt =
+        new ReceiptSigner.Receipt(
+            purchase.key().network(),
+            address(purchase, uri),
+            ReceiptView.payer(purchase),
+            desk.clock().instant(),
+            transaction);
+    return desk.signer().map(signer -> signer.sign(receipt)).orElse(null);
+  }
+
+  private String address(Purchase purchase, UriInfo uri) {
+    String path =
+        purchase.query().isEmpty() ? purchase.path() : purchase.path() + "?" + purchase.query();
+    return desk.publicUrl().orElse(uri.getBaseUri()).resolve(path).toString();
+  }
+}

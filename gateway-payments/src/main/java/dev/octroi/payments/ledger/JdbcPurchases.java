@@ -1,0 +1,98 @@
+package dev.octroi.payments.ledger;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Reads payments on the ledger's writer threads. */
+final class JdbcPurchases implements Purchases {
+
+  private static final String COLUMNS =
+      """
+      SELECT id, network, payer, nonce, envelope_hash, state, COALESCE(charged, amount) AS charged, asset,
+        pay_to, tx, method, path, query, delivered, claimed_at, settled_at, delivered_at, key_id
+      FROM payment
+      """;
+
+  private static final String BY_ID = COLUMNS + "WHERE id = ? AND state IN (2, 3, 4, 6)";
+
+  private static final String BY_KEY =
+      COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ? AND state IN (2, 3, 4, 6)";
+
+  private final Writers writers;
+  private final Duration deadline;
+
+  JdbcPurchases(Writers writers, Duration deadline) {
+    this.writers = writers;
+    this.deadline = deadline;
+  }
+
+  /** Binds what a payment is looked for by. */
+  private interface Binding {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  @Override
+  public Optional<Purchase> find(UUID id) {
+    return find(BY_ID, statement -> statement.setObject(1, id));
+  }
+
+  @Override
+  public Optional<Purchase> find(PaymentKey key) {
+    PaymentKey normal = KeyBytes.normal(key);
+    return find(
+        BY_KEY,
+        statement -> {
+          statement.setString(1, normal.network());
+          statement.setBytes(2, KeyBytes.of(normal.network(), normal.payer()));
+          statement.setBytes(3, KeyBytes.of(normal.network(), normal.nonce()));
+        });
+  }
+
+  private Optional<Purchase> find(String sql, Binding binding) {
+    CallWork<Optional<Purchase>> work =
+        new CallWork<>(
+            connection -> {
+              try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                binding.bind(statement);
+                try (ResultSet rows = statement.executeQuery()) {
+                  return rows.next() ? Optional.of(purchase(rows)) : Optional.empty();
+                }
+              }
+            });
+    writers.submit(work);
+    return work.await(deadline.toNanos());
+  }
+
+  private static Purchase purchase(ResultSet row) throws SQLException {
+    return new Purchase(
+        row.getObject("id", UUID.class),
+        Rows.key(row),
+        HexFormat.of().formatHex(row.getBytes("envelope_hash")),
+        PaymentState.of(row.getInt("state")),
+        row.getLong("charged"),
+        row.getString("asset"),
+        row.getString("pay_to"),
+        row.getString("tx"),
+        row.getString("method"),
+        row.getString("path"),
+        row.getString("query"),
+        row.getBoolean("delivered"),
+        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
+        instant(row, "settled_at"),
+        instant(row, "delivered_at"),
+        Optional.ofNullable(row.getObject("key_id", UUID.class)));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    OffsetDateTime at = row.getObject(column, OffsetDateTime.class);
+    return at == null ? null : at.toInstant();
+  }
+}

@@ -1,0 +1,15 @@
+package dev.octroi.payments.ledger;
+
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Finds payments for whoever made them; those that never began to settle are not found.
+ * Thread-safe; throws {@link LedgerUnavailable} when the database does not answer in time.
+ */
+public interface Purchases {
+
+  Optional<Purchase> find(UUID id);
+
+  Optional<Purchase> find(PaymentKey key);
+}
