@@ -60,7 +60,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("spec:decision.credentials.bearer")
+  @Tag("spec:auth.api_key")
   void aKeyBuysAnyGroupUnlessItSays() {
     IssuedKey key = key(Set.of(), OptionalInt.empty());
 
@@ -88,7 +88,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("spec:decision.credentials.permission")
+  @Tag("spec:decision.credentials.forbidden")
   @Tag("spec:error.shape.nested")
   void aGroupThatAKeyMayNotCallIs403InItsShape() {
     IssuedKey key = key(Set.of("prediction"), OptionalInt.empty());
@@ -100,7 +100,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("spec:limit.key_rate")
+  @Tag("spec:limit.payer")
   void aKeyHasARateOfItsOwn() {
     IssuedKey slow = key(Set.of(), OptionalInt.of(1));
     IssuedKey usual =
@@ -115,7 +115,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("spec:decision.credentials.payer_refused")
+  @Tag("spec:decision.credentials.forbidden")
   void aDeniedPayerIs403AndNotCharged() {
     PaidAnswer answer = host.paid(host.http().request(READ).build(), refused);
 
@@ -125,7 +125,7 @@ class KeysTest {
   }
 
   @Test
-  @Tag("spec:wallet.master_key")
+  @Tag("spec:key.master")
   void withoutAMasterKeyAGatewaySellsAndMakesNoKeys() {
     try (GatewayHost without = new GatewayHost(Map.of())) {
       assertThat(without.paid(READ).status()).isEqualTo(200);

@@ -44,6 +44,19 @@ public interface Payment extends Principal {
   Instant deadline();
 
   /**
+   * States what the call really cost, before it is settled: a call by API key is charged this and
+   * not the quote that was reserved (money rule 7). A payer that signs for itself has signed the
+   * quote, and so has a managed wallet on a chain whose payments cannot be signed again.
+   *
+   * @param actual above zero, at most the quote
+   * @return what will be charged
+   * @throws IllegalStateException if the money has moved
+   */
+  default Usd charge(Usd actual) {
+    return quote();
+  }
+
+  /**
    * Moves the money now: for {@link Settle#BEFORE} methods, right before the effect. Returns once
    * settlement is durable.
    *

@@ -57,6 +57,22 @@ record Agreement(
         origin);
   }
 
+  /** The same for less, signed anew with the same nonce; empty where that cannot be. */
+  Optional<Agreement> lesser(Usd charge) {
+    PaymentRequirements less =
+        new PaymentRequirements(
+            terms.scheme(),
+            terms.network(),
+            charge.atomicUnits(),
+            terms.asset(),
+            terms.payTo(),
+            terms.maxTimeoutSeconds(),
+            terms.extra());
+    return byKey
+        .flatMap(way -> way.lesser(less, payer.nonce()))
+        .map(signed -> new Agreement(price, signed, less, payer, form, trusted, lateFor, byKey));
+  }
+
   /** The key that calls; empty for a payer of its own. */
   Optional<ApiKey> key() {
     return byKey.map(KeyCall::key);

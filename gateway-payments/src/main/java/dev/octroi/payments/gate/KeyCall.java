@@ -6,6 +6,7 @@ import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Optional;
 
 /**
  * A managed wallet's way to pay for a call of its account's key.
@@ -15,6 +16,18 @@ import dev.octroi.payments.x402.PaymentRequirements;
  */
 record KeyCall(
     ApiKey key, ManagedWallet wallet, PaymentRequired challenge, PaymentRequirements offer) {
+
+  /**
+   * Signs a payment of less in place of one that never left this gateway, with its nonce; empty
+   * where the chain has no such thing.
+   */
+  Optional<PaymentPayload> lesser(PaymentRequirements terms, String nonce) {
+    return wallet
+        .signer()
+        .payload(terms, nonce)
+        .map(payload -> PaymentEnvelopes.write(challenge.resource(), terms, payload))
+        .map(PaymentEnvelopes::read);
+  }
 
   /** Signs a payment, exactly as a payer would who was challenged. */
   PaymentPayload payment() {

@@ -27,6 +27,7 @@ final class PaidCall implements Payment {
   private final AtomicBoolean leaving = new AtomicBoolean();
   private volatile @Nullable Settlement settlement;
   private volatile boolean settledEarly;
+  private volatile Usd charge;
 
   /** What is known of a call before its claim. */
   record Start(
@@ -37,6 +38,7 @@ final class PaidCall implements Payment {
     this.claim = claim;
     this.time = time;
     this.settleNow = settleNow;
+    this.charge = new Usd(claim.amount());
   }
 
   @Override
@@ -56,7 +58,26 @@ final class PaidCall implements Payment {
 
   @Override
   public Usd quote() {
-    return charge();
+    return new Usd(claim.amount());
+  }
+
+  @Override
+  public Usd charge(Usd actual) {
+    if (actual.isZero() || actual.compareTo(quote()) > 0) {
+      throw new IllegalArgumentException("a charge is above zero and at most the quote");
+    }
+    if (settlement != null) {
+      throw new IllegalStateException("the call is charged already");
+    }
+    if (start.agreement().byKey().isPresent()) {
+      charge = actual;
+    }
+    return charge;
+  }
+
+  /** Charges the quote, for what was signed cannot be changed. */
+  void chargeQuote() {
+    charge = quote();
   }
 
   @Override
@@ -101,7 +122,7 @@ final class PaidCall implements Payment {
 
   /** What this payment was charged or will be; a replay was charged what the call cost then. */
   Usd charge() {
-    return new Usd(claim.amount());
+    return charge;
   }
 
   /** How moving the money went; empty as long as nobody tried. */

@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Ledger;
@@ -54,7 +55,41 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     if (netted && call.agreement().byKey().isPresent()) {
       return atOnce(call, () -> ledger.settleOnAccount(call.claim(), answer));
     }
-    return settling(call, answer) ? recorded(call.claim(), send(facilitator, call)) : LOST;
+    return settleThere(facilitator, call, answer);
+  }
+
+  private Settlement settleThere(
+      Facilitator facilitator, PaidCall call, @Nullable StoredAnswer answer) {
+    Optional<Agreement> sent = sendable(facilitator, call);
+    if (sent.isEmpty()) {
+      giveBack(call);
+      return new Settlement.Unsent("charge_not_verified");
+    }
+    return settling(call, answer)
+        ? recorded(call.claim(), send(facilitator, call, sent.get()))
+        : LOST;
+  }
+
+  /** The payment as it was agreed, or one for less in its place, which is verified first. */
+  private static Optional<Agreement> sendable(Facilitator facilitator, PaidCall call) {
+    Agreement agreed = call.agreement();
+    if (call.charge().equals(call.quote())) {
+      return Optional.of(agreed);
+    }
+    try {
+      Optional<Agreement> lesser = agreed.lesser(call.charge());
+      if (lesser.isEmpty()) {
+        call.chargeQuote();
+        return Optional.of(agreed);
+      }
+      return lesser.filter(
+          less ->
+              facilitator.verify(less.payload(), less.terms()) instanceof Verification.Valid valid
+                  && valid.nonce().equals(agreed.payer().nonce()));
+    } catch (RuntimeException e) {
+      LOG.error("Payment {}: the charge could not be signed", call.id(), e);
+      return Optional.empty();
+    }
   }
 
   /** For the method that settles before its effect; the payer gets 402 or 503 if that fails. */
@@ -100,8 +135,9 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private static Settlement atOnce(PaidCall call, Supplier<Settlement> commit) {
+  private Settlement atOnce(PaidCall call, Supplier<Settlement> commit) {
     try {
+      ledger.charge(call.claim(), call.charge().micros());
       return commit.get();
     } catch (LedgerUnavailable e) {
       LOG.error("Payment {}: the ledger did not answer during settlement", call.id(), e);
@@ -111,6 +147,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
 
   private boolean settling(PaidCall call, @Nullable StoredAnswer answer) {
     try {
+      ledger.charge(call.claim(), call.charge().micros());
       return ledger.settling(call.claim(), answer);
     } catch (LedgerUnavailable e) {
       LOG.error("Payment {}: the ledger did not answer before settlement", call.id(), e);
@@ -118,9 +155,9 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private static Settlement send(Facilitator facilitator, PaidCall call) {
+  private static Settlement send(Facilitator facilitator, PaidCall call, Agreement sent) {
     try {
-      return facilitator.settle(call.agreement().payload(), call.agreement().terms());
+      return facilitator.settle(sent.payload(), sent.terms());
     } catch (RuntimeException e) {
       LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);
       return new Settlement.Unknown("facilitator_failed", null);

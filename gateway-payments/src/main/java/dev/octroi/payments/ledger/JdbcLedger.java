@@ -116,6 +116,14 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
+  public void charge(Claim claim, long amount) {
+    if (amount <= 0 || amount > claim.amount()) {
+      throw new IllegalArgumentException("a charge is above zero and at most what was reserved");
+    }
+    open.of(claim).ifPresent(entry -> entry.charge(amount));
+  }
+
+  @Override
   public boolean settling(Claim claim, @Nullable StoredAnswer answer) {
     byte[] sealed = sealed(claim, answer);
     if (!membership.isAlive()) {

@@ -26,6 +26,14 @@ public interface Ledger extends AutoCloseable {
   ClaimResult redeliver(ClaimRequest request);
 
   /**
+   * States that less will be charged for a claim of this node than it reserved; written with its
+   * settlement, when the rest is given back (money rule 7).
+   *
+   * @param amount atomic units, above zero and at most the claim's
+   */
+  void charge(Claim claim, long amount);
+
+  /**
    * CLAIMED → SETTLING, with the answer that is about to be charged ({@code null} for re-readable
    * ones).
    *

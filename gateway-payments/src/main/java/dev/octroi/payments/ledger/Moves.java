@@ -31,13 +31,16 @@ final class Moves {
   /** CLAIMED → SETTLING, with the answer that is about to be charged. */
   MoveWork settling(Claim claim, byte @Nullable [] sealed) {
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, Purse.CHAIN);
-    return new MoveWork(claim, step, sealed, key(claim), new SettlingAftermath(claim, open, this));
+    Step charging = step.charging(charged(claim));
+    return new MoveWork(
+        claim, charging, sealed, key(claim), new SettlingAftermath(claim, open, this));
   }
 
   /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
   MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction, Purse purse) {
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, purse);
-    return new MoveWork(claim, step, sealed, key(claim), new EndAftermath(claim, open));
+    Step charging = step.charging(charged(claim));
+    return new MoveWork(claim, charging, sealed, key(claim), new EndAftermath(claim, open));
   }
 
   /** A move after which this node is done with the claim; under way, whoever waits for it. */
@@ -95,6 +98,10 @@ final class Moves {
   /** Gives a claim back that nobody waits for. */
   void release(Claim claim) {
     end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  private @Nullable Long charged(Claim claim) {
+    return open.of(claim).map(OpenClaims.Entry::charged).orElse(null);
   }
 
   private Optional<UUID> key(Claim claim) {

@@ -20,6 +20,7 @@ final class OpenClaims {
     private volatile @Nullable Claim claim;
     private volatile @Nullable Owner owner;
     private volatile boolean settling;
+    private volatile @Nullable Long charged;
     private volatile boolean rerun;
 
     Entry(ClaimRequest request, Instant since) {
@@ -46,6 +47,15 @@ final class OpenClaims {
     void hold(Claim held, boolean isRerun) {
       rerun = isRerun;
       claim = held;
+    }
+
+    void charge(long amount) {
+      charged = amount;
+    }
+
+    /** What will be charged in place of what was reserved; null if that is the same. */
+    @Nullable Long charged() {
+      return charged;
     }
 
     void settling() {

@@ -24,6 +24,12 @@ record Step(
     Purse purse,
     @Nullable Long charged) {
 
+  /** The same, charging less than was reserved. */
+  Step charging(@Nullable Long amount) {
+    return new Step(
+        id, attempt, owner, firstSource, lastSource, target, transaction, reason, purse, amount);
+  }
+
   /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
   boolean isSending() {
     return firstSource == PaymentState.SETTLING && target == PaymentState.SETTLING;

@@ -78,7 +78,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.bearer")
+  @Tag("spec:auth.api_key")
   void aKeyBuysOutOfItsManagedWallet() {
     HttpResponse<String> answer = call("read");
 
@@ -91,7 +91,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.x_api_key")
+  @Tag("spec:auth.x_api_key")
   void theOtherHeaderDoesAsWellAndBothTogetherIfTheyAgree() {
     HttpRequest.Builder one = payer.to("read").header("x-api-key", key.secret());
     HttpRequest.Builder both =
@@ -136,7 +136,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.revoked")
+  @Tag("spec:decision.credentials.unknown")
   void aRevokedKeyIs401() {
     assertThat(call("read").statusCode()).isEqualTo(200);
 
@@ -154,7 +154,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.guessing")
+  @Tag("spec:limit.unpaid")
   void guessingCountsAsUnpaidAndAGoodKeyDoesNot() {
     assertThat(call("read").statusCode()).isEqualTo(200);
     HttpRequest.Builder good =
@@ -170,7 +170,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.payment_pays")
+  @Tag("spec:decision.credentials.both")
   void ofAKeyAndAPaymentThePaymentPays() {
     HttpRequest.Builder both =
         payer
@@ -184,7 +184,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.permission")
+  @Tag("spec:decision.credentials.forbidden")
   void aKeyCallsOnlyTheGroupsThatItMay() {
     IssuedKey reader = key(KeyLimits.NONE, Set.of("reads"));
 
@@ -195,7 +195,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:limit.key_call")
+  @Tag("spec:limit.managed_spend")
   void aCallDearerThanTheKeyMayPayIs403() {
     KeyLimits limits =
         new KeyLimits(Optional.of(new Usd(9_499)), Optional.empty(), Optional.empty());
@@ -208,7 +208,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void of200ConcurrentCallsABudgetForTenLetsTenThrough() throws Exception {
     KeyLimits limits =
         new KeyLimits(Optional.empty(), Optional.of(new Usd(95_000)), Optional.empty());
@@ -244,7 +244,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.credentials.short_of_funds")
+  @Tag("spec:decision.credentials.short")
   void aKeyWhoseWalletsAreShortIs402WithTheChallenge() {
     assertThat(letters(100_000).statusCode()).isEqualTo(200);
 
@@ -258,7 +258,7 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.api_key_calls.order")
+  @Tag("spec:decision.api_key_calls")
   void aNetworkThatIsShortGivesWayToTheNext() {
     assertThat(header(letters(100_000), PaymentHeaders.X_PAYMENT_RECEIPT)).startsWith("sandbox:");
 
@@ -266,6 +266,33 @@ abstract class KeysHostContract extends ShopContract {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).isEqualTo("0x" + "ab".repeat(32));
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void aKeyIsChargedWhatTheCallReallyCostAndItsBudgetGetsTheRest() {
+    HttpResponse<String> answer = call("metered");
+
+    assertThat(answer.body()).isEqualTo("0.004000");
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.004000");
+    assertThat(spentBy(key)).isEqualTo(4_000);
+    assertThat(money.balance(accounts.wallets(key.key().account()).get(0).address()))
+        .isEqualTo(1_000_000_000L - 4_000);
+    assertThat(payer.buy("metered").body()).isEqualTo("0.010000");
+    assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void whatIsSentToAChainIsSignedForTheCharge() {
+    letters(100_000);
+
+    HttpResponse<String> answer = call("metered");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(money.lastSettled.get().payload().at("/authorization/value").textValue())
+        .isEqualTo("4000");
+    assertThat(spentBy(key)).isEqualTo(1_000_000_000L + 4_000);
   }
 
   private HttpResponse<String> letters(int cents) {
@@ -278,14 +305,13 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:decision.owner")
   void theMethodIsToldTheAccount() {
     assertThat(call("account").body()).isEqualTo(key.key().account().toString());
     assertThat(payer.buy("account").body()).isEqualTo("none");
   }
 
   @Test
-  @Tag("spec:decision.credentials.payer_refused")
+  @Tag("spec:decision.credentials.forbidden")
   void aPayerThatPolicyRefusesIs403AndNotCharged() {
     denied.add(payer.address().toString().toLowerCase(Locale.ROOT));
 

@@ -276,6 +276,14 @@ public class Shop {
     return Payment.of(security).flatMap(Payment::account).orElse("none");
   }
 
+  /** Costs less than its quote, if the payer lets itself be charged so. */
+  @GET
+  @Path("metered")
+  @Paid("0.01")
+  public String metered(@Context SecurityContext security) {
+    return Payment.of(security).orElseThrow().charge(Usd.parse("0.004")).dollars();
+  }
+
   @GET
   @Path("free")
   @Free

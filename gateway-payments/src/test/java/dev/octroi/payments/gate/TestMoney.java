@@ -55,6 +55,7 @@ final class TestMoney implements AutoCloseable {
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
   private final LaterClock clock = new LaterClock();
+  final AtomicReference<PaymentPayload> lastSettled = new AtomicReference<>();
   private final AtomicBoolean down = new AtomicBoolean();
   private final AtomicReference<Supplier<Settlement>> chain = new AtomicReference<>();
   private final AtomicReference<String> obstacle = new AtomicReference<>("");
@@ -210,6 +211,7 @@ final class TestMoney implements AutoCloseable {
 
     @Override
     public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+      lastSettled.set(payload);
       return chain.get().get();
     }
 

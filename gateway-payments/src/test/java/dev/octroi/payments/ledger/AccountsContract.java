@@ -42,7 +42,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:key.form")
+  @Tag("spec:key.secret")
   void aKeyIsShownOnceAndStoredAsItsHash() {
     IssuedKey issued = open(accounts);
 
@@ -82,7 +82,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:key.revoked")
+  @Tag("spec:key.end")
   void aRevokedKeyIsGoodForNothingAtOnceHereAndSoonOnOtherNodes() {
     JdbcAccounts other = accounts(node("b"), OLD_KEY);
     IssuedKey issued = open(accounts);
@@ -98,7 +98,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:key.rotated")
+  @Tag("spec:key.rotation")
   void aRotatedKeyHasTwoSecretsUntilTheOverlapEnds() {
     IssuedKey first = open(accounts);
     IssuedKey second = accounts.rotate(first.key().id(), Duration.ofMinutes(10)).orElseThrow();
@@ -113,7 +113,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:key.guessed")
+  @Tag("spec:key.guess")
   void onlyASecretThatWasNotKnownForGoodIsAStranger() {
     IssuedKey issued = open(accounts);
     recognised(accounts, issued);
@@ -130,7 +130,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.address")
+  @Tag("spec:key.wallets")
   void anAccountHasAWalletOnBothChains() {
     IssuedKey issued = open(accounts);
 
@@ -144,7 +144,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.sealed")
+  @Tag("spec:key.sealed")
   void privateKeysAreSealedEachForItself() {
     open(accounts);
     open(accounts);
@@ -164,7 +164,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.master_key")
+  @Tag("spec:key.master")
   void aNewMasterKeySealsAnewAndTheOldOneCanGo() {
     IssuedKey issued = open(accounts);
     UUID account = issued.key().account();
@@ -182,7 +182,7 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.master_key")
+  @Tag("spec:key.master")
   void withoutAMasterKeyNoAccountIsOpenedAndNoneIsLeftBehind() {
     JdbcAccounts without = accounts(ledger);
 
@@ -193,7 +193,6 @@ abstract class AccountsContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.page_size")
   void accountsAndKeysAreReadInPagesInTheOrderOfTheirMaking() {
     List<UUID> made = new ArrayList<>();
     for (int i = 0; i < 5; i++) {

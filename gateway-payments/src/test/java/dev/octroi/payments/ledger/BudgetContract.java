@@ -38,7 +38,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void of200ConcurrentCallsOnTwoNodesABudgetForTenLetsTenThrough() throws Exception {
     ApiKey key = limited(accounts, 10 * PRICE);
     JdbcLedger other = node("b");
@@ -53,7 +53,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void whatIsReleasedCanBeSpentAgain() {
     ApiKey key = limited(accounts, PRICE);
     Claim claim = claimed(byKey(key));
@@ -66,7 +66,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void whatFailsForCertainCanBeSpentAgainAndWhatIsInDoubtCannot() {
     ApiKey key = limited(accounts, PRICE);
     Claim refused = claimed(byKey(key));
@@ -83,13 +83,28 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void whatSettledStaysSpent() {
     ApiKey key = limited(accounts, PRICE);
 
     ledger.settleHere(claimed(byKey(key)), null);
 
     assertThat(today(key)).isEqualTo(PRICE);
+    assertThat(ledger.claim(byKey(key))).isInstanceOf(OverBudget.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void whatWasReservedAndNotChargedCanBeSpentAgain() {
+    ApiKey key = limited(accounts, PRICE);
+    Claim claim = claimed(byKey(key));
+    ledger.charge(claim, PRICE / 4);
+    assertThat(today(key)).isEqualTo(PRICE);
+
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Settled.class);
+
+    assertThat(today(key)).isEqualTo(PRICE / 4);
     assertThat(ledger.claim(byKey(key))).isInstanceOf(OverBudget.class);
     assertBooksAgree();
   }
@@ -112,7 +127,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void aReleaseAfterMidnightGivesNothingToTheNewDay() {
     JdbcLedger lasting = longLived("lasting");
     ApiKey key = limited(accounts, 2 * PRICE);
@@ -127,7 +142,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void aMonthHasABudgetOfItsOwn() {
     JdbcLedger lasting = longLived("lasting");
     KeyLimits limits =
@@ -153,7 +168,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:limit.key_budget")
+  @Tag("spec:limit.managed_spend")
   void theOwnersLimitHoldsAsFarAsItIsLess() {
     ApiKey key = limited(accounts, 2 * PRICE);
     accounts.restrict(
@@ -167,7 +182,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.usage")
+  @Tag("spec:key.usage")
   void whatWasChargedIsUsageAndNothingElseIs() {
     ApiKey key = limited(accounts, 100 * PRICE);
     for (int call = 0; call < 3; call++) {
@@ -191,7 +206,7 @@ abstract class BudgetContract extends KeysContract {
   }
 
   @Test
-  @Tag("spec:wallet.usage")
+  @Tag("spec:key.usage")
   void usageIsReadInPagesTheLatestDayFirst() {
     JdbcLedger lasting = longLived("lasting");
     ApiKey key = limited(accounts, 100 * PRICE);
