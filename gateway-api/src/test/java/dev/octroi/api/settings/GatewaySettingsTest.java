@@ -289,7 +289,10 @@ class GatewaySettingsTest {
                 Optional.empty(),
                 Usd.parse("100"),
                 Usd.parse("1000"),
-                Optional.empty()));
+                Optional.empty(),
+                KeySettings.Settlement.PER_CALL,
+                Duration.ofHours(1),
+                Usd.parse("1")));
     assertThat(DEFAULTS.keys().masterKeys()).isEmpty();
   }
 
@@ -302,7 +305,10 @@ class GatewaySettingsTest {
                 "gateway.keys.master-key-file", file.toString(),
                 "gateway.keys.per-call", "1",
                 "gateway.keys.daily", "2",
-                "gateway.keys.monthly", "3"))
+                "gateway.keys.monthly", "3",
+                "gateway.keys.settlement", "netted",
+                "gateway.keys.netting-period", "5min",
+                "gateway.keys.netting-threshold", "2"))
             .keys();
 
     assertThat(keys)
@@ -312,7 +318,10 @@ class GatewaySettingsTest {
                 Optional.of(file.toString()),
                 Usd.parse("1"),
                 Usd.parse("2"),
-                Optional.of(Usd.parse("3"))));
+                Optional.of(Usd.parse("3")),
+                KeySettings.Settlement.NETTED,
+                Duration.ofMinutes(5),
+                Usd.parse("2")));
     assertThat(keys.toString()).doesNotContain(KEY);
     // The file's key seals.
     assertThat(keys.masterKeys())
