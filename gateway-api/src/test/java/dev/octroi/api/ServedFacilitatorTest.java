@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("spec:x402.facilitator")
 class ServedFacilitatorTest {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -94,6 +93,7 @@ class ServedFacilitatorTest {
   }
 
   @Test
+  @Tag("spec:x402.facilitator.supported")
   void itSaysWhatItSupportsInBothVersions() throws Exception {
     HttpResponse<String> answer = host.http().get("/facilitator/supported");
 
@@ -137,7 +137,8 @@ class ServedFacilitatorTest {
   }
 
   @Test
-  @Tag("money:1")
+  @Tag("spec:money.1")
+  @Tag("spec:x402.facilitator.settle")
   void ofFiftySettlementsOfOnePaymentOneMovesTheMoney() throws Exception {
     String request = request().toString();
     ExecutorService askers = Executors.newFixedThreadPool(50);
@@ -198,6 +199,7 @@ class ServedFacilitatorTest {
   }
 
   @Test
+  @Tag("spec:x402.facilitator.verify")
   void whatIsWrongWithAPaymentIsToldWith200() throws Exception {
     ObjectNode cheap = request();
     ((ObjectNode) cheap.path("paymentRequirements")).put("amount", "1");

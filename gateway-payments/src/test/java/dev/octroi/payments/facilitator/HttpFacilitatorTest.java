@@ -40,7 +40,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Tag("spec:x402.facilitator")
 class HttpFacilitatorTest {
 
   private static final String SOLANA = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp";
@@ -116,6 +115,7 @@ class HttpFacilitatorTest {
   }
 
   @Test
+  @Tag("spec:x402.facilitator.verify")
   void whatIsSentIsTheStandardRequestWithOurOwnTerms() throws Exception {
     facilitator.verify(payment(), TERMS);
 
@@ -132,7 +132,7 @@ class HttpFacilitatorTest {
   }
 
   @Test
-  @Tag("money:8")
+  @Tag("spec:money.8")
   void aGoodPaymentIsValidAndItsBalanceUnknown() {
     assertThat(facilitator.verify(payment(), TERMS))
         .isInstanceOfSatisfying(
@@ -264,7 +264,7 @@ class HttpFacilitatorTest {
         "no boolean",
         "deep"
       })
-  @Tag("spec:x402.uncertain.1")
+  @Tag("spec:x402.facilitator.indeterminate")
   void aSettlementWithoutAClearEndIsInDoubtAndNobodyElseIsAsked(String trouble) {
     use(first.base(), second.base());
     misbehave("settle", trouble);
@@ -293,7 +293,7 @@ class HttpFacilitatorTest {
     "200, unexpected_settle_error, '', unknown",
     "200, something_new, '', unknown"
   })
-  @Tag("spec:x402.uncertain.1")
+  @Tag("spec:x402.facilitator.indeterminate")
   void onlyAReasonThatRulesOutATransactionIsAFailure(
       int status, String reason, String transaction, String outcome) {
     String hash = transaction.replace("HASH", HASH);
@@ -339,7 +339,8 @@ class HttpFacilitatorTest {
   }
 
   @Test
-  @Tag("spec:x402.solana.feePayer")
+  @Tag("spec:x402.base58.fee_payer")
+  @Tag("spec:x402.facilitator.supported")
   void theBase58OfferComesAndGoesWithItsFeePayer() {
     assertThat(facilitator.offerExtra(SOLANA)).isEmpty();
 

@@ -119,7 +119,7 @@ class RemoteMoneyTest {
   }
 
   @Test
-  @Tag("spec:x402.facilitator")
+  @Tag("spec:x402.facilitator.settle")
   void aPaidCallIsVerifiedAndSettledThereOnce() {
     int before = remote.asked("settle").size();
 
@@ -146,6 +146,7 @@ class RemoteMoneyTest {
         "used"
       })
   @Tag("spec:x402.uncertain.1")
+  @Tag("spec:x402.facilitator.indeterminate")
   @Tag("spec:error.status.503")
   void aSettlementInDoubtIs503AndNeverAFreshChallengeAndNeverTriedAgain(String how) {
     remote.on("settle", hostile(how));
@@ -231,6 +232,7 @@ class RemoteMoneyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"late", "reset", "5xx", "malformed"})
+  @Tag("spec:x402.facilitator_failed")
   @Tag("spec:error.status.503")
   void aVerificationThatCannotBeHadIs503AndUncharged(String how) {
     remote.on("verify", hostile(how));
@@ -245,7 +247,8 @@ class RemoteMoneyTest {
   }
 
   @Test
-  @Tag("money:3")
+  @Tag("spec:money.3")
+  @Tag("spec:x402.uncertain.4")
   void anAnswerThatWasPaidForAndLostIsGivenThoughTheFacilitatorSaysTheNonceIsUsed() {
     String payment = payer.payment("read");
     payer.send(
@@ -277,7 +280,7 @@ class RemoteMoneyTest {
   }
 
   @Test
-  @Tag("money:8")
+  @Tag("spec:money.8")
   void aPayerWhoseBalanceNobodyTellsHasOnlySoMuchUnsettledAtOnce() throws Exception {
     shop.gate = new CountDownLatch(1);
     ExecutorService clients = Executors.newFixedThreadPool(3);
@@ -301,7 +304,7 @@ class RemoteMoneyTest {
   }
 
   @Test
-  @Tag("money:8")
+  @Tag("spec:money.8")
   void aSingleCallMayCostMoreThanThat() {
     HttpResponse<String> unpaid = payer.send(letters(null));
     String payment = payer.payment(unpaid, TestMoney.HERE);

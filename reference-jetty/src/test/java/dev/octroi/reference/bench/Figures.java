@@ -47,9 +47,7 @@ public final class Figures {
     String text = new Figures(measured).text();
     System.out.println(text);
     List<Load> wrong =
-        measured.load().stream()
-            .filter(load -> load.unexpected() > 0 && !load.isPeer())
-            .toList();
+        measured.load().stream().filter(load -> load.unexpected() > 0 && !load.isPeer()).toList();
     if (!wrong.isEmpty()) {
       wrong.forEach(load -> System.err.println("Unexpected answers: " + load));
       System.exit(1);

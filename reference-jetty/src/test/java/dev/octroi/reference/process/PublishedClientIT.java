@@ -3,17 +3,12 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,15 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("spec:x402.client.typescript")
 class PublishedClientIT {
 
-  private static final Path SCRIPTS = Path.of("src", "test", "node");
-  private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
-
   private Running gateway;
   private URI base;
 
   @BeforeAll
   void installTheClientAndServe(@TempDir Path data) throws Exception {
-    install();
+    NodeClients.install();
     gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
     base = gateway.awaitReady();
   }
@@ -101,38 +93,8 @@ class PublishedClientIT {
   }
 
   private static JsonNode run(String script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(List.of("node", script));
+    List<String> command = new ArrayList<>(List.of(script));
     command.addAll(List.of(arguments));
-    try (Running client = Running.start(command, Map.of(), FOLDER)) {
-      assertThat(client.awaitExit()).as(client::said).isZero();
-      return new ObjectMapper().readTree(client.outText());
-    }
-  }
-
-  private static void install() throws Exception {
-    Files.createDirectories(FOLDER);
-    for (String file : List.of("package.json", "pay.mjs", "pay-v1.mjs")) {
-      Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
-    }
-    Path modules = FOLDER.resolve("node_modules");
-    if (Files.isDirectory(modules.resolve("@x402"))
-        && Files.isDirectory(modules.resolve("x402-fetch"))) {
-      return;
-    }
-    List<String> command =
-        List.of(
-            "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock");
-    try (Running npm = Running.start(command, Map.of(), FOLDER)) {
-      if (npm.awaitExit() != 0) {
-        skip("npm install failed: " + npm.said());
-      }
-    } catch (IOException e) {
-      skip("npm cannot be started: " + e.getMessage());
-    }
-  }
-
-  private static void skip(String reason) {
-    System.out.println("SKIPPED, the published client was not tried: " + reason);
-    Assumptions.abort(reason);
+    return NodeClients.run(Map.of(), command);
   }
 }

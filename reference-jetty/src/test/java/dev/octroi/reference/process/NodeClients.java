@@ -1,0 +1,62 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+
+/** The published x402 packages and the scripts that use them, in a folder of the build. */
+final class NodeClients {
+
+  private static final Path SCRIPTS = Path.of("src", "test", "node");
+  private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
+
+  private NodeClients() {}
+
+  /** Installs the packages unless they are there; without npm the test is skipped, aloud. */
+  static void install() throws Exception {
+    Files.createDirectories(FOLDER);
+    for (String file : List.of("package.json", "pay.mjs", "pay-v1.mjs", "settle.mjs")) {
+      Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    }
+    Path modules = FOLDER.resolve("node_modules");
+    if (Files.isDirectory(modules.resolve("@x402"))
+        && Files.isDirectory(modules.resolve("x402-fetch"))) {
+      return;
+    }
+    List<String> command =
+        List.of(
+            "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock");
+    try (Running npm = Running.start(command, Map.of(), FOLDER)) {
+      if (npm.awaitExit() != 0) {
+        skip("npm install failed: " + npm.said());
+      }
+    } catch (IOException e) {
+      skip("npm cannot be started: " + e.getMessage());
+    }
+  }
+
+  /** Runs a script, which must succeed, and reads the JSON that it prints. */
+  static JsonNode run(Map<String, String> environment, List<String> scriptAndArguments)
+      throws Exception {
+    List<String> command = new ArrayList<>(List.of("node"));
+    command.addAll(scriptAndArguments);
+    try (Running client = Running.start(command, environment, FOLDER)) {
+      assertThat(client.awaitExit()).as(client::said).isZero();
+      return new ObjectMapper().readTree(client.outText());
+    }
+  }
+
+  private static void skip(String reason) {
+    System.out.println("SKIPPED, the published packages were not tried: " + reason);
+    Assumptions.abort(reason);
+  }
+}
