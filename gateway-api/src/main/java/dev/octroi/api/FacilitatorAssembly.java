@@ -57,7 +57,6 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
         auth(settings.facilitator()),
         List.of(settings.payments().network()),
         Map.of("eip155", localChecks()::verifyLeavingContracts),
-        Map.of(),
         clock);
   }
 

@@ -155,7 +155,13 @@ public final class GatewayBuilder {
                     money.challengeBody(), money.identifiers(), from.receipts().signer()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
-    return ledger.keep(payments, facilitators(from, store), keys(from));
+    List<Facilitator> facilitators = facilitators(from, store);
+    try {
+      return ledger.keep(payments, facilitators, keys(from));
+    } catch (RuntimeException e) {
+      facilitators.forEach(Facilitator::close);
+      throw e;
+    }
   }
 
   private KeyAssembly keys(GatewaySettings from) {

@@ -35,7 +35,6 @@ public final class HttpFacilitator implements Facilitator {
 
   private final List<String> networks;
   private final Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks;
-  private final Map<String, Evidence> evidence;
   private final List<RemoteFacilitator> remotes;
   private final Verifiers verifiers = new Verifiers();
   private final ScheduledExecutorService background;
@@ -47,18 +46,15 @@ public final class HttpFacilitator implements Facilitator {
    *
    * @param networks where to be paid, as CAIP-2 ids
    * @param checks what is checked here, by the namespace of a network such as {@code eip155}
-   * @param evidence what proves payments that are in doubt, by network, where there is such a thing
    */
   public HttpFacilitator(
       HttpFacilitatorSettings settings,
       FacilitatorAuth auth,
       List<String> networks,
       Map<String, BiFunction<PaymentPayload, PaymentRequirements, Verification>> checks,
-      Map<String, Evidence> evidence,
       Clock clock) {
     this.networks = List.copyOf(networks);
     this.checks = Map.copyOf(checks);
-    this.evidence = Map.copyOf(evidence);
     for (String network : networks) {
       check(network);
     }
@@ -132,11 +128,6 @@ public final class HttpFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> offerExtra(String network) {
     return extras.getOrDefault(network, Optional.empty());
-  }
-
-  @Override
-  public Optional<Evidence> evidence(String network) {
-    return Optional.ofNullable(evidence.get(network));
   }
 
   @Override

@@ -82,7 +82,6 @@ class HttpFacilitatorTest {
         auth,
         List.of(NETWORK, SOLANA),
         Map.of("eip155", checks::verify, "solana", HttpFacilitatorTest::good),
-        Map.of(),
         Clock.systemUTC());
   }
 
@@ -399,7 +398,6 @@ class HttpFacilitatorTest {
                     HttpFacilitatorSettings.of(List.of(first.base())),
                     FacilitatorAuth.NONE,
                     List.of("cosmos:1"),
-                    Map.of(),
                     Map.of(),
                     Clock.systemUTC()));
   }

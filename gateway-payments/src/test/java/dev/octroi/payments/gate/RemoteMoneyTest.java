@@ -20,6 +20,7 @@ import dev.octroi.payments.facilitator.HostileFacilitator;
 import dev.octroi.payments.facilitator.HostileFacilitator.Act;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.UndecidedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -91,7 +92,6 @@ class RemoteMoneyTest {
                     FacilitatorAuth.NONE,
                     List.of(TestMoney.HERE.network()),
                     Map.of("eip155", checks::verify),
-                    Map.of(),
                     Clock.systemUTC()))
             .unsettledPerPayer(Usd.parse("0.02"))
             .build();
@@ -167,6 +167,41 @@ class RemoteMoneyTest {
 
     assertThat(remote.asked("settle")).hasSize(before + 1);
     assertThat(shop.runs).hasValue(1);
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.3")
+  @Tag("spec:x402.uncertain.4")
+  void aDoubtThatWasPaidAfterAllGivesTheAnswerOnceAndIsNotSettledAgain() {
+    remote.on("settle", reset());
+    String payment = payer.payment("read");
+    isDoubtful(payer.get("read", payment));
+    int before = remote.asked("settle").size();
+    remote.on("verify", json(200, refusal("invalid_exact_evm_nonce_already_used")));
+    remote.on("settle", json(200, SETTLED));
+
+    assertThat(money.close(undecided().get(0), new Settlement.Settled(HASH))).isTrue();
+
+    HttpResponse<String> answer = payer.get("read", payment);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(transaction(answer)).isEqualTo(HASH);
+    await().until(() -> payer.get("read", payment).statusCode() == 402);
+    assertThat(remote.asked("settle")).hasSize(before);
+    assertThat(shop.runs).hasValue(1);
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.3")
+  void onlyADoubtThatWasProvenUnpaidIsChallengedAgain() {
+    remote.on("settle", reset());
+    String payment = payer.payment("read");
+    isDoubtful(payer.get("read", payment));
+
+    assertThat(money.close(undecided().get(0), new Settlement.Refused("payment_expired"))).isTrue();
+
+    HttpResponse<String> answer = payer.get("read", payment);
+    assertThat(answer.statusCode()).isEqualTo(402);
+    assertThat(answer.body()).contains("payment_expired");
   }
 
   private List<UndecidedPayment> undecided() {

@@ -108,6 +108,11 @@ final class TestMoney implements AutoCloseable {
     new Decisions(ledger.undecided(), known, EAGER, Clock.systemUTC()).run();
   }
 
+  /** Closes one with proof. */
+  boolean close(UndecidedPayment payment, Settlement proof) {
+    return ledger.undecided().close(payment, proof);
+  }
+
   static List<PaymentOption> options() {
     return List.of(HERE.payableTo(SELLER, 60), ELSEWHERE.payableTo(SELLER, 60));
   }

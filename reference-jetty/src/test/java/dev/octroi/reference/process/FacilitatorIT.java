@@ -3,6 +3,7 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.reference.Sandbox;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,14 +65,8 @@ class FacilitatorIT {
   @Test
   void anotherGatewayIsPaidThroughIt(@TempDir Path data) throws Exception {
     NodeClients.install();
-    try (Running gateway =
-        BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
-            .set("gateway.payments.mode", "remote")
-            .set("gateway.payments.pay-to", PAY_TO)
-            .set("gateway.facilitator.urls", address)
-            .set("gateway.facilitator.auth", "bearer")
-            .environment("GATEWAY_FACILITATOR_TOKEN", TOKEN)
-            .start()) {
+    try (Sandbox vendors = Sandbox.start();
+        Running gateway = paidThroughIt(data, vendors).start()) {
       URI base = gateway.awaitReady();
       JsonNode paid =
           NodeClients.run(
@@ -82,5 +77,20 @@ class FacilitatorIT {
       assertThat(paid.at("/receipt/success").booleanValue()).isTrue();
       assertThat(gateway.said()).doesNotContain(TOKEN);
     }
+  }
+
+  /** Sandbox vendors stand beside sandbox money only, so that this gateway is given some. */
+  private BuiltJar paidThroughIt(Path data, Sandbox vendors) throws Exception {
+    BuiltJar jar =
+        BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+            .set("gateway.payments.mode", "remote")
+            .set("gateway.payments.pay-to", PAY_TO)
+            .set("gateway.facilitator.urls", address)
+            .set("gateway.facilitator.auth", "bearer")
+            .environment("GATEWAY_FACILITATOR_TOKEN", TOKEN);
+    for (Map.Entry<String, String> setting : vendors.settings().entrySet()) {
+      jar = jar.set(setting.getKey(), setting.getValue());
+    }
+    return jar;
   }
 }
