@@ -23,7 +23,9 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
         SettingsSources.none().values("demo", Map.of("gateway.http.port", "0")));
   }
 
-  /** What nobody has to set: the database in the data folder, and the keys of answers and wallets. */
+  /**
+   * What nobody has to set: the database in the data folder, and the keys of answers and wallets.
+   */
   Map<String, String> generated() {
     return Map.of(
         "gateway.database.url", data.databaseUrl(),

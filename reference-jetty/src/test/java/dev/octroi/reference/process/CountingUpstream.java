@@ -1,5 +1,7 @@
 package dev.octroi.reference.process;
 
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.octroi.reference.Sandbox;
@@ -15,9 +17,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The sandbox's upstreams outside of the process under test, behind a door where calls count. */
 final class CountingUpstream implements AutoCloseable {
@@ -30,7 +35,9 @@ final class CountingUpstream implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicInteger calls = new AtomicInteger();
+  private final AtomicReference<@Nullable CountDownLatch> held = new AtomicReference<>();
   private final HttpServer server;
+  private volatile @Nullable CountDownLatch holding;
 
   CountingUpstream() throws IOException {
     server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -49,12 +56,25 @@ final class CountingUpstream implements AutoCloseable {
     return Map.copyOf(settings);
   }
 
+  /** The next call waits for its answer until {@link #letGo}. */
+  void holdNext() {
+    held.set(new CountDownLatch(1));
+  }
+
+  void letGo() {
+    CountDownLatch latch = holding;
+    if (latch != null) {
+      latch.countDown();
+    }
+  }
+
   int calls() {
     return calls.get();
   }
 
   private void pass(HttpExchange exchange, URI real) throws IOException {
     calls.incrementAndGet();
+    waitIfHeld();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(real.resolve(exchange.getRequestURI().toString()))
             .method(
@@ -73,6 +93,14 @@ final class CountingUpstream implements AutoCloseable {
       out.write(answer.body());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void waitIfHeld() {
+    CountDownLatch latch = held.getAndSet(null);
+    if (latch != null) {
+      holding = latch;
+      await().atMost(Running.PATIENCE.multipliedBy(2)).until(() -> latch.getCount() == 0);
     }
   }
 

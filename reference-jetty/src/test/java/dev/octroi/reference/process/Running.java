@@ -80,6 +80,21 @@ final class Running implements AutoCloseable {
     assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
+  /** SIGSTOP: it does nothing more, and does not know. */
+  void stall() throws IOException, InterruptedException {
+    signal("-STOP");
+  }
+
+  /** SIGCONT: it goes on as if no time had passed. */
+  void wake() throws IOException, InterruptedException {
+    signal("-CONT");
+  }
+
+  private void signal(String which) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", which, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
   /** SIGTERM. */
   void terminate() {
     process.toHandle().destroy();

@@ -1,0 +1,249 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.client.Wallet;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two gateways of the built jar on one PostgreSQL: what one of them charges, both know. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class TwoNodesIT {
+
+  private static final String USER = "postgres";
+  private static final Duration TAKEOVER = Duration.ofSeconds(120);
+
+  private final List<Sale> sales = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private Path folder;
+  private EmbeddedPostgres server;
+  private CountingUpstream upstream;
+
+  /** A gateway process under its name; the next one of that name may live elsewhere. */
+  private final class Node {
+
+    private final String name;
+    private final AtomicReference<URI> base = new AtomicReference<>();
+    private Running running;
+
+    Node(String name) throws Exception {
+      this.name = name;
+      start();
+      base.set(running.awaitReady());
+    }
+
+    private void start() throws Exception {
+      Path data = folder.resolve(name);
+      BuiltJar jar =
+          BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+              .set("gateway.database.url", server.getJdbcUrl(USER, "postgres"))
+              .set("gateway.database.user", USER)
+              .set("gateway.database.node", name)
+              .set("gateway.database.answer-key", "A".repeat(43) + "=");
+      for (var setting : upstream.settings().entrySet()) {
+        jar = jar.set(setting.getKey(), setting.getValue());
+      }
+      running = jar.start();
+    }
+
+    URI base() {
+      return base.get();
+    }
+
+    void restart() throws Exception {
+      running.terminate();
+      assertThat(running.awaitExit()).isZero();
+      start();
+      base.set(running.awaitReady());
+    }
+  }
+
+  @BeforeAll
+  void open(@TempDir Path data) throws Exception {
+    folder = data;
+    try {
+      server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
+    } catch (IOException | RuntimeException e) {
+      Assumptions.abort("no PostgreSQL can be started here: " + e);
+    }
+    upstream = new CountingUpstream();
+    nodes.add(new Node("one"));
+    nodes.add(new Node("two"));
+  }
+
+  /** Whatever was done to the nodes, every payment was charged once and the books agree. */
+  @AfterAll
+  void everyPaymentWasChargedOnce() throws Exception {
+    try {
+      if (nodes.size() == 2) {
+        for (Node node : nodes) {
+          node.running.terminate();
+          assertThat(node.running.awaitExit()).isZero();
+        }
+        try (LedgerTables tables = tables()) {
+          for (Sale sale : sales) {
+            assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);
+          }
+          tables.assertBooksAgree();
+          tables.assertNothingReserved();
+        }
+      }
+    } finally {
+      nodes.forEach(node -> node.running.close());
+      if (upstream != null) {
+        upstream.close();
+      }
+      if (server != null) {
+        server.close();
+      }
+    }
+  }
+
+  private LedgerTables tables() throws Exception {
+    return LedgerTables.at(server.getJdbcUrl(USER, "postgres"), USER);
+  }
+
+  private URI base(int number) {
+    return nodes.get(number % nodes.size()).base();
+  }
+
+  private Sale query() throws Exception {
+    Sale sale = Offer.query(base(0)).accept(Wallet.generate());
+    sales.add(sale);
+    return sale;
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  @Tag("spec:payment.concurrency")
+  void theSamePaymentFiftyTimesOnBothIsOneUpstreamCallAndOneCharge() throws Exception {
+    Sale sale = query();
+    final int before = upstream.calls();
+
+    List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      sent.add(sale.sendAsync(base(i)));
+    }
+
+    List<Integer> statuses = sent.stream().map(it -> it.join().statusCode()).toList();
+    assertThat(statuses).contains(200).isSubsetOf(200, 402, 409);
+    assertThat(upstream.calls() - before).isEqualTo(1);
+    try (LedgerTables tables = tables()) {
+      LedgerTables.Row row = tables.payment(sale).orElseThrow();
+      assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+      assertThat(row.debits()).isEqualTo(1);
+      assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START - row.amount());
+    }
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  @Tag("spec:money.2")
+  void aStalledNodeThatWakesUpNeitherDeliversNorReleasesWhatWasTakenOver() throws Exception {
+    Sale sale = query();
+    Node stalled = nodes.get(0);
+    final int before = upstream.calls();
+    upstream.holdNext();
+    CompletableFuture<HttpResponse<String>> first = sale.sendAsync(stalled.base());
+    await().atMost(Running.PATIENCE).until(() -> upstream.calls() > before);
+
+    stalled.running.stall();
+    AtomicReference<HttpResponse<String>> taken = new AtomicReference<>();
+    await()
+        .atMost(TAKEOVER)
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              taken.set(sale.send(nodes.get(1).base()));
+              return taken.get().statusCode() != 409;
+            });
+    upstream.letGo();
+    stalled.running.wake();
+
+    assertThat(taken.get().statusCode()).as(taken.get().body()).isEqualTo(200);
+    HttpResponse<String> late = first.join();
+    assertThat(late.statusCode()).as(late.body()).isIn(502, 503);
+    assertThat(late.body()).doesNotContain("\"one\"");
+    try (LedgerTables tables = tables()) {
+      assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);
+    }
+    await()
+        .atMost(Running.PATIENCE)
+        .until(() -> sale.send(stalled.base()).body().contains("nonce_already_used"));
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  @Tag("spec:money.3")
+  void aRollingRestartUnderLoadLosesNoPaymentAndChargesNoneTwice() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    List<CompletableFuture<List<Sale>>> clients = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      int number = i;
+      clients.add(CompletableFuture.supplyAsync(() -> shop(number, over)));
+    }
+
+    for (Node node : nodes) {
+      node.restart();
+    }
+    over.set(true);
+
+    List<Sale> bought = clients.stream().flatMap(it -> it.join().stream()).toList();
+    assertThat(bought).isNotEmpty();
+    sales.addAll(bought);
+  }
+
+  /** Buys one thing after the other, each until it is had, on whichever node answers. */
+  private List<Sale> shop(int number, AtomicBoolean over) {
+    List<Sale> bought = new ArrayList<>();
+    Wallet payer = Wallet.generate();
+    while (!over.get()) {
+      AtomicReference<Sale> sale = new AtomicReference<>();
+      await()
+          .atMost(Running.PATIENCE)
+          .pollInterval(Duration.ofMillis(50))
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .until(
+              () -> {
+                URI base = base(number + bought.size());
+                sale.compareAndSet(null, Offer.query(base).accept(payer));
+                return isHad(sale.get(), number + bought.size());
+              });
+      bought.add(sale.get());
+    }
+    return bought;
+  }
+
+  /** Tries both nodes; a payment that was delivered without our hearing of it is had as well. */
+  private boolean isHad(Sale sale, int first) throws IOException, InterruptedException {
+    for (int i = 0; i < nodes.size(); i++) {
+      try {
+        HttpResponse<String> answer = sale.send(base(first + i));
+        if (answer.statusCode() == 200) {
+          return true;
+        }
+        assertThat(answer.statusCode()).as(answer.body()).isIn(409, 502, 503);
+      } catch (IOException e) {
+        // This one is just being restarted: the other one is asked.
+      }
+    }
+    return false;
+  }
+}
