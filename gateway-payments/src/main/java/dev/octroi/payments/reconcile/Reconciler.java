@@ -3,6 +3,9 @@ package dev.octroi.payments.reconcile;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.SystemClock;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
@@ -73,9 +76,9 @@ public final class Reconciler implements AutoCloseable {
 
   private synchronized void scheduleChores() {
     if (!closed && scheduler == null) {
-      requireDatabase();
+      JdbcCustomization kind = customization();
       List<RecurringTask<Void>> tasks = chores.stream().map(Reconciler::task).toList();
-      Scheduler made = scheduler(List.copyOf(tasks));
+      Scheduler made = scheduler(List.copyOf(tasks), kind);
       // Done here because the scheduler itself would only log a failure, and never try again.
       tasks.forEach(task -> task.onStartup(made, new SystemClock()));
       made.start();
@@ -83,19 +86,25 @@ public final class Reconciler implements AutoCloseable {
     }
   }
 
-  /** The scheduler takes one that it cannot reach for one of an unknown kind. */
-  private void requireDatabase() {
+  /**
+   * The scheduler takes one that it cannot reach for one of an unknown kind, so it is asked here.
+   */
+  private JdbcCustomization customization() {
     try (Connection connection = database.getConnection()) {
-      LOG.debug("The reconciler uses {}", connection.getMetaData().getDatabaseProductName());
+      String product = connection.getMetaData().getDatabaseProductName();
+      return product.equals("PostgreSQL")
+          ? new PostgreSqlJdbcCustomization(false, false)
+          : new DefaultJdbcCustomization(false);
     } catch (SQLException e) {
       throw new IllegalStateException("the reconciler's database cannot be reached", e);
     }
   }
 
-  private Scheduler scheduler(List<Task<?>> tasks) {
+  private Scheduler scheduler(List<Task<?>> tasks, JdbcCustomization kind) {
     CalmPool poller = new CalmPool("reconciler-poller", 1);
     Scheduler made =
         Scheduler.create(database, tasks)
+            .jdbcCustomization(kind)
             .schedulerName(new SchedulerName.Fixed(node))
             .pollingInterval(rhythm.polling())
             .heartbeatInterval(rhythm.heartbeat())
