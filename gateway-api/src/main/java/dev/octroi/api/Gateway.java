@@ -7,6 +7,7 @@ import dev.octroi.api.receipt.ReceiptDesk;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.wallet.OwnerDesk;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
@@ -33,6 +34,7 @@ public final class Gateway implements AutoCloseable {
               List.<Class<?>>of(
                   CryptoDataResource.class, PredictionResource.class, ReceiptsResource.class),
               OperatorDesk.RESOURCES,
+              OwnerDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -40,6 +42,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewaySettings settings;
   private final Till till;
   private final OperatorDesk desk;
+  private final OwnerDesk owners;
   private final ServedFacilitator facilitator;
   private final Services services;
   private final PostedJson postedJson;
@@ -48,12 +51,14 @@ public final class Gateway implements AutoCloseable {
       GatewaySettings settings,
       Till till,
       OperatorDesk desk,
+      OwnerDesk owners,
       ServedFacilitator facilitator,
       Services services,
       PostedJson postedJson) {
     this.settings = settings;
     this.till = till;
     this.desk = desk;
+    this.owners = owners;
     this.facilitator = facilitator;
     this.services = services;
     this.postedJson = postedJson;
@@ -113,6 +118,10 @@ public final class Gateway implements AutoCloseable {
 
   OperatorDesk desk() {
     return desk;
+  }
+
+  OwnerDesk owners() {
+    return owners;
   }
 
   ServedFacilitator facilitator() {

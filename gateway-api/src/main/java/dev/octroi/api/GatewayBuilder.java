@@ -5,7 +5,6 @@ import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
-import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -94,10 +93,12 @@ public final class GatewayBuilder {
     Services services = Services.of(settings, deadlines);
     try {
       Till till = till(settings, database, prices);
+      DeskAssembly desks = new DeskAssembly(settings, database, till, clock);
       return new Gateway(
           settings,
           till,
-          new OperatorDesk(settings, prices, till.books(), clock),
+          desks.operators(prices),
+          desks.owners(),
           served(settings, till),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines));
@@ -117,10 +118,19 @@ public final class GatewayBuilder {
     }
     problems.addAll(prices.problems());
     problems.addAll(FacilitatorAssembly.problems(settings));
+    checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
+    }
+  }
+
+  private static void checkMasterKeys(GatewaySettings settings, List<String> problems) {
+    try {
+      settings.keys().masterKeys();
+    } catch (InvalidSettings e) {
+      problems.addAll(e.problems());
     }
   }
 

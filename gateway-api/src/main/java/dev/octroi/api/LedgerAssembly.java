@@ -47,7 +47,8 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
             clock);
     try {
       facilitators.forEach(payments::facilitator);
-      payments.ledger(ledger).admission(new Limits(settings.limits(), clock, ledger::livingNodes));
+      Limits limits = new Limits(settings.limits(), clock, ledger::livingNodes);
+      payments.ledger(ledger).admission(limits);
       Accounts accounts = keys.accounts(ledger.statements());
       payments.callers(keys.callers(accounts));
       settings.keys().netting().ifPresent(payments::netted);
@@ -56,7 +57,13 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(node(), ledger.undecided(), facilitators, netting(built, ledger));
       return new Till(
-          built, facilitators, ledger, accounts, books(ledger, facilitators), reconciler);
+          built,
+          facilitators,
+          ledger,
+          accounts,
+          limits,
+          books(ledger, facilitators),
+          reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

@@ -17,6 +17,8 @@ import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.receipt.ReceiptDeskResolver;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.wallet.OwnerDeskResolver;
+import dev.octroi.api.wallet.OwnerGate;
 import dev.octroi.payments.PaymentsFeature;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.FeatureContext;
@@ -45,6 +47,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
+    context.register(new OwnerDeskResolver(gateway.owners()));
+    context.register(new OwnerGate(gateway.owners()), Priorities.AUTHENTICATION);
     context.register(new FacilitatorResolver(gateway.facilitator()));
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),

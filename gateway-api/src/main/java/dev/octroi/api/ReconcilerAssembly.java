@@ -50,7 +50,7 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
     return new Chore(name, settings.follow(), () -> facilitator.follow(undecided));
   }
 
-  /** What proves settlements, by network. */
+  /** Who can prove what became of payments, by network. */
   static Map<String, Evidence> evidence(List<Facilitator> facilitators) {
     Map<String, Evidence> evidence = new HashMap<>();
     for (Facilitator facilitator : facilitators) {

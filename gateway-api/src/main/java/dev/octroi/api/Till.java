@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.operator.BookDesk;
+import dev.octroi.payments.Admission;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -18,6 +19,7 @@ record Till(
     List<Facilitator> facilitators,
     JdbcLedger ledger,
     Accounts accounts,
+    Admission admission,
     BookDesk books,
     Reconciler reconciler)
     implements AutoCloseable {

@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 public record Page<T>(List<T> data, @Nullable String nextCursor) {
 
   /**
-   * Cuts a page from rows of which one more was asked for than the page has.
+   * A page of rows.
    *
-   * @param limit how many rows the page has at most
+   * @param rows at most as many as the page has
+   * @param limit how many rows the page has; if it has fewer, there is nothing more
    * @param cursor names a row
    */
   public static <R, T> Page<T> of(
       List<R> rows, int limit, Function<R, String> cursor, Function<R, T> shown) {
-    boolean more = rows.size() > limit;
-    List<R> kept = more ? rows.subList(0, limit) : rows;
     return new Page<>(
-        kept.stream().map(shown).toList(), more ? cursor.apply(kept.get(limit - 1)) : null);
+        rows.stream().map(shown).toList(),
+        rows.size() < limit ? null : cursor.apply(rows.get(rows.size() - 1)));
   }
 }

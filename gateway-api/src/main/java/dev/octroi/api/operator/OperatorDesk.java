@@ -2,20 +2,56 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.wallet.Funds;
+import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.ledger.PaymentRecords;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.util.List;
 
-/** What the operator's resources work with. */
-public record OperatorDesk(
-    GatewaySettings settings, PriceBook prices, BookDesk books, Clock clock) {
+/** What the operator's resources work with. Thread-safe. */
+public final class OperatorDesk {
 
   /** The operator's resource classes, for {@code Application#getClasses}. */
   public static final List<Class<?>> RESOURCES =
       List.of(
-          PricesResource.class, SettingsResource.class, BooksResource.class, RefundsResource.class);
+          AccountsResource.class,
+          BooksResource.class,
+          KeysResource.class,
+          PaymentsResource.class,
+          PricesResource.class,
+          RefundsResource.class,
+          SettingsResource.class,
+          WalletsResource.class);
+
+  /**
+   * What a gateway hands over.
+   *
+   * @param funds what managed wallets have
+   * @param gifts gives sandbox money away
+   */
+  public record Tools(
+      GatewaySettings settings,
+      PriceBook prices,
+      Accounts accounts,
+      Funds funds,
+      PaymentRecords records,
+      OpenEnds openEnds,
+      BookDesk books,
+      Gifts gifts,
+      Clock clock) {}
+
+  private final Tools tools;
+  private final KeyIssue keys;
+
+  public OperatorDesk(Tools tools) {
+    this.tools = tools;
+    this.keys =
+        new KeyIssue(
+            tools.accounts(), tools.settings().keys().limits(), tools.gifts(), tools.clock());
+  }
 
   /**
    * The desk of an application.
@@ -30,5 +66,41 @@ public record OperatorDesk(
       throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
     }
     return desk;
+  }
+
+  public PriceBook prices() {
+    return tools.prices();
+  }
+
+  public Clock clock() {
+    return tools.clock();
+  }
+
+  GatewaySettings settings() {
+    return tools.settings();
+  }
+
+  Accounts accounts() {
+    return tools.accounts();
+  }
+
+  KeyIssue keys() {
+    return keys;
+  }
+
+  Funds funds() {
+    return tools.funds();
+  }
+
+  BookDesk books() {
+    return tools.books();
+  }
+
+  PaymentRecords records() {
+    return tools.records();
+  }
+
+  OpenEnds undecided() {
+    return tools.openEnds();
   }
 }

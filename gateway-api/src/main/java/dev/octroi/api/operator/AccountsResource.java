@@ -1,0 +1,87 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Page;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.api.wallet.Funds;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Account;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Accounts and, in the sandbox, their funding. */
+@Path("/admin/v1/accounts")
+@OperatorOnly
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class AccountsResource {
+
+  private final OperatorDesk desk;
+
+  public AccountsResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  AccountsResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  record Shown(Account account, List<Funds.Balance> wallets) {}
+
+  record Gift(@Nullable Usd amount) {}
+
+  @GET
+  @Free
+  public byte[] list(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    return HouseJson.of(
+        Page.of(
+            desk.accounts().accounts(query.cursorId(), query.limit()),
+            query.limit(),
+            account -> Query.cursorOf(account.id()),
+            account -> account));
+  }
+
+  @GET
+  @Path("{id}")
+  @Free
+  public byte[] show(@PathParam("id") String id) {
+    return HouseJson.of(shown(account(id)));
+  }
+
+  @POST
+  @Path("{id}/fund")
+  @Free
+  public byte[] fund(@PathParam("id") String id, byte[] body) {
+    Account account = account(id);
+    Usd amount = HouseJson.read(body, Gift.class).amount();
+    desk.keys()
+        .gifts()
+        .give(desk.accounts().wallets(account.id()), amount == null ? Usd.ZERO : amount);
+    return HouseJson.of(shown(account));
+  }
+
+  private Shown shown(Account account) {
+    return new Shown(account, desk.funds().of(desk.accounts().wallets(account.id())));
+  }
+
+  private Account account(String id) {
+    UUID account = Query.pathId(id);
+    return desk.accounts()
+        .account(account)
+        .orElseThrow(() -> Refused.unknown("There is no such account."));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Page;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.api.wallet.KeyView;
+import dev.octroi.api.wallet.SpendLimits;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Spent;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** API keys: making, showing, ending and replacing them. */
+@Path("/admin/v1/keys")
+@OperatorOnly
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+public class KeysResource {
+
+  private static final Duration OVERLAP = Duration.ofHours(24);
+
+  private final OperatorDesk desk;
+
+  public KeysResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  KeysResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /** A key and its secret, which is told this once. */
+  record Issued(String secret, Shown key) {}
+
+  record Shown(
+      KeyView key,
+      java.util.List<dev.octroi.api.wallet.Funds.Balance> wallets,
+      @Nullable Usd spentToday,
+      @Nullable Usd spentThisMonth) {}
+
+  record Rotation(@Nullable Long overlapSeconds) {}
+
+  @POST
+  @Free
+  public Response create(byte[] body) {
+    NewKey asked = HouseJson.read(body, NewKey.class);
+    IssuedKey issued = desk.keys().create(asked);
+    return Response.status(Response.Status.CREATED).entity(json(issued)).build();
+  }
+
+  @GET
+  @Free
+  public byte[] list(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    return HouseJson.of(
+        Page.of(
+            desk.accounts().keys(query.id("account"), query.cursorId(), query.limit()),
+            query.limit(),
+            key -> Query.cursorOf(key.id()),
+            this::view));
+  }
+
+  @GET
+  @Path("{id}")
+  @Free
+  public byte[] show(@PathParam("id") String id) {
+    return HouseJson.of(shown(found(desk.accounts().key(Query.pathId(id)))));
+  }
+
+  @POST
+  @Path("{id}/revoke")
+  @Free
+  public byte[] revoke(@PathParam("id") String id) {
+    return HouseJson.of(view(found(desk.accounts().revoke(Query.pathId(id)))));
+  }
+
+  /** Gives the key a new secret; the old one ends after the overlap, a day unless said. */
+  @POST
+  @Path("{id}/rotate")
+  @Free
+  public byte[] rotate(@PathParam("id") String id, byte[] body) {
+    UUID key = Query.pathId(id);
+    Long seconds = body.length == 0 ? null : HouseJson.read(body, Rotation.class).overlapSeconds();
+    Duration overlap = seconds == null ? OVERLAP : Duration.ofSeconds(seconds);
+    return json(found(checked(() -> desk.accounts().rotate(key, overlap))));
+  }
+
+  /** Changes what the operator grants; null is no limit. */
+  @PUT
+  @Path("{id}/limits")
+  @Free
+  public byte[] grant(@PathParam("id") String id, byte[] body) {
+    UUID key = Query.pathId(id);
+    SpendLimits limits = HouseJson.read(body, SpendLimits.class);
+    return HouseJson.of(view(found(desk.accounts().grant(key, limits.limits()))));
+  }
+
+  private byte[] json(IssuedKey issued) {
+    return HouseJson.of(new Issued(issued.secret(), shown(issued.key())));
+  }
+
+  private Shown shown(ApiKey key) {
+    Optional<Spent> spent = desk.accounts().spent(key.id());
+    return new Shown(
+        view(key),
+        desk.funds().of(desk.accounts().wallets(key.account())),
+        spent.map(Spent::today).orElse(null),
+        spent.map(Spent::thisMonth).orElse(null));
+  }
+
+  private KeyView view(ApiKey key) {
+    return KeyView.of(key, desk.clock().instant());
+  }
+
+  private static <T> T found(Optional<T> key) {
+    return key.orElseThrow(() -> Refused.unknown("There is no such key, or it is revoked."));
+  }
+
+  private static <T> T checked(java.util.function.Supplier<T> change) {
+    try {
+      return change.get();
+    } catch (IllegalArgumentException e) {
+      throw Refused.invalid("The overlap is 0 to 30 days.");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.PaymentRecords;
+import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.ledger.UndecidedPayment;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the operator may do about payments whose end nobody has seen: ask the chain at once, or give
+ * one up that can settle no more (money rule 5).
+ *
+ * @param payments the ledger's
+ * @param evidence by network; a network may have none
+ */
+public record OpenEnds(
+    Undecided payments, PaymentRecords records, Map<String, Evidence> evidence, Clock clock) {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
+  /** No chain takes an authorization that is over, but its clock may lag behind ours. */
+  private static final Duration MARGIN = Duration.ofMinutes(10);
+
+  private static final int LONGEST_REASON = 150;
+
+  public OpenEnds {
+    evidence = Map.copyOf(evidence);
+  }
+
+  /** Closes a payment with what the chain proves now; leaves it open if that is nothing. */
+  void redrive(UUID id) {
+    UndecidedPayment payment = open(id);
+    if (!evidence.containsKey(payment.key().network())) {
+      throw Refused.of(409, "Nothing here can ask that chain: look the payment up there.");
+    }
+    proof(payment).ifPresent(proof -> payments.close(payment, proof));
+  }
+
+  /**
+   * Closes a payment as failed. 409 before its authorization is over for certain, and where the
+   * chain proves that it was paid.
+   */
+  void writeOff(UUID id, @Nullable String reason) {
+    if (reason == null || reason.isBlank() || reason.length() > LONGEST_REASON) {
+      throw Refused.invalid("A write-off needs a reason of 1 to 150 characters.");
+    }
+    UndecidedPayment payment = open(id);
+    if (clock.instant().isBefore(payment.validBefore().plus(MARGIN))) {
+      throw Refused.of(
+          409, "The payment may still settle until " + payment.validBefore().plus(MARGIN) + ".");
+    }
+    if (proof(payment).filter(Settlement.Settled.class::isInstance).isPresent()) {
+      throw Refused.of(409, "The chain proves that it was paid: redrive it instead.");
+    }
+    if (!payments.close(payment, new Settlement.Refused("written off: " + reason.strip()))) {
+      throw Refused.of(409, "The payment was decided in this moment.");
+    }
+    LOG.info("Payment {} was written off: {}", id, reason.replaceAll("\\p{Cntrl}", " "));
+  }
+
+  private UndecidedPayment open(UUID id) {
+    boolean undecided =
+        records
+                .payment(id)
+                .orElseThrow(() -> Refused.unknown("There is no such payment."))
+                .doubtSince()
+            != null;
+    return payments
+        .find(id)
+        .filter(payment -> undecided)
+        .orElseThrow(() -> Refused.of(409, "The payment is not undecided."));
+  }
+
+  private Optional<Settlement> proof(UndecidedPayment payment) {
+    Evidence known = evidence.get(payment.key().network());
+    return known == null ? Optional.empty() : known.of(payment);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.octroi.api.wallet;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.payments.account.ApiKey;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+
+/**
+ * Lets only the owner of a good key pass, by the same credentials as on paid calls (decisions,
+ * credentials); whoever has none is counted as an unpaid call before the key is looked up.
+ */
+@OwnerOnly
+public final class OwnerGate implements ContainerRequestFilter {
+
+  private static final String API_KEY = "x-api-key";
+  private static final String KEY_PREFIX = "sk-";
+  private static final String BEARER = "bearer ";
+
+  private final OwnerDesk desk;
+
+  public OwnerGate(OwnerDesk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    Optional<String> bearer = bearer(request);
+    Optional<String> header =
+        Optional.ofNullable(request.getHeaderString(API_KEY))
+            .map(String::strip)
+            .filter(value -> value.startsWith(KEY_PREFIX));
+    if (bearer.isPresent() && header.isPresent() && !bearer.equals(header)) {
+      request.abortWith(
+          ErrorAnswer.flat(400, "Authorization and x-api-key differ; send one.").response());
+      return;
+    }
+    Optional<ApiKey> key = bearer.or(() -> header).flatMap(secret -> good(request, secret));
+    if (key.isPresent()) {
+      request.setSecurityContext(
+          new KeyOwner.Security(new KeyOwner(key.get()), request.getSecurityContext()));
+    } else {
+      request.abortWith(unauthorized());
+    }
+  }
+
+  private Optional<ApiKey> good(ContainerRequestContext request, String secret) {
+    return desk.accounts().recognise(secret, () -> desk.admission().unpaid(request));
+  }
+
+  private static Optional<String> bearer(ContainerRequestContext request) {
+    return Optional.ofNullable(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+        .filter(value -> value.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+        .map(value -> value.substring(BEARER.length()).strip());
+  }
+
+  private static Response unauthorized() {
+    return Response.fromResponse(ErrorAnswer.flat(401, "A good API key is required.").response())
+        .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer")
+        .build();
+  }
+}
