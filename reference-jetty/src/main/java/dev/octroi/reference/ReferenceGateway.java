@@ -43,7 +43,10 @@ public final class ReferenceGateway implements AutoCloseable {
   public static ReferenceGateway start(ServeOptions options) throws Exception {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
-      SettingsSources sources = options.sources().values("generated", options.generated());
+      SettingsSources sources =
+          options
+              .sources()
+              .values("generated", options.generated(GatewaySettings.read(options.sources())));
       Optional<Sandbox> sandbox = Sandbox.ifNeeded(GatewaySettings.read(sources));
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());

@@ -1,9 +1,11 @@
 package dev.octroi.reference;
 
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -24,13 +26,29 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
   }
 
   /**
-   * What nobody has to set: the database in the data folder, and the keys of answers and wallets.
+   * What nobody has to set: the database in the data folder, the keys of stored answers and of
+   * managed wallets, the operator's token.
+   *
+   * @param given what the operator set; a secret of his is not made once more, where it would only
+   *     mislead
    */
-  Map<String, String> generated() {
-    return Map.of(
-        "gateway.database.url", data.databaseUrl(),
-        "gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey),
-        "gateway.keys.master-key", data.secret("master.key", ServeOptions::freshKey));
+  Map<String, String> generated(GatewaySettings given) {
+    Map<String, String> generated = new HashMap<>();
+    generated.put("gateway.database.url", data.databaseUrl());
+    generated.put("gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey));
+    if (given.keys().masterKeys().isEmpty()) {
+      generated.put("gateway.keys.master-key", data.secret("master.key", ServeOptions::freshKey));
+    }
+    if (given.admin().token().value().isEmpty()) {
+      generated.put("gateway.admin.token", data.secret("admin-token", ServeOptions::freshToken));
+    }
+    return generated;
+  }
+
+  private static String freshToken() {
+    byte[] token = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(token);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
   private static String freshKey() {

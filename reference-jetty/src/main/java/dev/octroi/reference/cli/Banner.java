@@ -20,9 +20,17 @@ final class Banner {
       out.println("Make the first paid call:");
       out.printf(
           "  java -jar %s pay%s \"%s/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT\"%n",
-          jar(), data.equals("octroi-data") ? "" : " --data " + data, gateway.baseUrl());
+          jar(), folder(data), gateway.baseUrl());
+      out.println("Or make an API key, for callers that cannot sign:");
+      out.printf(
+          "  java -jar %s keys create%s --url %s --name first%n",
+          jar(), folder(data), gateway.baseUrl());
     }
     out.flush();
+  }
+
+  private static String folder(String data) {
+    return data.equals("octroi-data") ? "" : " --data " + data;
   }
 
   private static String jar() {

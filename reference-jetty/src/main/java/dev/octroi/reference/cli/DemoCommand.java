@@ -1,5 +1,6 @@
 package dev.octroi.reference.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -9,9 +10,11 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -44,25 +47,31 @@ final class DemoCommand implements Callable<Integer> {
       description = "A sandbox gateway that runs already. Default: one of its own on a free port.")
   private @Nullable URI url;
 
+  @Option(
+      names = "--admin-token-file",
+      paramLabel = "F",
+      description = "File with its operator's token, to make an API key for one more call.")
+  private @Nullable Path tokenFile;
+
   @Spec private @Nullable CommandSpec spec;
 
   private record Line(
-      DemoCall call, String price, int status, long millis, String transaction, boolean good) {}
+      String endpoint, String price, int status, long millis, String transaction, boolean good) {}
 
   @Override
   public Integer call() throws Exception {
     if (url != null) {
-      return run(url);
+      return run(url, tokenFile);
     }
     Path data = Files.createTempDirectory("octroi-demo");
     try (ReferenceGateway gateway = ReferenceGateway.start(ServeOptions.demo(data))) {
-      return run(gateway.baseUrl());
+      return run(gateway.baseUrl(), data.resolve("admin-token"));
     } finally {
       TemporaryFolder.delete(data);
     }
   }
 
-  private int run(URI base) {
+  private int run(URI base, @Nullable Path token) throws IOException {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.printf("Paying at %s with a wallet made for this run.%n", base);
     PayingClient client =
@@ -71,22 +80,40 @@ final class DemoCommand implements Callable<Integer> {
             new PaymentSigner(Wallet.generate(), Clock.systemUTC()),
             SpendingLimit.of(MOST));
     List<Line> lines = new ArrayList<>();
+    int calls = DemoCall.values().length + (token == null ? 0 : 1);
     for (DemoCall call : DemoCall.values()) {
-      out.printf("  %d/%d %s%n", lines.size() + 1, DemoCall.values().length, call.endpoint());
+      out.printf("  %d/%d %s%n", lines.size() + 1, calls, call.endpoint());
       out.flush();
-      lines.add(line(client, call, base));
+      lines.add(line(client, call.endpoint(), call.request(base)));
+    }
+    if (token != null) {
+      out.printf("  %d/%d the first one again, by an API key made for it%n", calls, calls);
+      out.flush();
+      lines.add(byKey(client, base, AdminOptions.read(token)));
     }
     print(out, lines);
     return lines.stream().allMatch(Line::good) ? ExitCode.OK : ExitCode.FAILED;
   }
 
-  private static Line line(PayingClient client, DemoCall call, URI base) {
+  /** The gateway pays out of the key's wallet: the caller signs nothing. */
+  private static Line byKey(PayingClient client, URI base, String token) throws IOException {
+    JsonNode issued =
+        new AdminClient(base, token).post("keys", AdminClient.object().put("name", "demo"));
+    DemoCall call = DemoCall.TICKER;
+    HttpRequest request =
+        HttpRequest.newBuilder(call.request(base), (name, value) -> true)
+            .header("Authorization", "Bearer " + issued.path("secret").asText())
+            .build();
+    return line(client, call.endpoint() + " by key", request);
+  }
+
+  private static Line line(PayingClient client, String endpoint, HttpRequest request) {
     long start = System.nanoTime();
     try {
-      PaidAnswer answer = client.send(call.request(base));
+      PaidAnswer answer = client.send(request);
       SettlementResponse receipt = answer.receipt();
       return new Line(
-          call,
+          endpoint,
           answer.headers().firstValue("X-Price-Amount").orElse("-"),
           answer.status(),
           millisSince(start),
@@ -94,9 +121,9 @@ final class DemoCommand implements Callable<Integer> {
           answer.isSuccess() && receipt != null && receipt.success());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Line(call, "-", 0, millisSince(start), "interrupted", false);
+      return new Line(endpoint, "-", 0, millisSince(start), "interrupted", false);
     } catch (Exception e) {
-      return new Line(call, "-", 0, millisSince(start), String.valueOf(e.getMessage()), false);
+      return new Line(endpoint, "-", 0, millisSince(start), String.valueOf(e.getMessage()), false);
     }
   }
 
@@ -109,12 +136,7 @@ final class DemoCommand implements Callable<Integer> {
     out.printf(ROW, "ENDPOINT", "PRICE USD", "STATUS", "MS", "TRANSACTION");
     for (Line line : lines) {
       out.printf(
-          ROW,
-          line.call().endpoint(),
-          line.price(),
-          line.status(),
-          line.millis(),
-          line.transaction());
+          ROW, line.endpoint(), line.price(), line.status(), line.millis(), line.transaction());
     }
     long failed = lines.stream().filter(line -> !line.good()).count();
     out.printf("%n%d calls, %d failed%n", lines.size(), failed);

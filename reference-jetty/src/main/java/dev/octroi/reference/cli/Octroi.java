@@ -39,6 +39,10 @@ public final class Octroi {
   /** Says what to change, without a stack trace, where the cause is known. */
   private static int explain(Exception thrown, CommandLine command, ParseResult parsed)
       throws Exception {
+    if (thrown instanceof AdminRefused) {
+      command.getErr().println(message(thrown));
+      return ExitCode.NOT_SERVED;
+    }
     if (thrown instanceof InvalidSettings
         || thrown instanceof PaymentDeclined
         || thrown instanceof UncheckedIOException

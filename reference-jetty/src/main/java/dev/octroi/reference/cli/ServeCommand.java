@@ -21,7 +21,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "An x402 pay-per-call gateway. Without a command: serve.",
-    subcommands = {PayCommand.class, DemoCommand.class},
+    subcommands = {
+      PayCommand.class,
+      DemoCommand.class,
+      KeysCommand.class,
+      WalletsCommand.class,
+      PaymentsCommand.class,
+      PricesCommand.class
+    },
     footer = {
       "",
       "Every setting is a property, an environment variable or a line of the file:",

@@ -1,4 +1,6 @@
-/** The command line of the jar: serve, pay, demo. */
+/**
+ * The command line of the jar: serve, pay, demo, and what an operator does with a running gateway.
+ */
 @NullMarked
 package dev.octroi.reference.cli;
 

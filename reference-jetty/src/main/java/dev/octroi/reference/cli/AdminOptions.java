@@ -1,0 +1,90 @@
+package dev.octroi.reference.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which gateway is operated, by which token, and how answers are printed. */
+final class AdminOptions {
+
+  @Option(
+      names = "--url",
+      paramLabel = "BASE",
+      defaultValue = "http://127.0.0.1:8402",
+      description = "The running gateway. Default: ${DEFAULT-VALUE}.")
+  private URI url = URI.create("http://127.0.0.1:8402");
+
+  @Option(
+      names = "--admin-token",
+      paramLabel = "TOKEN",
+      description = "The operator's token. Other users of this machine may see it: prefer a file.")
+  private @Nullable String token;
+
+  @Option(
+      names = "--admin-token-file",
+      paramLabel = "F",
+      description = "File with the operator's token. Default: admin-token in the data folder.")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      defaultValue = "octroi-data",
+      description = "The gateway's data folder. Default: ${DEFAULT-VALUE}.")
+  private Path data = Path.of("octroi-data");
+
+  @Option(names = "--json", description = "Print the gateway's JSON instead of a table.")
+  private boolean json;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec spec;
+
+  AdminClient client() {
+    return new AdminClient(url, token());
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  PrintWriter out() {
+    return Objects.requireNonNull(spec).commandLine().getOut();
+  }
+
+  /** Something is wrong with what was typed. */
+  ParameterException wrong(String message) {
+    return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
+  }
+
+  private String token() {
+    if (token != null) {
+      return token;
+    }
+    Path file = tokenFile == null ? data.resolve("admin-token") : tokenFile;
+    if (tokenFile == null && !Files.exists(file)) {
+      throw wrong(
+          "the operator's token is needed: --admin-token-file, or the folder of the gateway"
+              + " with --data (there is no "
+              + file
+              + ")");
+    }
+    return read(file);
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("the token file " + file + " cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.Usd;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** API keys of a running gateway. */
+@Command(
+    name = "keys",
+    mixinStandardHelpOptions = true,
+    description = "Make, show and end API keys of a running gateway.")
+final class KeysCommand implements Callable<Integer> {
+
+  private static final int MOST = 10_000;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "what about keys? Name a command.");
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Make a key, and an account with wallets for it. The secret is shown once.")
+  int create(@Mixin AdminOptions admin, @Mixin KeyOptions key) throws IOException {
+    JsonNode issued = admin.client().post("keys", key.body(admin));
+    if (admin.json()) {
+      admin.out().println(issued);
+    } else {
+      Table table = new Table("KEY", issued.path("secret").asText());
+      JsonNode shown = issued.path("key");
+      table.row("id", Table.cell(shown.path("key"), "id"));
+      table.row("account", Table.cell(shown.path("key"), "account"));
+      wallets(table, shown);
+      table.print(admin.out());
+      admin.out().println("This is the only time that the key is shown.");
+    }
+    admin.out().flush();
+    return ExitCode.OK;
+  }
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all keys.")
+  int list(
+      @Mixin AdminOptions admin,
+      @Option(names = "--account", paramLabel = "ID", description = "Of one account.")
+          @Nullable UUID account)
+      throws IOException {
+    String path = account == null ? "keys" : "keys?account=" + account;
+    ArrayNode keys = admin.client().all(path, MOST);
+    if (admin.json()) {
+      admin.out().println(keys);
+      admin.out().flush();
+      return ExitCode.OK;
+    }
+    Table table =
+        new Table("ID", "NAME", "STATE", "PREFIX", "GROUPS", "PER CALL", "DAILY", "MONTHLY");
+    keys.forEach(
+        key ->
+            table.row(
+                Table.cell(key, "id"),
+                Table.cell(key, "name"),
+                Table.cell(key, "state"),
+                Table.cell(key, "prefix"),
+                Table.cell(key, "groups"),
+                Table.cell(key.path("limits"), "perCall"),
+                Table.cell(key.path("limits"), "daily"),
+                Table.cell(key.path("limits"), "monthly")));
+    table.print(admin.out());
+    return ExitCode.OK;
+  }
+
+  @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a key.")
+  int show(@Mixin AdminOptions admin, @Parameters(paramLabel = "ID") UUID id) throws IOException {
+    return print(admin, admin.client().get("keys/" + id));
+  }
+
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      description = "End keys for good, within 5 seconds on every node.")
+  int revoke(
+      @Mixin AdminOptions admin, @Parameters(paramLabel = "ID", arity = "1..*") List<UUID> ids)
+      throws IOException {
+    for (UUID id : ids) {
+      JsonNode key = admin.client().post("keys/" + id + "/revoke", AdminClient.object());
+      admin.out().println(admin.json() ? key.toString() : id + " " + Table.cell(key, "state"));
+      admin.out().flush();
+    }
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "rotate",
+      mixinStandardHelpOptions = true,
+      description = "Give a key a new secret; the old one works until the overlap ends.")
+  int rotate(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID") UUID id,
+      @Option(
+              names = "--overlap",
+              paramLabel = "SECONDS",
+              defaultValue = "86400",
+              description = "How long the old secret still works. Default: a day.")
+          long overlap)
+      throws IOException {
+    ObjectNode body = AdminClient.object().put("overlapSeconds", overlap);
+    JsonNode issued = admin.client().post("keys/" + id + "/rotate", body);
+    admin.out().println(admin.json() ? issued.toString() : issued.path("secret").asText());
+    admin.out().flush();
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "limits",
+      mixinStandardHelpOptions = true,
+      description = "Set what a key may spend; a limit that is not named is none.")
+  int limits(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID") UUID id,
+      @Option(names = "--per-call", paramLabel = "USD") @Nullable Usd perCall,
+      @Option(names = "--daily", paramLabel = "USD") @Nullable Usd daily,
+      @Option(names = "--monthly", paramLabel = "USD") @Nullable Usd monthly)
+      throws IOException {
+    ObjectNode body = AdminClient.object();
+    KeyOptions.put(body, "perCall", perCall);
+    KeyOptions.put(body, "daily", daily);
+    KeyOptions.put(body, "monthly", monthly);
+    admin.client().put("keys/" + id + "/limits", body);
+    return print(admin, admin.client().get("keys/" + id));
+  }
+
+  private static int print(AdminOptions admin, JsonNode shown) {
+    if (admin.json()) {
+      admin.out().println(shown);
+      admin.out().flush();
+      return ExitCode.OK;
+    }
+    JsonNode key = shown.path("key");
+    Table table = new Table("KEY", Table.cell(key, "id"));
+    for (String member :
+        List.of("name", "account", "state", "prefix", "groups", "created", "expires", "revoked")) {
+      table.row(member, Table.cell(key, member));
+    }
+    for (String limit : List.of("perCall", "daily", "monthly")) {
+      table.row(limit, Table.cell(key.path("limits"), limit));
+    }
+    table.row("spentToday", Table.cell(shown, "spentToday"));
+    table.row("spentThisMonth", Table.cell(shown, "spentThisMonth"));
+    wallets(table, shown);
+    table.print(admin.out());
+    return ExitCode.OK;
+  }
+
+  private static void wallets(Table table, JsonNode shown) {
+    shown
+        .path("wallets")
+        .forEach(
+            wallet ->
+                table.row(
+                    Table.cell(wallet, "network"),
+                    Table.cell(wallet, "address") + " " + balance(wallet)));
+  }
+
+  static String balance(JsonNode wallet) {
+    String balance = Table.cell(wallet, "balance");
+    return balance.isEmpty() ? "balance unknown" : balance + " USD";
+  }
+}

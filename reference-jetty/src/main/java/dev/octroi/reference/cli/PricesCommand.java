@@ -1,0 +1,83 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The price book of a running gateway. */
+@Command(
+    name = "prices",
+    mixinStandardHelpOptions = true,
+    description = "List what a running gateway sells, and at what price.")
+final class PricesCommand implements Callable<Integer> {
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    JsonNode prices = admin.client().get("prices").path("data");
+    if (admin.json()) {
+      admin.out().println(prices);
+      admin.out().flush();
+      return ExitCode.OK;
+    }
+    Table table = new Table("METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
+    prices.forEach(
+        row ->
+            table.row(
+                Table.cell(row, "method"),
+                Table.cell(row, "path"),
+                Table.cell(row, "list"),
+                Table.cell(row, "price"),
+                Table.cell(row.path("next"), "price"),
+                Table.cell(row.path("next"), "from")));
+    table.print(admin.out());
+    return ExitCode.OK;
+  }
+
+  @Command(
+      name = "explain",
+      mixinStandardHelpOptions = true,
+      description = "Tell which line of the price book makes a price, now and next.")
+  int explain(
+      @Mixin AdminOptions options,
+      @Parameters(paramLabel = "METHOD") String method,
+      @Parameters(paramLabel = "PATH") String path,
+      @Option(names = "--key", paramLabel = "ID", description = "For this API key.")
+          @Nullable String key)
+      throws IOException {
+    String query =
+        "prices/explain?method="
+            + AdminClient.encoded(method)
+            + "&path="
+            + AdminClient.encoded(path)
+            + (key == null ? "" : "&key=" + AdminClient.encoded(key));
+    JsonNode row = options.client().get(query);
+    if (options.json()) {
+      options.out().println(row);
+      options.out().flush();
+      return ExitCode.OK;
+    }
+    JsonNode next = row.path("next");
+    Table table = new Table("WHEN", "PRICE", "BY", "VERSION");
+    table.row("list", Table.cell(row, "list"), "", "");
+    table.row("now", Table.cell(row, "price"), Table.cell(row, "rule"), Table.cell(row, "version"));
+    if (next.isObject()) {
+      table.row(
+          Table.cell(next, "from"),
+          Table.cell(next, "price"),
+          Table.cell(next, "rule"),
+          Table.cell(next, "version"));
+    }
+    if (row.path("stillTaken").isTextual()) {
+      table.row("still taken", Table.cell(row, "stillTaken"), "", "");
+    }
+    table.print(options.out());
+    return ExitCode.OK;
+  }
+}

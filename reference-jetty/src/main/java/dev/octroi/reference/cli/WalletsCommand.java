@@ -1,0 +1,63 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The managed wallets of a running gateway. */
+@Command(
+    name = "wallets",
+    mixinStandardHelpOptions = true,
+    description = "List the wallets that a running gateway keeps for its accounts.")
+final class WalletsCommand implements Callable<Integer> {
+
+  private static final int MOST = 10_000;
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    ArrayNode accounts = admin.client().all("wallets", MOST);
+    if (admin.json()) {
+      admin.out().println(accounts);
+      admin.out().flush();
+      return ExitCode.OK;
+    }
+    Table table = new Table("ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
+    for (JsonNode account : accounts) {
+      for (JsonNode wallet : account.path("wallets")) {
+        table.row(
+            Table.cell(account, "account"),
+            Table.cell(account, "name"),
+            Table.cell(wallet, "kind"),
+            Table.cell(wallet, "address"),
+            balance(account, Table.cell(wallet, "address")));
+      }
+    }
+    table.print(admin.out());
+    return ExitCode.OK;
+  }
+
+  private static String balance(JsonNode account, String address) {
+    for (JsonNode balance : account.path("balances")) {
+      if (Table.cell(balance, "address").equals(address)) {
+        return Table.cell(balance, "balance");
+      }
+    }
+    return "";
+  }
+
+  @Command(
+      name = "reseal",
+      mixinStandardHelpOptions = true,
+      description = "Seal all wallets under the newest master key.")
+  int reseal(@Mixin AdminOptions options) throws IOException {
+    JsonNode done = options.client().post("wallets/reseal", AdminClient.object());
+    options.out().println(options.json() ? done.toString() : done.path("resealed") + " resealed");
+    options.out().flush();
+    return ExitCode.OK;
+  }
+}

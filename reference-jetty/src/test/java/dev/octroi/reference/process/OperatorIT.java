@@ -1,0 +1,134 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands of the jar that operate a running gateway. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperatorIT {
+
+  private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Path folder;
+  private Running gateway;
+  private URI base;
+
+  @BeforeAll
+  void serve(@TempDir Path data) throws Exception {
+    folder = data;
+    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
+    base = gateway.awaitReady();
+  }
+
+  @AfterAll
+  void stop() {
+    gateway.close();
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
+  @Tag("spec:auth.api_key")
+  void aKeyIsMadeCalledWithSeenInUsageAndRevoked() throws Exception {
+    JsonNode issued =
+        JSON.readTree(
+            said(
+                    "keys",
+                    "create",
+                    "--name",
+                    "script",
+                    "--fund",
+                    "10",
+                    "--daily",
+                    "5",
+                    "--groups",
+                    "cryptodata",
+                    "--expires",
+                    "30d",
+                    "--json")
+                .out());
+    String secret = issued.path("secret").asText();
+    String id = issued.path("key").path("key").path("id").asText();
+
+    HttpResponse<String> sold = get(READ, secret);
+    assertThat(sold.statusCode()).as(sold.body()).isEqualTo(200);
+    assertThat(get("/v1/usage", secret).body()).contains("\"calls\":1", "\"group\":\"cryptodata\"");
+    assertThat(get("/v1/marketplace/prediction/venue-a/markets", secret).statusCode())
+        .isEqualTo(403);
+
+    assertThat(said("keys", "list").out()).contains(id, "script", "active", "5.000000");
+    assertThat(said("keys", "show", id).out()).contains("1009.990500 USD", "spentToday");
+    assertThat(said("wallets").out()).contains("eip155", "script");
+    String payments = said("payments", "find", "--key", id).out();
+    assertThat(payments).contains("settled", "0.009500", "/exchange/price");
+    String payment = payments.lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
+    assertThat(said("payments", "show", payment).out()).contains("claimed", "settled", "0.009500");
+    assertThat(said("keys", "revoke", id).out()).isEqualTo(id + " revoked");
+    assertThat(get("/v1/wallet", secret).statusCode()).isEqualTo(401);
+    assertThat(gateway.errText())
+        .contains("POST admin/v1/keys by the operator")
+        .doesNotContain(secret);
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
+  void pricesAreListedAndExplained() throws Exception {
+    assertThat(said("prices").out()).contains("/v1/marketplace/cryptodata/market/etf", "0.009500");
+    assertThat(said("prices", "explain", "GET", READ.replaceAll("\\?.*", "")).out())
+        .containsPattern("now +0.009500 +list");
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
+  void exitCodesTellScriptsWhatWentWrong() throws Exception {
+    assertThat(said("payments", "undecided").code()).isZero();
+    assertThat(said("prices", "explain", "GET", "/v1/nothing").code()).isEqualTo(3);
+    assertThat(said("keys", "list", "--admin-token", "wrong").code()).isEqualTo(3);
+    assertThat(said("keys", "list", "--url", "http://127.0.0.1:1").code()).isEqualTo(1);
+    assertThat(said("keys", "create").code()).isEqualTo(2);
+    assertThat(said("keys").code()).isEqualTo(2);
+  }
+
+  @Test
+  void theOperatorsTokenIsReadableByItsOwnerOnly() throws Exception {
+    for (String secret : new String[] {"admin-token", "master.key"}) {
+      assertThat(Files.getPosixFilePermissions(folder.resolve(secret)).toString())
+          .doesNotContain("GROUP", "OTHERS");
+    }
+  }
+
+  private HttpResponse<String> get(String target, String secret) throws Exception {
+    return Offer.HTTP.send(
+        HttpRequest.newBuilder(base.resolve(target))
+            .header("Authorization", "Bearer " + secret)
+            .build(),
+        BodyHandlers.ofString());
+  }
+
+  private record Said(int code, String out) {}
+
+  private Said said(String... arguments) throws Exception {
+    BuiltJar command = BuiltJar.quickIn(folder, arguments).and("--data", folder.toString());
+    boolean elsewhere = java.util.List.of(arguments).contains("--url");
+    BuiltJar there = elsewhere ? command : command.and("--url", base.toString());
+    try (Running running = there.start()) {
+      int code = running.awaitExit();
+      assertThat(running.errText()).doesNotContain("\tat ");
+      return new Said(code, running.outText());
+    }
+  }
+}
