@@ -35,6 +35,7 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
     }
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));
+    problems.addAll(Base58Assembly.problems(settings));
     return problems;
   }
 
@@ -44,19 +45,35 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
    * @throws InvalidSettings if the mode cannot be had
    */
   List<Facilitator> facilitators() {
+    List<Facilitator> facilitators = new ArrayList<>();
+    facilitators.add(first());
+    base58().facilitator().ifPresent(facilitators::add);
+    return List.copyOf(facilitators);
+  }
+
+  private Facilitator first() {
     return switch (settings.payments().mode()) {
-      case SANDBOX -> List.of(sandbox());
-      case REMOTE -> List.of(watched(remote()));
-      case CHAIN -> List.of(RelayAssembly.of(settings, database, clock));
+      case SANDBOX -> sandbox();
+      case REMOTE -> base58().watched(watched(remote()));
+      case CHAIN -> RelayAssembly.of(settings, database, clock);
     };
   }
 
+  private Base58Assembly base58() {
+    return new Base58Assembly(settings, database, clock);
+  }
+
   private Facilitator remote() {
+    Base58Assembly base58 = base58();
+    List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
+    if (base58.isRemote()) {
+      networks.add(settings.base58().network());
+    }
     return new HttpFacilitator(
         settings.facilitator().remote(),
         auth(settings.facilitator()),
-        List.of(settings.payments().network()),
-        Map.of("eip155", localChecks()::verifyLeavingContracts),
+        networks,
+        Map.of("eip155", localChecks()::verifyLeavingContracts, "solana", base58.localChecks()),
         clock);
   }
 

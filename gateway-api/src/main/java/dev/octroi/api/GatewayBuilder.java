@@ -15,9 +15,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.ClientProtocol;
-import dev.octroi.payments.solana.SolanaAddress;
 import dev.octroi.payments.x402.PaymentOption;
-import java.io.IOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -154,7 +152,6 @@ public final class GatewayBuilder {
     LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
     Payments.Builder payments =
         Payments.builder()
-            .accept(option(money))
             .clock(clock)
             .prices(prices)
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
@@ -165,27 +162,25 @@ public final class GatewayBuilder {
                     money.challengeBody(), money.identifiers(), from.receipts().signer()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
+    options(from).forEach(payments::accept);
+    Base58Assembly base58 = new Base58Assembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
     try {
-      return ledger.keep(payments, facilitators, keys(from));
+      return ledger.keep(payments, facilitators, keys(from, base58));
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;
     }
   }
 
-  private KeyAssembly keys(GatewaySettings from) {
-    return new KeyAssembly(from, Optional.ofNullable(masterKeys), GatewayBuilder::noBlock, clock);
-  }
-
-  private static SolanaAddress noBlock() throws IOException {
-    throw new IOException("no offer tells a recent block of the base58 chain, and none is asked");
-  }
-
   private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {
     return facilitator == null
         ? new FacilitatorAssembly(from, store, clock).facilitators()
         : List.of(facilitator);
+  }
+
+  private KeyAssembly keys(GatewaySettings from, Base58Assembly base58) {
+    return new KeyAssembly(from, Optional.ofNullable(masterKeys), base58.blockhashes(), clock);
   }
 
   /** What this gateway is to other servers, whether or not it is served. */
@@ -195,13 +190,17 @@ public final class GatewayBuilder {
         .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
     return new ServedFacilitator(
         byNetwork,
-        new TakenTerms(List.of(option(from.payments()))),
+        new TakenTerms(options(from)),
         new ServedSettlement(till.ledger(), from.facilitator().unsettledPerPayer().micros()),
         till.ledger().sandboxBank());
   }
 
-  private static PaymentOption option(PaymentSettings money) {
-    return token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds());
+  private static List<PaymentOption> options(GatewaySettings from) {
+    PaymentSettings money = from.payments();
+    List<PaymentOption> options = new ArrayList<>();
+    options.add(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()));
+    Base58Assembly.option(from).ifPresent(options::add);
+    return List.copyOf(options);
   }
 
   private static EvmToken token(PaymentSettings money) {

@@ -3,6 +3,8 @@ package dev.octroi.payments.facilitator;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 
@@ -18,6 +20,7 @@ public final class SandboxFacilitator implements Facilitator {
 
   private final BiFunction<PaymentPayload, PaymentRequirements, Verification> checks;
   private final List<String> networks;
+  private final Optional<Map<String, Object>> extra;
 
   /**
    * Makes the facilitator.
@@ -27,8 +30,21 @@ public final class SandboxFacilitator implements Facilitator {
    */
   public SandboxFacilitator(
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks, List<String> networks) {
+    this(checks, networks, Map.of());
+  }
+
+  /**
+   * Makes the facilitator.
+   *
+   * @param extra what its offers say besides
+   */
+  public SandboxFacilitator(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
+      List<String> networks,
+      Map<String, Object> extra) {
     this.checks = checks;
     this.networks = List.copyOf(networks);
+    this.extra = Optional.of(Map.copyOf(extra));
   }
 
   @Override
@@ -56,6 +72,11 @@ public final class SandboxFacilitator implements Facilitator {
   @Override
   public List<String> networks() {
     return networks;
+  }
+
+  @Override
+  public Optional<Map<String, Object>> offerExtra(String network) {
+    return extra;
   }
 
   @Override

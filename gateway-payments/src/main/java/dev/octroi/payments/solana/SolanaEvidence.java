@@ -68,23 +68,37 @@ public final class SolanaEvidence implements Evidence {
       throws IOException {
     String hash = payment.key().nonce();
     StoredTransaction found = stored.find(hash).orElse(null);
-    if (found == null) {
-      return stored.bar(hash)
-          ? Optional.of(new Settlement.Refused("never_sent"))
-          : Optional.empty();
+    return found == null ? ofUnknown(payment, stored) : ofFound(payment, found, stored);
+  }
+
+  /** Of what is forgotten, or was never stored: then no node may store it any more. */
+  private Optional<Settlement> ofUnknown(UndecidedPayment payment, SolanaTransactions stored)
+      throws IOException {
+    if (payment.transaction() != null || stored.mayHaveForgotten(payment.since())) {
+      return ofHeard(payment);
     }
+    return stored.bar(payment.key().nonce())
+        ? Optional.of(new Settlement.Refused("never_sent"))
+        : Optional.empty();
+  }
+
+  private Optional<Settlement> ofFound(
+      UndecidedPayment payment, StoredTransaction found, SolanaTransactions stored)
+      throws IOException {
     SolanaTransaction transaction = found.transaction();
     // Asked for before the state, so that nothing can land between the two.
     boolean over = rpc.finalizedHeight() > found.lastValidHeight() + FORK_BLOCKS;
     Optional<Settlement> outcome = landed(payment, transaction.id());
-    if (outcome.isEmpty() && rpc.status(transaction.id(), true).isEmpty()) {
+    if (outcome.isEmpty()
+        && found.state() != StoredTransaction.State.LANDED
+        && rpc.status(transaction.id(), true).isEmpty()) {
       if (over) {
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
-      } else {
+      } else if (found.state() == StoredTransaction.State.OPEN) {
         rpc.send(transaction, false);
       }
     }
-    outcome.ifPresent(end -> stored.close(hash, state(end)));
+    outcome.ifPresent(end -> stored.close(payment.key().nonce(), state(end)));
     return outcome;
   }
 

@@ -1,10 +1,12 @@
 package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.Undecided;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.IOException;
@@ -20,9 +22,9 @@ import org.slf4j.LoggerFactory;
  * Verifies against the base58 chain and settles with a fee payer of its own. Thread-safe.
  *
  * <p>A transaction is stored with its signature before it is sent, each message once over all nodes
- * and all callers; whatever happens afterwards, {@link #evidence} finds its end.
+ * and all callers; whatever happens afterwards, its {@link #evidence} finds its end.
  */
-public final class SolanaFacilitator implements Facilitator, AutoCloseable {
+public final class SolanaFacilitator implements Facilitator {
 
   private static final Logger LOG = LoggerFactory.getLogger(SolanaFacilitator.class);
 
@@ -139,9 +141,20 @@ public final class SolanaFacilitator implements Facilitator, AutoCloseable {
     return outcome;
   }
 
-  /** What the chain proves of payments that this facilitator began to settle. */
-  public Evidence evidence() {
-    return evidence;
+  @Override
+  public Optional<Evidence> evidence(String asked) {
+    return asked.equals(network) ? Optional.of(evidence) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Balances> balances(String asked) {
+    return asked.equals(network) ? Optional.of(new SolanaBalances(rpc)) : Optional.empty();
+  }
+
+  /** Those under way are sent again where their {@link #evidence} is looked for. */
+  @Override
+  public void follow(Undecided undecided) {
+    store.forget();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.octroi.payments.solana;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -52,6 +53,10 @@ public final class SolanaTransactions implements AutoCloseable {
   /** What a payment is barred with that was never to be sent: a transaction of no bytes. */
   private static final byte[] NOTHING = {};
 
+  /** A message cannot be carried out again some minutes later; a doubt may last for weeks. */
+  private static final Duration MEMORY = Duration.ofDays(30);
+
+  private static final Duration MARGIN = Duration.ofDays(1);
   private static final int THREADS = 2;
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
@@ -156,14 +161,19 @@ public final class SolanaTransactions implements AutoCloseable {
                 .execute());
   }
 
-  /** Deletes what has ended and is older; returns how many. */
-  public int forget(Duration age) {
+  /** Deletes what has ended and is older than a month; returns how many. */
+  int forget() {
     return run(
         handle ->
             handle
                 .createUpdate(FORGET)
-                .bind("before", clock.instant().minus(age).atOffset(ZoneOffset.UTC))
+                .bind("before", clock.instant().minus(MEMORY).atOffset(ZoneOffset.UTC))
                 .execute());
+  }
+
+  /** Whether a transaction of that time may have been deleted, or be so soon. */
+  boolean mayHaveForgotten(Instant stored) {
+    return stored.isBefore(clock.instant().minus(MEMORY).plus(MARGIN));
   }
 
   @Override

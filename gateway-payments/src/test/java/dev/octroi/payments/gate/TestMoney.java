@@ -39,6 +39,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 
 /**
  * Money on two networks: one settles in the ledger's database, the other, like a chain, elsewhere
@@ -69,6 +70,10 @@ final class TestMoney implements AutoCloseable {
         new JdbcLedger(
             pool, new AnswerVault(new byte[32]), LedgerSettings.of("test"), Clock.systemUTC());
     settlesElsewhere();
+  }
+
+  DataSource database() {
+    return pool;
   }
 
   Ledger ledger() {

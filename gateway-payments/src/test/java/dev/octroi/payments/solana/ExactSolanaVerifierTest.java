@@ -224,7 +224,14 @@ class ExactSolanaVerifierTest {
 
   @ParameterizedTest
   @EnumSource(Rule.class)
-  @Tag("spec:x402.svm.verify")
+  @Tag("spec:x402.base58.fee_payer")
+  @Tag("spec:x402.base58.signatures")
+  @Tag("spec:x402.base58.lookup_tables")
+  @Tag("spec:x402.base58.instructions")
+  @Tag("spec:x402.base58.compute_price")
+  @Tag("spec:x402.base58.mint")
+  @Tag("spec:x402.base58.destination")
+  @Tag("spec:x402.base58.amount")
   void aBrokenRuleGivesItsReason(Rule rule) {
     assertThat(reason(verify(rule.transaction.get()))).isEqualTo(rule.reason);
   }
@@ -248,7 +255,7 @@ class ExactSolanaVerifierTest {
   }
 
   @Test
-  @Tag("spec:x402.svm.verify")
+  @Tag("spec:x402.base58.fee_payer")
   void schemeAndNetworkAreCompared() {
     String other = SolanaToken.DEVNET_USDC.network();
 
@@ -259,7 +266,7 @@ class ExactSolanaVerifierTest {
   }
 
   @Test
-  @Tag("spec:x402.svm.verify")
+  @Tag("spec:x402.base58.fee_payer")
   void theOfferNamesAFeePayerOfOurs() {
     PaymentPayload payment = Examples.payment(Examples.PUBLISHED);
     Map<String, Object> others = Map.of("feePayer", Examples.STRANGER.address().toString());
@@ -304,7 +311,7 @@ class ExactSolanaVerifierTest {
   }
 
   @Test
-  @Tag("spec:x402.svm.memo")
+  @Tag("spec:x402.base58.memo")
   void anAskedMemoStandsThereOnce() {
     assertThat(memoReason(Memos.of("order 7"))).isNull();
     assertThat(memoReason(Memos.of("order 7"), LIGHTHOUSE)).isNull();

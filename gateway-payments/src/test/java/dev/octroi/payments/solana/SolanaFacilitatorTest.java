@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.facilitator.Balances;
+import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.PaymentKey;
@@ -31,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On the chain's own virtual machine. */
-@Tag("spec:x402.svm.settle")
+@Tag("spec:x402.base58.settle")
 class SolanaFacilitatorTest {
 
   private static final long MILLION = 1_000_000;
@@ -86,7 +88,7 @@ class SolanaFacilitatorTest {
   }
 
   @Test
-  @Tag("spec:x402.svm.duplicate_settlement")
+  @Tag("spec:x402.base58.settle")
   void aSecondSettlementOfAMessageIsADuplicate() {
     PaymentPayload payment = payment();
     facilitator.settle(payment, terms);
@@ -101,7 +103,7 @@ class SolanaFacilitatorTest {
   }
 
   @Test
-  @Tag("spec:x402.svm.duplicate_settlement")
+  @Tag("spec:x402.base58.settle")
   void ofManySettlementsOnTwoNodesOneMovesTheMoney() throws Exception {
     SolanaFacilitator other = facilitator(QUICK);
     PaymentPayload payment = payment();
@@ -124,6 +126,16 @@ class SolanaFacilitatorTest {
   }
 
   @Test
+  void whatAnOwnerHoldsIsAsked() {
+    Balances balances = facilitator.balances(Examples.USDC.network()).orElseThrow();
+
+    assertThat(balances.of(terms.asset(), PAYER.address().toString())).hasValue(MILLION);
+    assertThat(balances.of(terms.asset(), Examples.STRANGER.address().toString())).hasValue(0);
+    node.ill("getMultipleAccounts", "error");
+    assertThat(balances.of(terms.asset(), PAYER.address().toString())).isEmpty();
+  }
+
+  @Test
   void distinctPaymentsOfOneOfferAllSettle() {
     for (int i = 1; i <= 5; i++) {
       assertThat(facilitator.settle(payment(), terms)).isInstanceOf(Settlement.Settled.class);
@@ -132,6 +144,9 @@ class SolanaFacilitatorTest {
   }
 
   @Test
+  @Tag("spec:x402.base58.simulation")
+  @Tag("spec:error.x402.missing_token_account")
+  @Tag("spec:payment.rule.3")
   void whyASimulationFailsIsTold() {
     PaymentPayload poor = payment(Examples.STRANGER);
     assertThat(reason(poor)).isEqualTo("invalid_exact_svm_payer_token_account_missing");
@@ -215,7 +230,7 @@ class SolanaFacilitatorTest {
   }
 
   @Test
-  @Tag("spec:payment.in_doubt")
+  @Tag("spec:x402.uncertain.3")
   void anOutcomeThatNobodySeesIsUnknownUntilTheChainShowsIt() {
     node.ill("getSignatureStatuses", "blind");
     PaymentPayload payment = payment();
@@ -226,9 +241,9 @@ class SolanaFacilitatorTest {
     assertThat(outcome).isInstanceOf(Settlement.Unknown.class);
     String id = ((Settlement.Unknown) outcome).transaction();
     assertThat(id).isNotNull();
-    assertThat(impatient.evidence().of(undecided(payment, id))).isEmpty();
+    assertThat(evidence(impatient).of(undecided(payment, id))).isEmpty();
     node.ill("getSignatureStatuses", "");
-    assertThat(facilitator.evidence().of(undecided(payment, id)))
+    assertThat(evidence(facilitator).of(undecided(payment, id)))
         .contains(new Settlement.Settled(id));
     assertThat(
             SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
@@ -246,7 +261,7 @@ class SolanaFacilitatorTest {
   }
 
   @Test
-  @Tag("spec:payment.in_doubt")
+  @Tag("spec:x402.uncertain.3")
   void aTransactionThatNeverLandsFailsOnlyOnceAFinalBlockIsPastIt() {
     node.ill("sendTransaction", "lose");
     PaymentPayload payment = payment();
@@ -255,18 +270,18 @@ class SolanaFacilitatorTest {
     UndecidedPayment undecided = undecided(payment, unknown.transaction());
 
     node.blocks(150 + 32);
-    assertThat(impatient.evidence().of(undecided)).isEmpty();
+    assertThat(evidence(impatient).of(undecided)).isEmpty();
     node.blocks(40);
-    assertThat(impatient.evidence().of(undecided))
+    assertThat(evidence(impatient).of(undecided))
         .contains(new Settlement.Refused("transaction_expired"));
     node.ill("sendTransaction", "");
-    assertThat(impatient.evidence().of(undecided))
+    assertThat(evidence(impatient).of(undecided))
         .contains(new Settlement.Refused("transaction_expired"));
     assertThat(node.landed()).isZero();
   }
 
   @Test
-  @Tag("spec:x402.uncertain.store_before_broadcast")
+  @Tag("spec:x402.uncertain.2")
   void aTransactionThatWasStoredAndNotSentIsSentByWhoeverLooksForIt() throws Exception {
     PaymentPayload payment = payment();
     SolanaTransaction signed = read(payment).signedBy(Examples.FEE_PAYER);
@@ -274,18 +289,18 @@ class SolanaFacilitatorTest {
       store.store(signed, rpc().latest().lastValidHeight());
     }
 
-    assertThat(facilitator.evidence().of(undecided(payment, null))).isEmpty();
-    assertThat(facilitator.evidence().of(undecided(payment, null)))
+    assertThat(evidence(facilitator).of(undecided(payment, null))).isEmpty();
+    assertThat(evidence(facilitator).of(undecided(payment, null)))
         .contains(new Settlement.Settled(signed.id()));
     assertThat(node.held(bought)).isEqualTo(Examples.AMOUNT);
   }
 
   @Test
-  @Tag("spec:x402.uncertain.store_before_broadcast")
+  @Tag("spec:x402.uncertain.2")
   void whatWasNeverStoredIsNeverSentEvenByANodeThatWakesUpLater() {
     PaymentPayload payment = payment();
 
-    assertThat(facilitator.evidence().of(undecided(payment, null)))
+    assertThat(evidence(facilitator).of(undecided(payment, null)))
         .contains(new Settlement.Refused("never_sent"));
     assertThat(facilitator.settle(payment, terms))
         .isEqualTo(new Settlement.Refused("duplicate_settlement"));
@@ -341,6 +356,10 @@ class SolanaFacilitatorTest {
     assertThat(facilitator.settle(payment, dearer))
         .isEqualTo(new Settlement.Refused("invalid_exact_svm_payload_amount_mismatch"));
     assertThat(facilitator.settle(payment, terms)).isInstanceOf(Settlement.Settled.class);
+  }
+
+  private static Evidence evidence(SolanaFacilitator of) {
+    return of.evidence(Examples.USDC.network()).orElseThrow();
   }
 
   private String reason(PaymentPayload payment) {

@@ -14,7 +14,7 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("spec:x402.svm.transaction")
+@Tag("spec:x402.malformed")
 class SolanaTransactionTest {
 
   private static final byte[] PUBLISHED = Base64.getDecoder().decode(Examples.PUBLISHED);

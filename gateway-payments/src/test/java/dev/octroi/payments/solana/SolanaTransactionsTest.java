@@ -47,8 +47,8 @@ class SolanaTransactionsTest {
       String network = Examples.USDC.network();
       here = new SolanaTransactions(database, network, Clock.systemUTC());
       there = new SolanaTransactions(database, network, Clock.systemUTC());
-      Clock tomorrow = Clock.fixed(Instant.now().plusSeconds(90_000), ZoneOffset.UTC);
-      later = new SolanaTransactions(database, network, tomorrow);
+      Clock then = Clock.fixed(Instant.now().plus(Duration.ofDays(31)), ZoneOffset.UTC);
+      later = new SolanaTransactions(database, network, then);
     }
 
     @AfterEach
@@ -119,11 +119,13 @@ class SolanaTransactionsTest {
     @Test
     void whatHasEndedIsForgottenInTheEnd() {
       here.store(transaction, 700);
-      assertThat(later.forget(Duration.ofHours(24))).isZero();
+      assertThat(later.forget()).isZero();
       here.close(hash, StoredTransaction.State.DEAD);
 
-      assertThat(here.forget(Duration.ofHours(24))).isZero();
-      assertThat(later.forget(Duration.ofHours(24))).isOne();
+      assertThat(here.forget()).isZero();
+      assertThat(here.mayHaveForgotten(Instant.now())).isFalse();
+      assertThat(later.mayHaveForgotten(Instant.now())).isTrue();
+      assertThat(later.forget()).isOne();
       assertThat(here.find(hash)).isEmpty();
     }
   }

@@ -3,16 +3,14 @@ package dev.octroi.reference.cli;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
-import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Quote;
+import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.SpendingLimit;
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -58,7 +56,7 @@ final class PayCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     HttpRequest request = call.request();
     HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
-    PaidAnswer unpaid = client(http, Wallet.generate()).quote(request);
+    PaidAnswer unpaid = client(http, payer.asking()).quote(request);
     Quote quote = unpaid.quote();
     if (quote == null) {
       return print(unpaid);
@@ -71,17 +69,14 @@ final class PayCommand implements Callable<Integer> {
       tell("refused  the price is above --max %s; nothing was signed", max);
       return ExitCode.TOO_EXPENSIVE;
     }
-    Wallet wallet = payer.wallet(SandboxLabel.isOn(unpaid.headers()), this::tell);
-    PaymentSigner signer = new PaymentSigner(wallet, Clock.systemUTC());
+    Signer signer =
+        payer.paying(SandboxLabel.isOn(unpaid.headers()), quote.terms().network(), this::tell);
     String payment = signer.sign(quote.challenge(), quote.terms());
-    return print(client(http, wallet).sendAgain(request, payment));
+    return print(client(http, signer).sendAgain(request, payment));
   }
 
-  private static PayingClient client(HttpClient http, Wallet wallet) {
-    return new PayingClient(
-        http,
-        new PaymentSigner(wallet, Clock.systemUTC()),
-        SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
+  private static PayingClient client(HttpClient http, Signer signer) {
+    return new PayingClient(http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
   }
 
   private int print(PaidAnswer answer) {

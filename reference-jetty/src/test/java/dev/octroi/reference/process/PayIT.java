@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.solana.Base58;
+import dev.octroi.payments.solana.SolanaWallet;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -123,6 +126,38 @@ class PayIT {
           .contains("never use a funded mainnet key")
           .contains(Wallet.fromHex(hex).address().toString())
           .doesNotContain(hex);
+    }
+  }
+
+  @Test
+  @Tag("spec:auth.private_key.base58")
+  void aBase58KeyPaysOnItsOwnChain(@TempDir Path data) throws Exception {
+    SolanaWallet wallet = SolanaWallet.generate();
+    String secret = Base58.encode(wallet.keypair());
+    Path file = data.resolve("base58.key");
+    Files.writeString(file, secret + "\n", UTF_8);
+    String seller = SolanaWallet.generate().address().toString();
+    try (Running other =
+            BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+                .set("gateway.base58.pay-to", seller)
+                .start();
+        Running pay = pay("--key-file", file.toString(), other.awaitReady().resolve("/") + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      assertThat(pay.outText()).contains("\"price\":");
+      assertThat(pay.errText())
+          .containsPattern("quote +0\\.[0-9]+ .*on solana:.* to " + seller)
+          .containsPattern("paid .* by " + wallet.address() + ", transaction sandbox:")
+          .doesNotContain(secret);
+    }
+  }
+
+  @Test
+  void aKeyFileWithoutAKeyIsWrongUsageAndNotRepeated(@TempDir Path data) throws Exception {
+    Path file = data.resolve("no.key");
+    Files.writeString(file, "correct-horse-battery", UTF_8);
+    try (Running pay = pay("--key-file", file.toString(), base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(2);
+      assertThat(pay.errText()).contains("key file").doesNotContain("correct-horse");
     }
   }
 
