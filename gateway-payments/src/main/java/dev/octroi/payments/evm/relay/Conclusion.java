@@ -44,7 +44,7 @@ final class Conclusion {
 
   /** It is in a block deep enough. Left for the next round if a payment cannot go on now. */
   void of(RelayedTransaction transaction, JsonNode receipt, Head head, Situation now) {
-    List<TransferCall> calls = store.calls(transaction.hash());
+    List<TransferCall> calls = store.read().calls(transaction.hash());
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
       verdicts.add(judge.of(call, receipt, calls.size() > 1, head));
@@ -60,7 +60,7 @@ final class Conclusion {
 
   /** Its nonce went to a stranger's transaction: its payments go on under other nonces. */
   void ofLost(RelayedTransaction transaction, Head head, Situation now) {
-    List<TransferCall> calls = store.calls(transaction.hash());
+    List<TransferCall> calls = store.read().calls(transaction.hash());
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
       verdicts.add(judge.of(call, NullNode.getInstance(), true, head));
@@ -79,7 +79,7 @@ final class Conclusion {
     boolean all = true;
     for (int i = 0; i < calls.size(); i++) {
       if (verdicts.get(i) instanceof Verdict.Again
-          && !store.isElsewhere(calls.get(i), transaction)) {
+          && !store.read().isElsewhere(calls.get(i), transaction)) {
         all &= sendAlone(calls.get(i), now);
       }
     }

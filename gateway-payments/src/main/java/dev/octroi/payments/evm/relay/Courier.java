@@ -36,7 +36,7 @@ final class Courier {
 
   /** Whose turn it is to pay for this; empty if nobody can. */
   Optional<Wallet> relayerFor(Draft draft, Situation now, Fees fees) {
-    Map<EvmAddress, TransactionStore.Load> load = store.load();
+    Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
     relayers.look(now, load);
     return relayers.choose(now, load, fees.cost(draft.gas()));
   }
@@ -77,7 +77,7 @@ final class Courier {
   /** Sends the same bytes again. */
   void again(RelayedTransaction transaction) {
     LOG.info("Transaction {} is sent again", transaction.hash());
-    handOver(new SignedTransaction(transaction.hash(), store.raw(transaction.hash())));
+    handOver(new SignedTransaction(transaction.hash(), store.read().raw(transaction.hash())));
   }
 
   /** Sends another transaction in the place of one that is stuck. */
@@ -98,12 +98,12 @@ final class Courier {
 
   /** What a stored transaction does, to be signed once more. */
   Draft draft(RelayedTransaction transaction) {
-    RawTransaction raw = TransactionDecoder.decode(Hex.of(store.raw(transaction.hash())));
+    RawTransaction raw = TransactionDecoder.decode(Hex.of(store.read().raw(transaction.hash())));
     return new Draft(
         EvmAddress.parse(raw.getTo()),
         Hex.parse(raw.getData().startsWith("0x") ? raw.getData() : "0x" + raw.getData()),
         transaction.gas(),
-        store.calls(transaction.hash()));
+        store.read().calls(transaction.hash()));
   }
 
   /** Uses up a nonce that was taken and that no transaction has. */

@@ -60,9 +60,9 @@ final class Follower {
   /** One round; returns whether anything is under way. */
   boolean round() {
     List<RelayedTransaction> underWay =
-        store.underWay(clock.instant().minus(settings.takeover()), MOST);
+        store.read().underWay(clock.instant().minus(settings.takeover()), MOST);
     Situation now = Situation.read(rpc, relayers.addresses(), List.of());
-    relayers.look(now, store.load());
+    relayers.look(now, store.read().load());
     Set<EvmAddress> asked = new HashSet<>(relayers.addresses());
     underWay.forEach(transaction -> asked.add(transaction.relayer()));
     Head head = Head.read(rpc, asked);
@@ -181,7 +181,7 @@ final class Follower {
     if (next >= store.nextNonce(address)) {
       return;
     }
-    List<RelayedTransaction> there = store.ofNonce(address, next);
+    List<RelayedTransaction> there = store.read().ofNonce(address, next);
     if (there.stream().anyMatch(transaction -> transaction.state().isUnderWay())) {
       return;
     }

@@ -25,8 +25,8 @@ final class Relayers {
   private static final Logger LOG = LoggerFactory.getLogger(Relayers.class);
   private static final BigInteger LOW = BigInteger.valueOf(50);
   private static final int DECIMALS_OF_ETHER = 18;
-  private static final TransactionStore.Load NOTHING =
-      new TransactionStore.Load(0, BigInteger.ZERO);
+  private static final TransactionQueries.Load NOTHING =
+      new TransactionQueries.Load(0, BigInteger.ZERO);
 
   private final Map<EvmAddress, Wallet> keys = new LinkedHashMap<>();
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
@@ -60,14 +60,14 @@ final class Relayers {
 
   /** Whose turn it is; empty if nobody can pay this much on top of what is under way. */
   Optional<Wallet> choose(
-      Situation now, Map<EvmAddress, TransactionStore.Load> load, BigInteger cost) {
+      Situation now, Map<EvmAddress, TransactionQueries.Load> load, BigInteger cost) {
     return keys.values().stream()
         .filter(key -> left(key.address(), now, load).compareTo(cost) >= 0)
         .min(Comparator.comparingLong(key -> load.getOrDefault(key.address(), NOTHING).open()));
   }
 
   /** Notes who can pay, and says in the log what to do about those who cannot. */
-  void look(Situation now, Map<EvmAddress, TransactionStore.Load> load) {
+  void look(Situation now, Map<EvmAddress, TransactionQueries.Load> load) {
     BigInteger one = now.fees().cost(Draft.GAS_OF_TRANSFER);
     keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
     boolean can = choose(now, load, one).isPresent();
@@ -97,7 +97,7 @@ final class Relayers {
   }
 
   private static BigInteger left(
-      EvmAddress address, Situation now, Map<EvmAddress, TransactionStore.Load> load) {
+      EvmAddress address, Situation now, Map<EvmAddress, TransactionQueries.Load> load) {
     BigInteger balance = now.balances().getOrDefault(address, BigInteger.ZERO);
     return balance.subtract(load.getOrDefault(address, NOTHING).cost());
   }

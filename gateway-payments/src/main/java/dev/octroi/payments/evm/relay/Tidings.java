@@ -77,9 +77,10 @@ final class Tidings {
     TransferCall call = guest.call();
     Optional<Settlement> found =
         store
+            .read()
             .paidBy(call.payer(), call.nonce())
             .<Settlement>map(Settlement.Settled::new)
-            .or(() -> store.isUnderWay(call) ? Optional.empty() : evidence.of(asked(guest)));
+            .or(() -> store.read().isUnderWay(call) ? Optional.empty() : evidence.of(asked(guest)));
     found.ifPresent(settlement -> room.tell(call, settlement));
   }
 
@@ -103,6 +104,7 @@ final class Tidings {
     if (payment.key().network().equals(network)) {
       byte[] nonce = Hex.parse(payment.key().nonce());
       store
+          .read()
           .paidBy(EvmAddress.parse(payment.key().payer()), nonce)
           .ifPresent(hash -> open.close(payment, new Settlement.Settled(hash)));
     }

@@ -3,14 +3,10 @@ package dev.octroi.payments.evm.relay;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import java.math.BigDecimal;
-import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -57,38 +53,6 @@ final class TransactionStore {
       VALUES (:hash, :position, :network, :payer, :nonce, :token, :call)
       """;
 
-  private static final String COLUMNS =
-      """
-      SELECT hash, relayer, nonce, state, gas_limit, max_fee, tip, created_at, sent_at, good_until,
-        block FROM chain_tx
-      """;
-
-  /** A relayer's transactions of one nonce come together, the dearest last. */
-  private static final String UNDER_WAY =
-      COLUMNS
-          + """
-          WHERE network = :network AND state IN (1, 2, 3) AND (node = :node OR sent_at < :before)
-          ORDER BY relayer, nonce, max_fee LIMIT :most
-          """;
-
-  private static final String OF_NONCE =
-      COLUMNS
-          + """
-          WHERE network = :network AND relayer = :relayer AND nonce = :nonce ORDER BY max_fee
-          """;
-
-  private static final String CALLS =
-      "SELECT token, call FROM chain_tx_payment WHERE hash = :hash ORDER BY position";
-
-  private static final String PLACES =
-      """
-      SELECT t.relayer, t.nonce FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
-      WHERE p.network = :network AND p.payer = :payer AND p.nonce = :nonce
-        AND t.state IN (1, 2, 3)
-      """;
-
-  private static final String RAW = "SELECT raw FROM chain_tx WHERE hash = :hash";
-
   private static final String SENT =
       """
       UPDATE chain_tx SET sent_at = :now, node = :node, state = CASE WHEN state = 1 THEN 2 ELSE state END
@@ -110,34 +74,26 @@ final class TransactionStore {
   private static final String OUTCOME =
       "UPDATE chain_tx_payment SET outcome = :outcome WHERE hash = :hash AND position = :position";
 
-  private static final String PAID =
-      """
-      SELECT hash FROM chain_tx_payment
-      WHERE network = :network AND payer = :payer AND nonce = :nonce AND outcome = 2
-      """;
-
-  private static final String LOAD =
-      """
-      SELECT relayer, COUNT(*) AS open, SUM(max_fee * gas_limit) AS cost FROM chain_tx
-      WHERE network = :network AND state IN (1, 2, 3) GROUP BY relayer
-      """;
-
   private final Jdbi database;
   private final String network;
   private final String node;
   private final Clock clock;
-
-  /** What a relayer has under way. */
-  record Load(long open, BigInteger cost) {}
+  private final TransactionQueries queries;
 
   /** A transaction with the nonce that was taken for it. */
   record Taken(long nonce, SignedTransaction signed) {}
 
   TransactionStore(DataSource database, String network, String node, Clock clock) {
     this.database = Jdbi.create(database);
+    this.queries = new TransactionQueries(this.database, network, node);
     this.network = network;
     this.node = node;
     this.clock = clock;
+  }
+
+  /** What is stored. */
+  TransactionQueries read() {
+    return queries;
   }
 
   /** Makes the relayer's next nonce at least this one, for a key may have been used elsewhere. */
@@ -249,77 +205,6 @@ final class TransactionStore {
     }
   }
 
-  /** What this node follows, and what other nodes have not touched since. */
-  List<RelayedTransaction> underWay(Instant untouchedSince, int most) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(UNDER_WAY)
-                .bind("network", network)
-                .bind("node", node)
-                .bind("before", StoredRows.utc(untouchedSince))
-                .bind("most", most)
-                .map((row, context) -> StoredRows.transaction(row))
-                .list());
-  }
-
-  /** All transactions that were ever made for a nonce. */
-  List<RelayedTransaction> ofNonce(EvmAddress relayer, long nonce) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(OF_NONCE)
-                .bind("network", network)
-                .bind("relayer", bytes(relayer))
-                .bind("nonce", nonce)
-                .map((row, context) -> StoredRows.transaction(row))
-                .list());
-  }
-
-  /** The payments in a transaction, in their order. */
-  List<TransferCall> calls(String hash) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(CALLS)
-                .bind("hash", Hex.parse(hash))
-                .map((row, context) -> StoredRows.call(row))
-                .list());
-  }
-
-  /** Whether a payment is under way with another nonce than this transaction's. */
-  boolean isElsewhere(TransferCall call, RelayedTransaction transaction) {
-    Place place = new Place(transaction.relayer(), transaction.nonce());
-    return places(call).stream().anyMatch(other -> !other.equals(place));
-  }
-
-  /** Whether a payment is in any transaction whose end is not known. */
-  boolean isUnderWay(TransferCall call) {
-    return !places(call).isEmpty();
-  }
-
-  private record Place(EvmAddress relayer, long nonce) {}
-
-  private List<Place> places(TransferCall call) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(PLACES)
-                .bind("network", network)
-                .bind("payer", bytes(call.payer()))
-                .bind("nonce", call.nonce())
-                .map(
-                    (row, context) ->
-                        new Place(StoredRows.address(row.getBytes(1)), row.getLong(2)))
-                .list());
-  }
-
-  /** The bytes to send. */
-  byte[] raw(String hash) {
-    return database.withHandle(
-        handle -> handle.createQuery(RAW).bind("hash", Hex.parse(hash)).mapTo(byte[].class).one());
-  }
-
   /** A node has taken it; whoever sent it follows it from now on. */
   void sent(String hash) {
     database.useHandle(
@@ -383,35 +268,6 @@ final class TransactionStore {
         .bind("relayer", bytes(relayer))
         .bind("nonce", nonce)
         .execute();
-  }
-
-  /** The final transaction that paid, if one of ours did. */
-  Optional<String> paidBy(EvmAddress payer, byte[] nonce) {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(PAID)
-                .bind("network", network)
-                .bind("payer", bytes(payer))
-                .bind("nonce", nonce)
-                .map((row, context) -> Hex.of(row.getBytes(1)))
-                .findFirst());
-  }
-
-  /** What each relayer has under way, on all nodes. */
-  Map<EvmAddress, Load> load() {
-    return database.withHandle(
-        handle ->
-            handle
-                .createQuery(LOAD)
-                .bind("network", network)
-                .map(
-                    (row, context) ->
-                        Map.entry(
-                            StoredRows.address(row.getBytes("relayer")),
-                            new Load(
-                                row.getLong("open"), row.getBigDecimal("cost").toBigInteger())))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
   }
 
   private static byte[] bytes(EvmAddress address) {

@@ -26,7 +26,7 @@ class EvmFacilitatorTest extends RelayFixture {
   private static final String TOKEN = "0x00000000000000000000000000000000000000aa";
 
   @Test
-  @Tag("spec:x402.settle")
+  @Tag("spec:x402.settle.proof")
   @Tag("spec:x402.uncertain.2")
   void aVerifiedPaymentMovesItsMoneyAndNamesItsTransaction() {
     EvmFacilitator facilitator = started(settings());
@@ -100,7 +100,7 @@ class EvmFacilitatorTest extends RelayFixture {
   }
 
   @Test
-  @Tag("spec:x402.settle.silent_token")
+  @Tag("spec:x402.settle.proof")
   void aTokenThatDoesNothingSilentlyHasNotPaid() {
     Contracts.putSilentToken(anvil, TOKEN);
     EvmFacilitator facilitator = started(settings());
@@ -113,7 +113,7 @@ class EvmFacilitatorTest extends RelayFixture {
   }
 
   @Test
-  @Tag("spec:x402.settle.reverting_token")
+  @Tag("spec:x402.settle.proof")
   void aTokenThatRevertsHasNotPaid() {
     Contracts.putRevertingToken(anvil, TOKEN);
     EvmFacilitator facilitator = started(settings());

@@ -1,0 +1,176 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Jdbi;
+
+/** What the database knows of relayed transactions. Thread-safe. */
+final class TransactionQueries {
+
+  private static final String COLUMNS =
+      """
+      SELECT hash, relayer, nonce, state, gas_limit, max_fee, tip, created_at, sent_at, good_until,
+        block FROM chain_tx
+      """;
+
+  /** A relayer's transactions of one nonce come together, the dearest last. */
+  private static final String UNDER_WAY =
+      COLUMNS
+          + """
+          WHERE network = :network AND state IN (1, 2, 3) AND (node = :node OR sent_at < :before)
+          ORDER BY relayer, nonce, max_fee LIMIT :most
+          """;
+
+  private static final String OF_NONCE =
+      COLUMNS
+          + """
+          WHERE network = :network AND relayer = :relayer AND nonce = :nonce ORDER BY max_fee
+          """;
+
+  private static final String CALLS =
+      "SELECT token, call FROM chain_tx_payment WHERE hash = :hash ORDER BY position";
+
+  private static final String PLACES =
+      """
+      SELECT t.relayer, t.nonce FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
+      WHERE p.network = :network AND p.payer = :payer AND p.nonce = :nonce
+        AND t.state IN (1, 2, 3)
+      """;
+
+  private static final String RAW = "SELECT raw FROM chain_tx WHERE hash = :hash";
+
+  private static final String PAID =
+      """
+      SELECT hash FROM chain_tx_payment
+      WHERE network = :network AND payer = :payer AND nonce = :nonce AND outcome = 2
+      """;
+
+  private static final String LOAD =
+      """
+      SELECT relayer, COUNT(*) AS open, SUM(max_fee * gas_limit) AS cost FROM chain_tx
+      WHERE network = :network AND state IN (1, 2, 3) GROUP BY relayer
+      """;
+
+  /** What a relayer has under way. */
+  record Load(long open, BigInteger cost) {}
+
+  private final Jdbi database;
+  private final String network;
+  private final String node;
+
+  TransactionQueries(Jdbi database, String network, String node) {
+    this.database = database;
+    this.network = network;
+    this.node = node;
+  }
+
+  /** What this node follows, and what other nodes have not touched since. */
+  List<RelayedTransaction> underWay(Instant untouchedSince, int most) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(UNDER_WAY)
+                .bind("network", network)
+                .bind("node", node)
+                .bind("before", StoredRows.utc(untouchedSince))
+                .bind("most", most)
+                .map((row, context) -> StoredRows.transaction(row))
+                .list());
+  }
+
+  /** All transactions that were ever made for a nonce. */
+  List<RelayedTransaction> ofNonce(EvmAddress relayer, long nonce) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(OF_NONCE)
+                .bind("network", network)
+                .bind("relayer", bytes(relayer))
+                .bind("nonce", nonce)
+                .map((row, context) -> StoredRows.transaction(row))
+                .list());
+  }
+
+  /** The payments in a transaction, in their order. */
+  List<TransferCall> calls(String hash) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(CALLS)
+                .bind("hash", Hex.parse(hash))
+                .map((row, context) -> StoredRows.call(row))
+                .list());
+  }
+
+  /** Whether a payment is under way with another nonce than this transaction's. */
+  boolean isElsewhere(TransferCall call, RelayedTransaction transaction) {
+    Place place = new Place(transaction.relayer(), transaction.nonce());
+    return places(call).stream().anyMatch(other -> !other.equals(place));
+  }
+
+  /** Whether a payment is in any transaction whose end is not known. */
+  boolean isUnderWay(TransferCall call) {
+    return !places(call).isEmpty();
+  }
+
+  private record Place(EvmAddress relayer, long nonce) {}
+
+  private List<Place> places(TransferCall call) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(PLACES)
+                .bind("network", network)
+                .bind("payer", bytes(call.payer()))
+                .bind("nonce", call.nonce())
+                .map(
+                    (row, context) ->
+                        new Place(StoredRows.address(row.getBytes(1)), row.getLong(2)))
+                .list());
+  }
+
+  /** The bytes to send. */
+  byte[] raw(String hash) {
+    return database.withHandle(
+        handle -> handle.createQuery(RAW).bind("hash", Hex.parse(hash)).mapTo(byte[].class).one());
+  }
+
+  /** The final transaction that paid, if one of ours did. */
+  Optional<String> paidBy(EvmAddress payer, byte[] nonce) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(PAID)
+                .bind("network", network)
+                .bind("payer", bytes(payer))
+                .bind("nonce", nonce)
+                .map((row, context) -> Hex.of(row.getBytes(1)))
+                .findFirst());
+  }
+
+  /** What each relayer has under way, on all nodes. */
+  Map<EvmAddress, Load> load() {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(LOAD)
+                .bind("network", network)
+                .map(
+                    (row, context) ->
+                        Map.entry(
+                            StoredRows.address(row.getBytes("relayer")),
+                            new Load(
+                                row.getLong("open"), row.getBigDecimal("cost").toBigInteger())))
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+
+  private static byte[] bytes(EvmAddress address) {
+    return Hex.parse(address.lowerCase());
+  }
+}

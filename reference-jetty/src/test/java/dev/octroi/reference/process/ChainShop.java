@@ -1,0 +1,65 @@
+package dev.octroi.reference.process;
+
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.reference.Sandbox;
+import dev.octroi.testchain.Anvil;
+import dev.octroi.testchain.Stablecoin;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A chain with the real stablecoin, and the built jar that settles on it by itself. */
+final class ChainShop implements AutoCloseable {
+
+  static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
+
+  private static final String RELAYER_KEY = "46".repeat(32);
+  private static final long FUNDS = 1_000_000_000;
+
+  private final Sandbox upstream = Sandbox.start();
+  final Anvil anvil = Anvil.start();
+  final Stablecoin coin = Stablecoin.deploy(anvil);
+
+  ChainShop() {
+    anvil.setBalance(relayer(), BigInteger.TEN.pow(20));
+  }
+
+  /** The account that pays for gas. */
+  static String relayer() {
+    return Wallet.fromHex(RELAYER_KEY).address().toString();
+  }
+
+  /** The jar, with its data in a folder; its key lies in a file there. */
+  BuiltJar jar(Path folder) throws IOException {
+    Path keys = folder.resolve("relayer-keys");
+    Files.writeString(keys, RELAYER_KEY);
+    BuiltJar jar = BuiltJar.in(folder, "--port", "0", "--data", folder.toString());
+    for (Map.Entry<String, String> setting : upstream.settings().entrySet()) {
+      jar = jar.set(setting.getKey(), setting.getValue());
+    }
+    return jar.set("gateway.payments.mode", "chain")
+        .set("gateway.payments.pay-to", SELLER)
+        .set("gateway.chain.rpc-url", anvil.url().toString())
+        .set("gateway.chain.relayer-keys-file", keys.toString())
+        .set("gateway.database.answer-key", "A".repeat(43) + "=");
+  }
+
+  /** A payer with a thousand dollars. */
+  Wallet payer() {
+    Wallet payer = Wallet.generate();
+    coin.mint(payer.address().toString(), FUNDS);
+    return payer;
+  }
+
+  long earned() {
+    return coin.balanceOf(SELLER);
+  }
+
+  @Override
+  public void close() {
+    anvil.close();
+    upstream.close();
+  }
+}
