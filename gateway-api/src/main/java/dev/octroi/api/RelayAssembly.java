@@ -5,7 +5,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.Secret;
-import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.relay.RelayerKey;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.evm.relay.RelaySettings;
 import dev.octroi.payments.evm.relay.Wait;
@@ -73,14 +73,14 @@ final class RelayAssembly {
   }
 
   /** Each once, however often it was given. */
-  private static List<Wallet> keys(ChainSettings chain) {
-    Map<String, Wallet> wallets = new LinkedHashMap<>();
+  private static List<RelayerKey> keys(ChainSettings chain) {
+    Map<String, RelayerKey> wallets = new LinkedHashMap<>();
     for (Secret key : chain.relayerKeys()) {
-      Wallet wallet = wallet("gateway.chain.relayer-keys", key.value());
+      RelayerKey wallet = wallet("gateway.chain.relayer-keys", key.value());
       wallets.put(wallet.address().toString(), wallet);
     }
     for (String line : chain.relayerKeysFile().map(RelayAssembly::lines).orElse(List.of())) {
-      Wallet wallet = wallet("gateway.chain.relayer-keys-file", line);
+      RelayerKey wallet = wallet("gateway.chain.relayer-keys-file", line);
       wallets.put(wallet.address().toString(), wallet);
     }
     return List.copyOf(wallets.values());
@@ -97,9 +97,9 @@ final class RelayAssembly {
     }
   }
 
-  private static Wallet wallet(String setting, String key) {
+  private static RelayerKey wallet(String setting, String key) {
     try {
-      return Wallet.fromHex(key);
+      return RelayerKey.fromHex(key);
     } catch (IllegalArgumentException e) {
       throw new InvalidSettings(List.of(setting + ": " + e.getMessage()));
     }

@@ -2,7 +2,6 @@ package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.facilitator.Settlement;
 import java.time.Clock;
@@ -89,7 +88,7 @@ final class Conclusion {
   private boolean sendAlone(TransferCall call, Situation now) {
     Draft draft = Draft.alone(call);
     Fees fees = now.within(settings.feeCap());
-    Optional<Wallet> relayer = courier.relayerFor(draft, now, fees);
+    Optional<RelayerKey> relayer = courier.relayerFor(draft, now, fees);
     if (relayer.isEmpty() || !fees.isWithin(settings.feeCap())) {
       LOG.warn("The payment of {} cannot go on alone now, and is tried again", call.payer());
       return false;

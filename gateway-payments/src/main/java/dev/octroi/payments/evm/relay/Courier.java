@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm.relay;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import java.util.Map;
@@ -35,7 +34,7 @@ final class Courier {
   }
 
   /** Whose turn it is to pay for this; empty if nobody can. */
-  Optional<Wallet> relayerFor(Draft draft, Situation now, Fees fees) {
+  Optional<RelayerKey> relayerFor(Draft draft, Situation now, Fees fees) {
     Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
     relayers.look(now, load);
     return relayers.choose(now, load, fees.cost(draft.gas()));
@@ -48,7 +47,7 @@ final class Courier {
    * @return the hash, if a node has taken it
    */
   Optional<String> send(
-      Wallet relayer, Draft draft, Situation now, Fees fees, Consumer<String> onStored) {
+      RelayerKey relayer, Draft draft, Situation now, Fees fees, Consumer<String> onStored) {
     EvmAddress address = relayer.address();
     if (known.add(address)) {
       store.catchUp(address, now.nonces().getOrDefault(address, 0L));
@@ -81,7 +80,7 @@ final class Courier {
   }
 
   /** Sends another transaction in the place of one that is stuck. */
-  void instead(RelayedTransaction stuck, Wallet relayer, Draft draft, Fees fees) {
+  void instead(RelayedTransaction stuck, RelayerKey relayer, Draft draft, Fees fees) {
     SignedTransaction signed = SignedTransaction.of(relayer, chainId, stuck.nonce(), draft, fees);
     LOG.info("Transaction {} is replaced by {} with other fees", stuck.hash(), signed.hash());
     store.storeAgain(relayer.address(), stuck.nonce(), draft, fees, signed);
@@ -107,7 +106,7 @@ final class Courier {
   }
 
   /** Uses up a nonce that was taken and that no transaction has. */
-  void fill(Wallet relayer, long nonce, Fees fees) {
+  void fill(RelayerKey relayer, long nonce, Fees fees) {
     Draft filler = Draft.filler(relayer.address());
     SignedTransaction signed = SignedTransaction.of(relayer, chainId, nonce, filler, fees);
     LOG.warn("Nonce {} of relayer {} is filled, for nothing has it", nonce, relayer.address());

@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm.relay;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainBalances;
@@ -61,7 +60,7 @@ public final class EvmFacilitator implements Facilitator {
       JsonRpc rpc,
       BiFunction<PaymentPayload, PaymentRequirements, Verification> checks,
       Evidence evidence,
-      List<Wallet> keys,
+      List<RelayerKey> keys,
       DataSource database) {}
 
   /** Makes it; {@link #start} sets it to work. */

@@ -1,7 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
@@ -77,7 +76,7 @@ final class Follower {
     for (int i = 0; i < mined.size(); i += RECEIPTS) {
       settle(mined.subList(i, Math.min(i + RECEIPTS, mined.size())), head, now);
     }
-    for (Wallet relayer : relayers.all()) {
+    for (RelayerKey relayer : relayers.all()) {
       closeGap(relayer, head, now);
     }
     return !underWay.isEmpty();
@@ -97,7 +96,7 @@ final class Follower {
     if (takenBack) {
       group.transactions().forEach(courier::again);
     } else if (isOlder(last.sentAt(), settings.resendAfter())) {
-      Optional<Wallet> relayer = relayers.find(group.relayer());
+      Optional<RelayerKey> relayer = relayers.find(group.relayer());
       boolean over = last.goodUntil().isBefore(head.time());
       if (relayer.isPresent() && over) {
         replace(last, relayer.get(), Draft.filler(group.relayer()), now);
@@ -116,7 +115,7 @@ final class Follower {
     return last.state() == TransactionState.SENT && (head.isNext(group) || tooCheap);
   }
 
-  private void replace(RelayedTransaction stuck, Wallet relayer, Draft draft, Situation now) {
+  private void replace(RelayedTransaction stuck, RelayerKey relayer, Draft draft, Situation now) {
     Fees fees = stuck.fees().raised().atLeast(now.within(settings.feeCap()));
     if (fees.isWithin(settings.feeCap())) {
       courier.instead(stuck, relayer, draft, fees);
@@ -175,7 +174,7 @@ final class Follower {
   }
 
   /** A nonce that nothing has holds up all that come after it. */
-  private void closeGap(Wallet relayer, Head head, Situation now) {
+  private void closeGap(RelayerKey relayer, Head head, Situation now) {
     EvmAddress address = relayer.address();
     long next = head.mined().getOrDefault(address, 0L);
     if (next >= store.nextNonce(address)) {

@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm.relay;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -28,12 +27,12 @@ final class Relayers {
   private static final TransactionQueries.Load NOTHING =
       new TransactionQueries.Load(0, BigInteger.ZERO);
 
-  private final Map<EvmAddress, Wallet> keys = new LinkedHashMap<>();
+  private final Map<EvmAddress, RelayerKey> keys = new LinkedHashMap<>();
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
   private final String network;
   private volatile boolean ready = true;
 
-  Relayers(List<Wallet> wallets, String network) {
+  Relayers(List<RelayerKey> wallets, String network) {
     wallets.forEach(wallet -> keys.put(wallet.address(), wallet));
     this.network = network;
     if (keys.isEmpty()) {
@@ -45,11 +44,11 @@ final class Relayers {
     return List.copyOf(keys.keySet());
   }
 
-  Collection<Wallet> all() {
+  Collection<RelayerKey> all() {
     return Collections.unmodifiableCollection(keys.values());
   }
 
-  Optional<Wallet> find(EvmAddress address) {
+  Optional<RelayerKey> find(EvmAddress address) {
     return Optional.ofNullable(keys.get(address));
   }
 
@@ -59,7 +58,7 @@ final class Relayers {
   }
 
   /** Whose turn it is; empty if nobody can pay this much on top of what is under way. */
-  Optional<Wallet> choose(
+  Optional<RelayerKey> choose(
       Situation now, Map<EvmAddress, TransactionQueries.Load> load, BigInteger cost) {
     return keys.values().stream()
         .filter(key -> left(key.address(), now, load).compareTo(cost) >= 0)

@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm.relay;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
@@ -147,7 +146,7 @@ final class Sender implements AutoCloseable {
   }
 
   private void send(Draft draft, List<Order> orders, Situation now, Fees fees) {
-    Optional<Wallet> relayer = courier.relayerFor(draft, now, fees);
+    Optional<RelayerKey> relayer = courier.relayerFor(draft, now, fees);
     if (relayer.isEmpty()) {
       unsent(orders, "relayer_out_of_gas");
       return;

@@ -1,6 +1,5 @@
 package dev.octroi.payments.evm.relay;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import java.math.BigInteger;
@@ -19,7 +18,8 @@ record SignedTransaction(String hash, byte[] raw) {
 
   private static final int WORD = 32;
 
-  static SignedTransaction of(Wallet relayer, long chainId, long nonce, Draft draft, Fees fees) {
+  static SignedTransaction of(
+      RelayerKey relayer, long chainId, long nonce, Draft draft, Fees fees) {
     RawTransaction unsigned =
         RawTransaction.createTransaction(
             chainId,

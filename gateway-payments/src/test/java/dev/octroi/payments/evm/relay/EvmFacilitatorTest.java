@@ -183,7 +183,7 @@ class EvmFacilitatorTest extends RelayFixture {
   @Test
   @Tag("spec:money.10")
   void theKeyWithTheLeastUnderWayIsChosen() throws Exception {
-    Wallet second = Wallet.generate();
+    RelayerKey second = freshKey();
     anvil.setBalance(second.address().toString(), ETHER);
     EvmFacilitator facilitator =
         opened(

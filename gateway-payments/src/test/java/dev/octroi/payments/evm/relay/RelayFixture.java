@@ -24,9 +24,11 @@ import dev.octroi.testchain.Stablecoin;
 import java.math.BigInteger;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -56,7 +58,7 @@ abstract class RelayFixture {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(5), 1_000);
 
-  final Wallet relayer = Wallet.generate();
+  final RelayerKey relayer = freshKey();
   private final List<AutoCloseable> open = new ArrayList<>();
   Anvil anvil;
   Stablecoin coin;
@@ -86,6 +88,12 @@ abstract class RelayFixture {
     for (int i = open.size() - 1; i >= 0; i--) {
       open.get(i).close();
     }
+  }
+
+  static RelayerKey freshKey() {
+    byte[] key = new byte[32];
+    new SecureRandom().nextBytes(key);
+    return RelayerKey.fromHex(HexFormat.of().formatHex(key));
   }
 
   <C extends AutoCloseable> C opened(C resource) {
@@ -125,7 +133,7 @@ abstract class RelayFixture {
   }
 
   EvmFacilitator facilitator(
-      RelaySettings settings, URI url, DataSource store, Wallet... relayers) {
+      RelaySettings settings, URI url, DataSource store, RelayerKey... relayers) {
     JsonRpc rpc = rpc(url);
     ChainEvmVerifier verifier = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
     return new EvmFacilitator(

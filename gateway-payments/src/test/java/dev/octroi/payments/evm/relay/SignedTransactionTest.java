@@ -2,7 +2,6 @@ package dev.octroi.payments.evm.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import java.math.BigInteger;
@@ -25,7 +24,7 @@ class SignedTransactionTest {
     Fees fees = new Fees(BigInteger.valueOf(3_000_000_000L), BigInteger.valueOf(1_000_000));
     Draft draft = new Draft(TO, new byte[] {1, 2, 3, (byte) 0xff}, 130_000, List.of());
 
-    SignedTransaction signed = SignedTransaction.of(Wallet.fromHex(KEY), 8453, 7, draft, fees);
+    SignedTransaction signed = SignedTransaction.of(RelayerKey.fromHex(KEY), 8453, 7, draft, fees);
 
     RawTransaction same =
         RawTransaction.createTransaction(
