@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -22,6 +24,7 @@ final class AdminClient {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(30);
   private static final int PAGE = 100;
 
   private final HttpClient http =
@@ -51,6 +54,35 @@ final class AdminClient {
         request(path)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(body.toString())));
+  }
+
+  /** For what reads all there is. */
+  JsonNode postSlowly(String path, ObjectNode body) throws IOException {
+    return send(
+        request(path)
+            .timeout(LONG)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body.toString())));
+  }
+
+  /** Copies an answer as it comes, however long it is. */
+  void copy(String path, OutputStream out) throws IOException {
+    try {
+      HttpResponse<InputStream> answer =
+          http.send(request(path).timeout(LONG).GET().build(), BodyHandlers.ofInputStream());
+      try (InputStream body = answer.body()) {
+        if (answer.statusCode() >= 400) {
+          throw new AdminRefused(
+              answer.statusCode(),
+              JSON.readTree(body).path("error").asText("The gateway refused it."));
+        }
+        body.transferTo(out);
+        out.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
   }
 
   JsonNode put(String path, ObjectNode body) throws IOException {

@@ -23,5 +23,8 @@ final class ExitCode {
   /** Nobody knows yet whether the payment settled: the same payment may be sent again. */
   static final int IN_DOUBT = 6;
 
+  /** The books differ somewhere. */
+  static final int DIFFERENT = 7;
+
   private ExitCode() {}
 }

@@ -27,7 +27,9 @@ import picocli.CommandLine.Spec;
       KeysCommand.class,
       WalletsCommand.class,
       PaymentsCommand.class,
-      PricesCommand.class
+      PricesCommand.class,
+      BooksCommand.class,
+      RefundsCommand.class
     },
     footer = {
       "",

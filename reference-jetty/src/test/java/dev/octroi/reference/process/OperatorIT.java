@@ -93,6 +93,28 @@ class OperatorIT {
   }
 
   @Test
+  @Tag("spec:operator.books")
+  @Tag("spec:operator.refunds")
+  void theBooksAreVerifiedExportedAndCorrected() throws Exception {
+    JsonNode issued =
+        JSON.readTree(said("keys", "create", "--name", "books", "--fund", "1", "--json").out());
+    assertThat(get(READ, issued.path("secret").asText()).statusCode()).isEqualTo(200);
+    String key = issued.path("key").path("key").path("id").asText();
+    String payment = said("payments", "find", "--key", key).out();
+    payment = payment.lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
+
+    Said refund = said("refunds", "pay", payment, "--amount", "0.0005", "--reason", "late");
+    assertThat(refund.out()).contains("0.000500", "paid", "sandbox-refund:");
+    assertThat(said("refunds", "pay", payment, "--amount", "1", "--reason", "more").code())
+        .isEqualTo(3);
+    assertThat(said("books", "export").out())
+        .contains(",settlement,", ",refund,", ",500,0.000500,");
+    Said books = said("books", "verify");
+    assertThat(books.out()).startsWith("clean: ");
+    assertThat(books.code()).isZero();
+  }
+
+  @Test
   @Tag("spec:operator.command_line")
   void exitCodesTellScriptsWhatWentWrong() throws Exception {
     assertThat(said("payments", "undecided").code()).isZero();

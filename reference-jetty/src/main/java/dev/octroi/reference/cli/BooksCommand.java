@@ -1,0 +1,116 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The books of a running gateway. */
+@Command(
+    name = "books",
+    mixinStandardHelpOptions = true,
+    description = "Verify the books of a running gateway against its payments and the chain.",
+    footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
+final class BooksCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "what about the books? verify or export.");
+  }
+
+  @Command(
+      name = "verify",
+      mixinStandardHelpOptions = true,
+      description = "Compare payments, journal and chain, and print each difference.")
+  int verify(
+      @Mixin AdminOptions admin,
+      @Option(names = "--from", paramLabel = "TIME", description = "Settled from then on.")
+          @Nullable String from,
+      @Option(names = "--to", paramLabel = "TIME", description = "Settled before then.")
+          @Nullable String to)
+      throws IOException {
+    JsonNode report =
+        admin.client().postSlowly("books/verify" + period(from, to), AdminClient.object());
+    if (admin.json()) {
+      admin.out().println(report);
+      admin.out().flush();
+    } else {
+      print(admin, report);
+    }
+    return report.path("clean").asBoolean() ? ExitCode.OK : ExitCode.DIFFERENT;
+  }
+
+  private static void print(AdminOptions admin, JsonNode report) {
+    if (!report.path("differences").isEmpty()) {
+      Table table = new Table("WHAT", "OF", "ONE SIDE", "THE OTHER");
+      report
+          .path("differences")
+          .forEach(
+              difference ->
+                  table.row(
+                      Table.cell(difference, "check"),
+                      Table.cell(difference, "subject"),
+                      Table.cell(difference, "stated"),
+                      Table.cell(difference, "found")));
+      table.print(admin.out());
+    }
+    admin
+        .out()
+        .printf(
+            "%s: %d payments, %d journal lines, %d proven by a chain, %d not asked or not proven%s%n",
+            report.path("clean").asBoolean() ? "clean" : "DIFFERENT",
+            report.path("payments").asLong(),
+            report.path("lines").asLong(),
+            report.path("proven").asLong(),
+            report.path("unproven").asLong(),
+            report.path("more").asBoolean() ? "; there are more differences" : "");
+    admin.out().flush();
+  }
+
+  @Command(
+      name = "export",
+      mixinStandardHelpOptions = true,
+      description = "Print every movement of a period, the oldest first.")
+  int export(
+      @Mixin AdminOptions admin,
+      @Option(names = "--from", paramLabel = "TIME", description = "Default: the beginning.")
+          @Nullable String from,
+      @Option(names = "--to", paramLabel = "TIME", description = "Default: now.")
+          @Nullable String to,
+      @Option(
+              names = "--format",
+              paramLabel = "csv|jsonl",
+              defaultValue = "csv",
+              description = "Default: ${DEFAULT-VALUE}.")
+          String format)
+      throws IOException {
+    String query = period(from, to);
+    admin
+        .client()
+        .copy(
+            "books/export"
+                + query
+                + (query.isEmpty() ? "?" : "&")
+                + "format="
+                + AdminClient.encoded(format),
+            System.out);
+    return ExitCode.OK;
+  }
+
+  private static String period(@Nullable String from, @Nullable String to) {
+    String begin = from == null ? "" : "?from=" + AdminClient.encoded(from);
+    return to == null
+        ? begin
+        : begin + (begin.isEmpty() ? "?" : "&") + "to=" + AdminClient.encoded(to);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.Usd;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Money that a running gateway gives back. */
+@Command(
+    name = "refunds",
+    mixinStandardHelpOptions = true,
+    description = "List what a running gateway owes to payers, and give money back.")
+final class RefundsCommand implements Callable<Integer> {
+
+  private static final List<String> MEMBERS =
+      List.of("id", "payment", "amount", "state", "payer", "network", "reason", "transaction");
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    return print(admin, admin.client().get("refunds?limit=100").path("data"));
+  }
+
+  @Command(
+      name = "pay",
+      mixinStandardHelpOptions = true,
+      description = "Give back what a settled payment brought, or a part of it.")
+  int pay(
+      @Mixin AdminOptions options,
+      @Parameters(paramLabel = "PAYMENT") UUID payment,
+      @Option(names = "--amount", paramLabel = "USD", description = "Default: all that is left.")
+          @Nullable Usd amount,
+      @Option(names = "--reason", required = true, paramLabel = "TEXT") String reason,
+      @Option(
+              names = "--request-key",
+              paramLabel = "KEY",
+              description = "Asked again under the same key, the same refund is found.")
+          @Nullable String requestKey)
+      throws IOException {
+    ObjectNode body = AdminClient.object().put("payment", payment.toString()).put("reason", reason);
+    if (amount != null) {
+      body.put("amount", amount.dollars());
+    }
+    if (requestKey != null) {
+      body.put("requestKey", requestKey);
+    }
+    return print(options, options.client().post("refunds", body));
+  }
+
+  @Command(
+      name = "paid",
+      mixinStandardHelpOptions = true,
+      description = "Note that what was owed has been paid by a transaction of your own.")
+  int paid(
+      @Mixin AdminOptions options,
+      @Parameters(paramLabel = "REFUND") UUID refund,
+      @Option(names = "--transaction", required = true, paramLabel = "HASH") String transaction)
+      throws IOException {
+    return print(
+        options,
+        options
+            .client()
+            .post(
+                "refunds/" + refund + "/paid",
+                AdminClient.object().put("transaction", transaction)));
+  }
+
+  private static int print(AdminOptions options, JsonNode found) {
+    if (options.json()) {
+      options.out().println(found);
+      options.out().flush();
+      return ExitCode.OK;
+    }
+    Table table =
+        new Table(
+            MEMBERS.stream().map(name -> name.toUpperCase(Locale.ROOT)).toArray(String[]::new));
+    Iterable<JsonNode> rows = found.isArray() ? found : List.of(found);
+    rows.forEach(
+        row ->
+            table.row(MEMBERS.stream().map(name -> Table.cell(row, name)).toArray(String[]::new)));
+    table.print(options.out());
+    return ExitCode.OK;
+  }
+}
