@@ -57,13 +57,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(node(), ledger.undecided(), facilitators, netting(built, ledger));
       return new Till(
-          built,
-          facilitators,
-          ledger,
-          accounts,
-          limits,
-          books(ledger, facilitators),
-          reconciler);
+          built, facilitators, ledger, accounts, limits, books(ledger, facilitators), reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;

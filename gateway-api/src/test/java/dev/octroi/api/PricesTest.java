@@ -35,7 +35,7 @@ class PricesTest {
   }
 
   @Test
-  @Tag("spec:operator.prices")
+  @Tag("spec:operator.prices.specific")
   void theBooksPriceIsAskedAndPaid() throws IOException {
     try (GatewayHost host = new GatewayHost(changed(Duration.ofHours(1)))) {
       assertThat(host.http().get(READ).body()).contains("\"amount\":\"20000\"");

@@ -1,0 +1,139 @@
+package dev.octroi.api.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.TickingClock;
+import dev.octroi.db.Migrations;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.ledger.PaymentRecord;
+import dev.octroi.payments.ledger.PaymentRecords;
+import dev.octroi.payments.ledger.RequestBinding;
+import jakarta.ws.rs.WebApplicationException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What an operator may do about a payment whose end nobody has seen. */
+class OpenEndsTest {
+
+  private static final String NETWORK = "eip155:8453";
+
+  private final Instant end = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(60);
+  private final TickingClock clock = new TickingClock(end.minusSeconds(30));
+  private final HikariDataSource database = database();
+  private final JdbcLedger ledger =
+      new JdbcLedger(
+          database, new AnswerVault(new byte[32]), LedgerSettings.of("test"), Clock.systemUTC());
+  private final PaymentRecords records = new PaymentRecords(database);
+
+  @AfterEach
+  void close() {
+    ledger.close();
+    database.close();
+  }
+
+  @Test
+  @Tag("spec:operator.undecided")
+  @Tag("spec:money.5")
+  void aPaymentIsWrittenOffOnlyWhenItCanSettleNoMoreAndForAReason() {
+    UUID payment = doubtful();
+    OpenEnds ends = ends(Map.of());
+    assertThat(status(() -> ends.writeOff(payment, " "))).isEqualTo(400);
+    assertThat(status(() -> ends.writeOff(payment, "x".repeat(151)))).isEqualTo(400);
+    assertThat(status(() -> ends.writeOff(payment, "looked it up"))).isEqualTo(409);
+    clock.advance(Duration.ofSeconds(30 + 599));
+    assertThat(status(() -> ends.writeOff(payment, "looked it up"))).isEqualTo(409);
+    assertThat(record(payment).state()).isEqualTo("IN_DOUBT");
+    clock.advance(Duration.ofSeconds(1));
+    ends.writeOff(payment, "looked it up");
+    assertThat(record(payment).state()).isEqualTo("FAILED");
+    assertThat(record(payment).reason()).isEqualTo("written off: looked it up");
+    assertThat(status(() -> ends.writeOff(payment, "again"))).isEqualTo(409);
+  }
+
+  @Test
+  @Tag("spec:operator.undecided")
+  @Tag("spec:money.5")
+  void whatTheChainProvesIsPaidIsNotWrittenOffButRedriven() {
+    UUID payment = doubtful();
+    OpenEnds ends = ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Settled("0xproof"))));
+    clock.advance(Duration.ofDays(1));
+    assertThat(status(() -> ends.writeOff(payment, "looked it up"))).isEqualTo(409);
+    ends.redrive(payment);
+    assertThat(record(payment).state()).isEqualTo("SETTLED");
+    assertThat(record(payment).transaction()).isEqualTo("0xproof");
+    assertThat(records.journal(record(payment))).hasSize(1);
+    assertThat(status(() -> ends.redrive(payment))).isEqualTo(409);
+  }
+
+  @Test
+  @Tag("spec:operator.undecided")
+  void withoutProofNothingIsDecidedAndWithoutAChainNothingIsAsked() {
+    UUID payment = doubtful();
+    ends(Map.of(NETWORK, asked -> Optional.empty())).redrive(payment);
+    assertThat(record(payment).state()).isEqualTo("IN_DOUBT");
+    assertThat(status(() -> ends(Map.of()).redrive(payment))).isEqualTo(409);
+    assertThat(status(() -> ends(Map.of()).redrive(UUID.randomUUID()))).isEqualTo(404);
+  }
+
+  private OpenEnds ends(Map<String, Evidence> evidence) {
+    return new OpenEnds(ledger.undecided(), records, evidence, clock);
+  }
+
+  private PaymentRecord record(UUID payment) {
+    return records.payment(payment).orElseThrow();
+  }
+
+  private static int status(ThrowingCallable refused) {
+    return catchThrowableOfType(WebApplicationException.class, refused).getResponse().getStatus();
+  }
+
+  /** A payment that was sent to a facilitator who has not answered. */
+  private UUID doubtful() {
+    ClaimResult result =
+        ledger.claim(
+            new ClaimRequest(
+                new PaymentKey(NETWORK, "0x" + "11".repeat(20), "0x" + "22".repeat(32)),
+                new RequestBinding("GET", "/v1/some", "", "00".repeat(32)),
+                "33".repeat(32),
+                9500,
+                "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+                "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+                end,
+                OptionalLong.of(1_000_000),
+                Redelivery.REREAD));
+    Claim claim = ((ClaimResult.Claimed) result).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    assertThat(ledger.settled(claim, new Settlement.Unknown("no_answer", null))).isTrue();
+    return claim.id();
+  }
+
+  private static HikariDataSource database() {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    HikariDataSource database = new HikariDataSource(config);
+    Migrations.apply(database);
+    return database;
+  }
+}
