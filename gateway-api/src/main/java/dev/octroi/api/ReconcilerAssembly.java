@@ -3,7 +3,7 @@ package dev.octroi.api;
 import dev.octroi.api.settings.ReconcilerSettings;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.ledger.Undecided;
+import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.payments.reconcile.Decisions;
 import dev.octroi.payments.reconcile.Patience;

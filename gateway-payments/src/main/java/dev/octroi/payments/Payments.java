@@ -1,6 +1,5 @@
 package dev.octroi.payments;
 
-import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.Callers;
@@ -20,7 +19,6 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.net.URI;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -73,14 +71,7 @@ public final class Payments implements AutoCloseable {
 
   /** Pays for what is owed; empty where calls by API key are paid for one by one. */
   public Optional<Netting> netting(Debts debts) {
-    Optional<Accounts> accounts = settings.callers().accounts();
-    if (settings.netting().isEmpty() || accounts.isEmpty()) {
-      return Optional.empty();
-    }
-    Netting.Parts parts =
-        new Netting.Parts(
-            settings.ledger(), debts, accounts.get(), settings.offers(), settings.facilitators());
-    return Optional.of(new Netting(parts, settings.netting().get(), settings.clock()));
+    return settings.netter(debts);
   }
 
   /**
@@ -235,19 +226,12 @@ public final class Payments implements AutoCloseable {
 
     /** What a paid call may take up: time, memory, disk. */
     public Builder limits(CallLimits theLimits) {
-      if (theLimits.call().compareTo(Duration.ofSeconds(1)) < 0) {
-        problems.add("a call may take at least a second");
-      }
-      if (theLimits.body() < 0 || theLimits.bodiesInMemory() < theLimits.leastMemory()) {
-        problems.add("the memory for request bodies holds at least one of them");
-      }
+      problems.addAll(theLimits.problems());
       this.limits = theLimits;
       return this;
     }
 
-    /**
-     * What is spoken with clients beside plain x402 v2; {@link ClientProtocol#DEFAULT} unless set.
-     */
+    /** What is spoken with clients beside x402 v2; {@link ClientProtocol#DEFAULT} unless set. */
     public Builder protocol(ClientProtocol spoken) {
       this.protocol = spoken;
       return this;

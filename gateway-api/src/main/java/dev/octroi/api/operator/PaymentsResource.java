@@ -7,7 +7,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.ledger.PaymentRecord;
 import dev.octroi.payments.ledger.PaymentSearch;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;

@@ -1,6 +1,5 @@
 package dev.octroi.payments.facilitator;
 
-import dev.octroi.payments.ledger.UndecidedPayment;
 import java.util.Optional;
 
 /**

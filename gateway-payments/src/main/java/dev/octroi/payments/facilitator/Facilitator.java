@@ -1,6 +1,5 @@
 package dev.octroi.payments.facilitator;
 
-import dev.octroi.payments.ledger.Undecided;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.List;

@@ -11,7 +11,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Date;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -66,9 +65,9 @@ public final class SignedTokens implements FacilitatorAuth {
         new JWTClaimsSet.Builder()
             .issuer(issuer)
             .subject(keyId)
-            .issueTime(Date.from(now))
-            .notBeforeTime(Date.from(now))
-            .expirationTime(Date.from(now.plus(LIFE)))
+            .claim("iat", now.getEpochSecond())
+            .claim("nbf", now.getEpochSecond())
+            .claim("exp", now.plus(LIFE).getEpochSecond())
             .claim("uris", List.of(request));
     if (!audience.isEmpty()) {
       claims.audience(audience);

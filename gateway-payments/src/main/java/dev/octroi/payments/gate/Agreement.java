@@ -6,7 +6,7 @@ import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest;
-import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;

@@ -2,6 +2,8 @@ package dev.octroi.payments.gate;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What a paid call may take up.
@@ -29,9 +31,16 @@ public record CallLimits(
         Path.of(System.getProperty("java.io.tmpdir")));
   }
 
-  /** The least that {@link #bodiesInMemory} may be: one body that is not spilled. */
-  public long leastMemory() {
-    return BodyBuffer.MAX_IN_MEMORY;
+  /** What is wrong with them, one sentence each. */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (call.compareTo(Duration.ofSeconds(1)) < 0) {
+      problems.add("a call may take at least a second");
+    }
+    if (body < 0 || bodiesInMemory < BodyBuffer.MAX_IN_MEMORY) {
+      problems.add("the memory for request bodies holds at least one of them");
+    }
+    return problems;
   }
 
   BodyBuffer bodies() {

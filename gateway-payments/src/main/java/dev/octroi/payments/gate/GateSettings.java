@@ -4,8 +4,11 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
@@ -49,5 +52,16 @@ public record GateSettings(
   public GateSettings {
     facilitators = Map.copyOf(facilitators);
     tariffs = Map.copyOf(tariffs);
+  }
+
+  /** Pays for what is owed; empty where calls by API key are paid for one by one. */
+  public Optional<Netting> netter(Debts debts) {
+    Optional<Accounts> accounts = callers.accounts();
+    if (netting.isEmpty() || accounts.isEmpty()) {
+      return Optional.empty();
+    }
+    Netting.Parts parts =
+        new Netting.Parts(ledger, debts, accounts.get(), offers, facilitators);
+    return Optional.of(new Netting(parts, netting.get(), clock));
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.Redelivery;
 import java.time.Instant;
 import java.util.Optional;
@@ -36,6 +37,8 @@ public record ClaimRequest(
     Redelivery redelivery,
     CallOrigin origin,
     Optional<String> identifier) {
+
+  private static final int MAX_TEXT = 16_384;
 
   /** A payment without an identifier of its payer's. */
   public ClaimRequest(
@@ -101,5 +104,31 @@ public record ClaimRequest(
         redelivery,
         origin,
         given);
+  }
+
+  /**
+   * The same with its key in the one form that the ledger compares.
+   *
+   * @throws IllegalArgumentException if the ledger cannot keep it
+   */
+  ClaimRequest checked() {
+    if (binding.path().length() > MAX_TEXT || binding.query().length() > MAX_TEXT) {
+      throw new IllegalArgumentException("a path or query exceeds 16,384 characters");
+    }
+    PaymentKey normal = KeyBytes.normal(key);
+    KeyBytes.of(normal.network(), normal.payer());
+    KeyBytes.of(normal.network(), normal.nonce());
+    return new ClaimRequest(
+        normal,
+        binding,
+        envelopeHash,
+        amount,
+        asset,
+        payTo,
+        validBefore,
+        spendable,
+        redelivery,
+        origin,
+        identifier);
   }
 }

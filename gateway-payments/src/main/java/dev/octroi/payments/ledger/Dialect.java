@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -7,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.sql.DataSource;
 import java.util.SortedSet;
 import java.util.UUID;
 
@@ -48,6 +50,15 @@ interface Dialect {
 
   /** Prepares what grows with time, such as next month's partition. */
   void makeRoom(Connection connection, Instant now) throws SQLException;
+
+  /** The dialect of a database; throws {@link LedgerUnavailable} if it cannot be reached. */
+  static Dialect of(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      return of(connection);
+    } catch (SQLException e) {
+      throw new LedgerUnavailable("the ledger's database cannot be reached", e);
+    }
+  }
 
   static Dialect of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();

@@ -1,8 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.Settlement;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JdbcLedger implements Ledger {
 
-  private static final int MAX_TEXT = 16_384;
   private static final String CLAIM_LOST = "claim_lost";
   private static final String ON_ACCOUNT = "on-account:";
 
@@ -53,7 +51,7 @@ public final class JdbcLedger implements Ledger {
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
-    Dialect dialect = dialect(database);
+    Dialect dialect = Dialect.of(database);
     Jdbi jdbi = Jdbi.create(database);
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     membership = new Membership(jdbi, dialect, settings, open, clock);
@@ -85,14 +83,6 @@ public final class JdbcLedger implements Ledger {
     writers.start();
   }
 
-  private static Dialect dialect(DataSource database) {
-    try (Connection connection = database.getConnection()) {
-      return Dialect.of(connection);
-    } catch (SQLException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be reached", e);
-    }
-  }
-
   @Override
   public ClaimResult claim(ClaimRequest asked) {
     return ask(asked, false);
@@ -104,7 +94,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   private ClaimResult ask(ClaimRequest asked, boolean late) {
-    ClaimRequest request = checked(asked);
+    ClaimRequest request = asked.checked();
     OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
     Optional<OpenClaims.Entry> before = open.enter(entry);
     if (before.isPresent()) {
@@ -260,28 +250,6 @@ public final class JdbcLedger implements Ledger {
     housekeeping.flush();
     writers.close();
     housekeeping.close();
-  }
-
-  private ClaimRequest checked(ClaimRequest request) {
-    RequestBinding binding = request.binding();
-    if (binding.path().length() > MAX_TEXT || binding.query().length() > MAX_TEXT) {
-      throw new IllegalArgumentException("a path or query exceeds 16,384 characters");
-    }
-    PaymentKey key = KeyBytes.normal(request.key());
-    KeyBytes.of(key.network(), key.payer());
-    KeyBytes.of(key.network(), key.nonce());
-    return new ClaimRequest(
-        key,
-        binding,
-        request.envelopeHash(),
-        request.amount(),
-        request.asset(),
-        request.payTo(),
-        request.validBefore(),
-        request.spendable(),
-        request.redelivery(),
-        request.origin(),
-        request.identifier());
   }
 
   private boolean isExpired(Claim claim) {

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;

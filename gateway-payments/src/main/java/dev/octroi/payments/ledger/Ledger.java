@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.Settlement;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.Redelivery;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;

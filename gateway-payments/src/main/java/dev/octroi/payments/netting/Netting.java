@@ -15,7 +15,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Debt;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
-import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentEnvelopes;

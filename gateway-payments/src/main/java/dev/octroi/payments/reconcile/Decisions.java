@@ -2,8 +2,8 @@ package dev.octroi.payments.reconcile;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.Undecided;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.Undecided;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.octroi.payments.solana;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

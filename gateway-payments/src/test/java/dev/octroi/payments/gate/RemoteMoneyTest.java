@@ -21,7 +21,7 @@ import dev.octroi.payments.facilitator.HostileFacilitator.Act;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.ext.RuntimeDelegate;

@@ -20,7 +20,7 @@ import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.payments.reconcile.Decisions;
 import dev.octroi.payments.reconcile.Patience;
 import dev.octroi.payments.x402.PaymentOption;

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.Redelivery;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -32,6 +32,7 @@ record House(String root) {
   JavaClasses mainClasses() {
     return new ClassFileImporter()
         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+        .withImportOption(location -> !location.contains("testchain"))
         .importPackages(root);
   }
 

@@ -21,12 +21,16 @@ final class ModuleRules {
    */
   private static final Map<String, List<String>> ABOVE =
       Map.of(
-          "x402", List.of("facilitator", "evm", "ledger", "gate", "client"),
-          "facilitator", List.of("evm", "ledger", "gate", "client"),
-          "evm", List.of("ledger", "gate", "client"),
-          "ledger", List.of("evm", "gate", "client"),
-          "gate", List.of("client"),
-          "client", List.of("facilitator", "ledger", "gate"));
+          "x402", List.of("facilitator", "evm", "solana", "ledger", "account", "gate", "client"),
+          "facilitator", List.of("evm", "solana", "ledger", "account", "gate", "client"),
+          "evm", List.of("solana", "ledger", "account", "gate", "client"),
+          "solana", List.of("evm", "ledger", "account", "gate", "client"),
+          "ledger", List.of("evm", "solana", "account", "gate", "client"),
+          "account", List.of("facilitator", "netting", "gate"),
+          "books", List.of("evm", "solana", "account", "gate", "client"),
+          "reconcile", List.of("evm", "solana", "account", "gate", "client"),
+          "netting", List.of("evm", "solana", "gate"),
+          "client", List.of("facilitator", "ledger", "account", "gate"));
 
   private ModuleRules() {}
 

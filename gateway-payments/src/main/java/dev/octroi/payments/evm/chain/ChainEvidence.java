@@ -3,7 +3,7 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;

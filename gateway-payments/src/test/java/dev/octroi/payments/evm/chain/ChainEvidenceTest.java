@@ -7,7 +7,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.UndecidedPayment;
+import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.testchain.Contracts;
 import java.time.Duration;
 import java.util.List;

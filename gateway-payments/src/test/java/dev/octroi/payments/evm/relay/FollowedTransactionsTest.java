@@ -13,7 +13,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.math.BigInteger;

@@ -1,4 +1,4 @@
-package dev.octroi.payments.ledger;
+package dev.octroi.payments.facilitator;
 
 import java.time.Instant;
 import java.util.UUID;

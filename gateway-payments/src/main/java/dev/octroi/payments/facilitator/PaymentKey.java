@@ -1,4 +1,4 @@
-package dev.octroi.payments.ledger;
+package dev.octroi.payments.facilitator;
 
 /**
  * What a payment is unique by.

@@ -1,6 +1,5 @@
-package dev.octroi.payments.ledger;
+package dev.octroi.payments.facilitator;
 
-import dev.octroi.payments.facilitator.Settlement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -8,7 +7,8 @@ import java.util.UUID;
 
 /**
  * The payments whose end nobody has seen yet, for whoever can prove it: the reconciler with the
- * chain's evidence, or an operator. Thread-safe; throws {@link LedgerUnavailable}.
+ * chain's evidence, or an operator. Thread-safe; throws {@link
+ * dev.octroi.payments.ledger.LedgerUnavailable}.
  */
 public interface Undecided {
 
