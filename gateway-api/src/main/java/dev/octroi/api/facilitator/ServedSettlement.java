@@ -2,6 +2,7 @@ package dev.octroi.api.facilitator;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;
@@ -9,7 +10,6 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -1,10 +1,10 @@
 package dev.octroi.payments.books;
 
 import dev.octroi.payments.facilitator.Evidence;
-import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.ledger.KeyBytes;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -1,8 +1,8 @@
 package dev.octroi.payments.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -60,8 +60,7 @@ public record GateSettings(
     if (netting.isEmpty() || accounts.isEmpty()) {
       return Optional.empty();
     }
-    Netting.Parts parts =
-        new Netting.Parts(ledger, debts, accounts.get(), offers, facilitators);
+    Netting.Parts parts = new Netting.Parts(ledger, debts, accounts.get(), offers, facilitators);
     return Optional.of(new Netting(parts, netting.get(), clock));
   }
 }

@@ -8,9 +8,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import javax.sql.DataSource;
 import java.util.SortedSet;
 import java.util.UUID;
+import javax.sql.DataSource;
 
 /** The statements that H2 and PostgreSQL spell differently, each for a whole batch. */
 interface Dialect {

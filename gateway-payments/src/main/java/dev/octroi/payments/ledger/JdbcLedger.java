@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Undecided;
 import java.time.Clock;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.UndecidedPayment;
-import dev.octroi.payments.facilitator.Settlement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Undecided;
 import org.jspecify.annotations.Nullable;
 
 /**

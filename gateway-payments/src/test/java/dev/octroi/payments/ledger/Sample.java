@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.facilitator.PaymentKey;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;

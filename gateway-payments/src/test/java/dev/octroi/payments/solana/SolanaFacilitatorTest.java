@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
-import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.SolanaNode;
