@@ -19,7 +19,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The books agree after anything that the ledger does, and a single wrong figure is found. */
-abstract class BooksContract extends LedgerFixture {
+abstract class BooksContract extends LedgerContract {
+
+  BooksContract(TestDatabase where) {
+    super(where);
+  }
 
   @Test
   void theBooksAgreeAfterEveryKindOfEnd() {

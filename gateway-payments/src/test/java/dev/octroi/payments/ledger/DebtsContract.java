@@ -14,12 +14,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is settled on account is owed until one transfer has paid for it, whatever crashes. */
-abstract class DebtsContract extends LedgerFixture {
+abstract class DebtsContract extends LedgerContract {
 
   private static final long BALANCE = 50_000;
   private static final UUID KEY = UUID.randomUUID();
 
   private final String payer = Sample.random(20);
+
+  DebtsContract(TestDatabase where) {
+    super(where);
+  }
 
   @BeforeEach
   void keyOfAnAccount() {

@@ -66,4 +66,32 @@ class JdbcLedgerOnH2Test {
       super(new H2TestDatabase());
     }
   }
+
+  @Nested
+  class KeptBooks extends BooksContract {
+    KeptBooks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class PaidBack extends RefundsContract {
+    PaidBack() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class OnAccount extends DebtsContract {
+    OnAccount() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class OpenEnds extends UndecidedContract {
+    OpenEnds() {
+      super(new H2TestDatabase());
+    }
+  }
 }

@@ -66,4 +66,32 @@ class JdbcLedgerOnPostgresTest {
       super(new PostgresTestDatabase());
     }
   }
+
+  @Nested
+  class KeptBooks extends BooksContract {
+    KeptBooks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class PaidBack extends RefundsContract {
+    PaidBack() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class OnAccount extends DebtsContract {
+    OnAccount() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class OpenEnds extends UndecidedContract {
+    OpenEnds() {
+      super(new PostgresTestDatabase());
+    }
+  }
 }

@@ -11,9 +11,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Refunds are rows of their own and never give back more than was charged. */
-abstract class RefundsContract extends LedgerFixture {
+abstract class RefundsContract extends LedgerContract {
 
   private static final OptionalLong ALL = OptionalLong.empty();
+
+  RefundsContract(TestDatabase where) {
+    super(where);
+  }
 
   @AfterEach
   void theBooksAgree() {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What every database must keep of payments whose end nobody has seen. */
-abstract class UndecidedContract extends LedgerFixture {
+abstract class UndecidedContract extends LedgerContract {
 
   private static final Settlement PAID = new Settlement.Settled("0xpaid");
   private static final Settlement NEVER = new Settlement.Refused("authorization_expired");
@@ -57,6 +57,10 @@ abstract class UndecidedContract extends LedgerFixture {
     List<UndecidedPayment> all = listed(ledger.undecided());
     assertThat(all).hasSize(1);
     return all.get(0);
+  }
+
+  UndecidedContract(TestDatabase where) {
+    super(where);
   }
 
   @Test
