@@ -16,7 +16,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
-import dev.octroi.payments.ledger.PaymentKey;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.PaymentRecord;
 import dev.octroi.payments.ledger.PaymentRecords;
 import dev.octroi.payments.ledger.RequestBinding;

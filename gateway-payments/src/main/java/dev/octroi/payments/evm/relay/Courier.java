@@ -49,8 +49,10 @@ final class Courier {
   Optional<String> send(
       RelayerKey relayer, Draft draft, Situation now, Fees fees, Consumer<String> onStored) {
     EvmAddress address = relayer.address();
-    if (known.add(address)) {
+    if (!known.contains(address)) {
+      // Noted only afterwards: another sender that found it noted before would find no row.
       store.catchUp(address, now.nonces().getOrDefault(address, 0L));
+      known.add(address);
     }
     for (int i = 0; i < TRIES; i++) {
       TransactionStore.Taken stored =

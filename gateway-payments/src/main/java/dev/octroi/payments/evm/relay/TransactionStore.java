@@ -149,11 +149,15 @@ final class TransactionStore {
   Taken store(EvmAddress relayer, Draft draft, Fees fees, LongFunction<SignedTransaction> signer) {
     return database.inTransaction(
         handle -> {
-          handle
-              .createUpdate(TAKE_NONCE)
-              .bind("network", network)
-              .bind("relayer", bytes(relayer))
-              .execute();
+          int taken =
+              handle
+                  .createUpdate(TAKE_NONCE)
+                  .bind("network", network)
+                  .bind("relayer", bytes(relayer))
+                  .execute();
+          if (taken != 1) {
+            throw new IllegalStateException(relayer + " has no nonces here: it was never opened");
+          }
           long nonce = nextNonce(handle, relayer) - 1;
           SignedTransaction signed = signer.apply(nonce);
           insert(handle, relayer, nonce, draft, fees, signed);
