@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import org.jdbi.v3.core.Jdbi;
 
 /** Deletes what has outlived its use, in chunks that no writer has to wait for. */
@@ -53,6 +54,39 @@ final class Retention {
         SELECT key_id, on_day, scope FROM key_usage WHERE on_day < CAST(:before AS DATE) LIMIT :chunk)
       """;
 
+  /** An effect of unknown outcome is kept, whatever its age. */
+  private static final String EFFECTS =
+      """
+      DELETE FROM effect WHERE id IN (
+        SELECT id FROM effect WHERE outcome <> 3 AND closed_at < :before LIMIT :chunk)
+      """;
+
+  private static final String TRANSFERS =
+      "DELETE FROM netting WHERE id IN (SELECT id FROM netting WHERE closed_at < :before LIMIT :chunk)";
+
+  /** What a chain has decided, or replaced, and no authorization can be sent again by. */
+  private static final String RELAYED_PAYMENTS =
+      """
+      DELETE FROM chain_tx_payment WHERE hash IN (
+        SELECT hash FROM chain_tx
+        WHERE state IN (4, 5) AND created_at < :before AND good_until < :before LIMIT :chunk)
+      """;
+
+  private static final String RELAYED =
+      """
+      DELETE FROM chain_tx WHERE hash IN (
+        SELECT t.hash FROM chain_tx t
+        WHERE t.state IN (4, 5) AND t.created_at < :before AND t.good_until < :before
+          AND NOT EXISTS (SELECT 1 FROM chain_tx_payment p WHERE p.hash = t.hash) LIMIT :chunk)
+      """;
+
+  private static final String SPONSORED =
+      """
+      DELETE FROM solana_tx WHERE (network, message_hash) IN (
+        SELECT network, message_hash FROM solana_tx
+        WHERE state IN (2, 3) AND stored_at < :before LIMIT :chunk)
+      """;
+
   private final Jdbi database;
   private final LedgerSettings settings;
   private final Clock clock;
@@ -70,8 +104,11 @@ final class Retention {
     delete(
         EXCESS.formatted(replays.bytes(), replays.count()), now.minus(settings.answerRetention()));
     delete(ANSWERS, now.minus(settings.answerRetention()));
-    delete(PAYMENTS, now.minus(settings.recordRetention()));
-    delete(USAGE, now.minus(settings.recordRetention()));
+    Instant records = now.minus(settings.recordRetention());
+    for (String old :
+        List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE)) {
+      delete(old, records);
+    }
   }
 
   private void delete(String sql, Instant before) {

@@ -10,6 +10,7 @@ import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import dev.octroi.payments.ledger.ClaimResult.Used;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -139,6 +140,9 @@ abstract class RedeliveryContract extends LedgerContract {
   void whatOutlivedItsRetentionIsDeleted() {
     Sample old = Sample.fresh();
     ledger.settleHere(claimed(ledger, old), Sample.ANSWER);
+    UUID closed = ledger.effects().begin(UUID.randomUUID(), "call", "dial").id();
+    ledger.effects().close(closed, Effects.Outcome.DONE, "CA1");
+    ledger.effects().begin(UUID.randomUUID(), "call", "dial");
     clock.forward(Duration.ofDays(365 * 10));
 
     node(
@@ -148,6 +152,9 @@ abstract class RedeliveryContract extends LedgerContract {
                 .withRecordRetention(Duration.ofDays(30)));
 
     await().until(() -> count("stored_answer") == 0 && count("payment") == 0);
+    assertThat(number("SELECT outcome FROM effect"))
+        .as("only the open effect is left")
+        .isEqualTo(3);
     assertBooksAgree();
   }
 
