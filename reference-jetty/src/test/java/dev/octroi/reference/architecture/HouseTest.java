@@ -35,7 +35,7 @@ class HouseTest {
         "payments never sees services, api, testkit, db, reference, war",
         "services know no HTTP server",
         "of the payments only the gate knows JAX-RS",
-        "payments.x402 never sees facilitator, evm, ledger, gate, client",
+        "payments.x402 never sees facilitator, evm, solana, ledger, account, gate, client",
         "the packages of payments are free of cycles",
         "libraries have no injected fields",
         "a resource is made with (@Context Providers) and in no other way",
