@@ -13,7 +13,7 @@ enum KillPoint {
   BEFORE_SETTLEMENT("ledger.JdbcLedger", "settleHere", false, Fate.UNCHARGED),
   SETTLEMENT_WRITTEN_NOT_COMMITTED("ledger.Batch", "storeAnswers", true, Fate.UNCHARGED),
   SETTLEMENT_COMMITTED_NOBODY_TOLD("ledger.EndAftermath", "done", false, Fate.CHARGED),
-  SETTLED("gate.Settler", "settleHere", true, Fate.CHARGED),
+  SETTLED("gate.Settler", "atOnce", true, Fate.CHARGED),
   BEFORE_THE_ANSWER_LEFT("gate.DeliveryInterceptor", "aroundWriteTo", false, Fate.CHARGED),
   ANSWER_FLUSHED("gate.Settler", "delivered", false, Fate.CHARGED_AND_ANSWERED),
   /** The node writes what nobody else's commit has taken along. */
