@@ -31,6 +31,7 @@ class KilledCallsOnH2IT extends KilledCalls {
   @Tag("spec:money.3")
   @Tag("spec:money.5")
   @Tag("spec:money.durable")
+  @Tag("slow")
   void aQueryKilledAtAnyPointIsUnchargedOrStillToBeHad(KillPoint point) throws Exception {
     killQueryAt(point);
   }
