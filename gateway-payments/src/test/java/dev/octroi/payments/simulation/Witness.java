@@ -30,7 +30,6 @@ final class Witness {
   private final Map<String, Authorization> known = new LinkedHashMap<>();
   private final Map<String, Wish> wishes = new HashMap<>();
   private final Set<String> delivered = new HashSet<>();
-  private final Set<String> deliveredBefore = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
 
   Witness(Books books, SimulatedChain chain) {
@@ -64,19 +63,20 @@ final class Witness {
     refused.add(authorization.nonce());
   }
 
-  /** A request is about to ask for a claim. */
-  void asked(Authorization authorization) {
-    String nonce = authorization.nonce();
-    if (books.row(nonce).filter(Books.Row::delivered).isPresent()) {
-      deliveredBefore.add(nonce);
-    }
+  /** Whether its answer is noted as delivered. */
+  boolean isDelivered(Authorization authorization) {
+    return books.row(authorization.nonce()).filter(Books.Row::delivered).isPresent();
   }
 
   /** The upstream was called for it. */
   void ran(Authorization authorization) {
     String nonce = authorization.nonce();
     require(!refused.contains(nonce), nonce, "the upstream ran after a failed verification");
-    require(!deliveredBefore.contains(nonce), nonce, "the upstream ran for what was delivered");
+  }
+
+  /** A request that asked after the delivery was noted has got a claim all the same. */
+  void claimedAgain(Authorization authorization) {
+    require(false, authorization.nonce(), "claimed after it was delivered");
   }
 
   void lost(Authorization authorization) {
@@ -99,7 +99,6 @@ final class Witness {
     Optional<Books.Row> found = books.row(nonce);
     Optional<Books.Row> row = found.filter(it -> it.path().equals(path));
     if (status == 200) {
-      require(!deliveredBefore.contains(nonce), nonce, "delivered again");
       require(
           row.filter(Books.Row::isCharged).isPresent(), nonce, "delivered for nothing: " + found);
       delivered.add(nonce);
