@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 
 /** What accounts owe, on the ledger's writer threads. */
 final class JdbcDebts implements Debts {
@@ -65,23 +64,21 @@ final class JdbcDebts implements Debts {
 
   private record Call(UUID payment, UUID key, long amount) {}
 
-  private final Writers writers;
+  private final Statements statements;
   private final Dialect dialect;
   private final Books books;
-  private final LedgerSettings settings;
   private final Clock clock;
 
-  JdbcDebts(Writers writers, Dialect dialect, Books books, LedgerSettings settings, Clock clock) {
-    this.writers = writers;
+  JdbcDebts(Statements statements, Dialect dialect, Books books, Clock clock) {
+    this.statements = statements;
     this.dialect = dialect;
     this.books = books;
-    this.settings = settings;
     this.clock = clock;
   }
 
   @Override
   public List<Debt> due(long threshold, Instant before, int most) {
-    return run(
+    return statements.run(
         handle -> {
           List<Debt> due = new ArrayList<>();
           for (Debt group : groups(handle, threshold, before, most)) {
@@ -142,7 +139,7 @@ final class JdbcDebts implements Debts {
   @Override
   public boolean assign(Debt debt, Claim transfer) {
     AccountKey payer = new AccountKey(debt.network(), debt.payer(), debt.asset());
-    return run(
+    return statements.run(
         handle -> {
           lock(handle.getConnection(), payer);
           if (isAssigned(handle, transfer)) {
@@ -188,7 +185,7 @@ final class JdbcDebts implements Debts {
   @Override
   public int close() {
     List<Ended> ended =
-        run(
+        statements.run(
             handle ->
                 handle
                     .createQuery(ENDED)
@@ -196,7 +193,7 @@ final class JdbcDebts implements Debts {
                     .map((row, context) -> ended(row))
                     .list());
     for (Ended transfer : ended) {
-      run(handle -> close(handle, transfer));
+      statements.run(handle -> close(handle, transfer));
     }
     return ended.size();
   }
@@ -244,17 +241,5 @@ final class JdbcDebts implements Debts {
     if (locked.isEmpty()) {
       throw new SQLException("a payer who owes has no account");
     }
-  }
-
-  /** Statements on a handle of the batch's own connection. */
-  private interface Body<T> {
-    T run(Handle handle) throws SQLException;
-  }
-
-  /** The handle is left open: closing it would close the connection of the whole batch. */
-  private <T> T run(Body<T> body) {
-    CallWork<T> work = new CallWork<>(connection -> body.run(Jdbi.open(connection)));
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
   }
 }

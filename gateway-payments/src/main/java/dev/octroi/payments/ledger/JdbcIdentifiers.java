@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -31,13 +30,13 @@ final class JdbcIdentifiers implements Identifiers {
 
   private static final String ANSWER = "SELECT sealed FROM stored_answer WHERE payment_id = ?";
 
-  private final Writers writers;
+  private final Statements statements;
   private final AnswerVault vault;
   private final LedgerSettings settings;
   private final Clock clock;
 
-  JdbcIdentifiers(Writers writers, AnswerVault vault, LedgerSettings settings, Clock clock) {
-    this.writers = writers;
+  JdbcIdentifiers(Statements statements, AnswerVault vault, LedgerSettings settings, Clock clock) {
+    this.statements = statements;
     this.vault = vault;
     this.settings = settings;
     this.clock = clock;
@@ -47,12 +46,13 @@ final class JdbcIdentifiers implements Identifiers {
   public List<IdentifierUse> uses(
       String network, String identifier, String envelopeHash, Optional<String> payer) {
     byte[] named = payer.map(text -> KeyBytes.of(network, text)).orElse(null);
-    return run(connection -> uses(connection, network, identifier, envelopeHash, named));
+    return statements.onConnection(
+        connection -> uses(connection, network, identifier, envelopeHash, named));
   }
 
   @Override
   public Optional<StoredAnswer> answer(UUID payment) {
-    Optional<byte[]> sealed = run(connection -> sealed(connection, payment));
+    Optional<byte[]> sealed = statements.onConnection(connection -> sealed(connection, payment));
     try {
       return sealed.map(bytes -> vault.open(payment, bytes));
     } catch (IllegalStateException e) {
@@ -105,12 +105,5 @@ final class JdbcIdentifiers implements Identifiers {
         return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
       }
     }
-  }
-
-  private <T> T run(CallWork.Body<T> body) {
-    CallWork<T> work = new CallWork<>(body);
-    writers.submit(work);
-    Duration deadline = settings.callDeadline();
-    return work.await(deadline.toNanos());
   }
 }

@@ -60,15 +60,15 @@ public final class JdbcLedger implements Ledger {
     Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers);
-    bank = new JdbcSandboxBank(writers, dialect, books, settings, clock);
     statements = new Statements(writers, settings.callDeadline());
+    bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
     effects = new JdbcEffects(statements, clock);
-    refunds = new JdbcRefunds(writers, dialect, books, settings, clock);
-    purchases = new JdbcPurchases(writers, settings.callDeadline());
-    identifiers = new JdbcIdentifiers(writers, vault, settings, clock);
-    lateAnswers = new LateAnswers(writers, clock, settings.callDeadline());
-    debts = new JdbcDebts(writers, dialect, books, settings, clock);
-    undecided = new JdbcUndecided(writers, dialect, moves, settings.callDeadline());
+    refunds = new JdbcRefunds(statements, dialect, books, clock);
+    purchases = new JdbcPurchases(statements);
+    identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
+    lateAnswers = new LateAnswers(statements, clock);
+    debts = new JdbcDebts(statements, dialect, books, clock);
+    undecided = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
     housekeeping =
         new Housekeeping(
             settings,

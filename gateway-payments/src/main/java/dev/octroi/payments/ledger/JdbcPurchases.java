@@ -4,7 +4,6 @@ import dev.octroi.payments.facilitator.PaymentKey;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.HexFormat;
@@ -27,12 +26,10 @@ final class JdbcPurchases implements Purchases {
   private static final String BY_KEY =
       COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ? AND state IN (2, 3, 4, 6)";
 
-  private final Writers writers;
-  private final Duration deadline;
+  private final Statements statements;
 
-  JdbcPurchases(Writers writers, Duration deadline) {
-    this.writers = writers;
-    this.deadline = deadline;
+  JdbcPurchases(Statements statements) {
+    this.statements = statements;
   }
 
   /** Binds what a payment is looked for by. */
@@ -58,18 +55,15 @@ final class JdbcPurchases implements Purchases {
   }
 
   private Optional<Purchase> find(String sql, Binding binding) {
-    CallWork<Optional<Purchase>> work =
-        new CallWork<>(
-            connection -> {
-              try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                binding.bind(statement);
-                try (ResultSet rows = statement.executeQuery()) {
-                  return rows.next() ? Optional.of(purchase(rows)) : Optional.empty();
-                }
-              }
-            });
-    writers.submit(work);
-    return work.await(deadline.toNanos());
+    return statements.onConnection(
+        connection -> {
+          try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binding.bind(statement);
+            try (ResultSet rows = statement.executeQuery()) {
+              return rows.next() ? Optional.of(purchase(rows)) : Optional.empty();
+            }
+          }
+        });
   }
 
   private static Purchase purchase(ResultSet row) throws SQLException {

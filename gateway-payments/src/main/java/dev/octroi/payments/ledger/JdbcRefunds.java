@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
 
 /**
@@ -52,17 +51,15 @@ final class JdbcRefunds implements Refunds {
   /** What a refund needs to know of its payment. */
   private record Sale(AccountKey payer, String seller, PaymentState state, long charged) {}
 
-  private final Writers writers;
+  private final Statements statements;
   private final Dialect dialect;
   private final Books books;
-  private final LedgerSettings settings;
   private final Clock clock;
 
-  JdbcRefunds(Writers writers, Dialect dialect, Books books, LedgerSettings settings, Clock clock) {
-    this.writers = writers;
+  JdbcRefunds(Statements statements, Dialect dialect, Books books, Clock clock) {
+    this.statements = statements;
     this.dialect = dialect;
     this.books = books;
-    this.settings = settings;
     this.clock = clock;
   }
 
@@ -73,7 +70,7 @@ final class JdbcRefunds implements Refunds {
         !requestKey.isBlank() && requestKey.length() <= MAX_KEY,
         "a request key has 1 to 64 characters");
     require(amount.orElse(1) > 0, "a refund is more than nothing");
-    return run(handle -> ask(handle, payment, amount, reason, requestKey));
+    return statements.run(handle -> ask(handle, payment, amount, reason, requestKey));
   }
 
   private RefundResult ask(
@@ -120,14 +117,14 @@ final class JdbcRefunds implements Refunds {
 
   @Override
   public boolean sending(UUID refund, String transaction) {
-    return run(
+    return statements.run(
         handle ->
             handle.createUpdate(SENDING).bind("tx", transaction).bind("id", refund).execute() == 1);
   }
 
   @Override
   public boolean paid(UUID refund, String transaction) {
-    return run(
+    return statements.run(
         handle -> {
           Optional<Refund> found = find(handle, refund);
           if (found.isEmpty()) {
@@ -160,7 +157,7 @@ final class JdbcRefunds implements Refunds {
 
   @Override
   public List<Refund> open(int most) {
-    return run(
+    return statements.run(
         handle ->
             list(
                 handle
@@ -171,7 +168,7 @@ final class JdbcRefunds implements Refunds {
 
   @Override
   public List<Refund> of(UUID payment) {
-    return run(
+    return statements.run(
         handle ->
             list(
                 handle
@@ -182,7 +179,7 @@ final class JdbcRefunds implements Refunds {
 
   @Override
   public Optional<Refund> find(UUID refund) {
-    return run(handle -> find(handle, refund));
+    return statements.run(handle -> find(handle, refund));
   }
 
   private static Optional<Refund> find(Handle handle, UUID refund) {
@@ -253,17 +250,5 @@ final class JdbcRefunds implements Refunds {
     if (!holds) {
       throw new IllegalArgumentException(rule);
     }
-  }
-
-  /** Statements on a handle of the batch's own connection. */
-  private interface Body<T> {
-    T run(Handle handle) throws SQLException;
-  }
-
-  /** The handle is left open: closing it would close the connection of the whole batch. */
-  private <T> T run(Body<T> body) {
-    CallWork<T> work = new CallWork<>(connection -> body.run(Jdbi.open(connection)));
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
   }
 }

@@ -10,29 +10,29 @@ import java.util.Optional;
 /** Sandbox money on the ledger's writer threads. */
 final class JdbcSandboxBank implements SandboxBank {
 
-  private final Writers writers;
+  private final Statements statements;
   private final Dialect dialect;
   private final Books books;
-  private final LedgerSettings settings;
+  private final long startingBalance;
   private final Clock clock;
 
   JdbcSandboxBank(
-      Writers writers, Dialect dialect, Books books, LedgerSettings settings, Clock clock) {
-    this.writers = writers;
+      Statements statements, Dialect dialect, Books books, long startingBalance, Clock clock) {
+    this.statements = statements;
     this.dialect = dialect;
     this.books = books;
-    this.settings = settings;
+    this.startingBalance = startingBalance;
     this.clock = clock;
   }
 
   @Override
   public long balance(String network, String payer, String asset) {
     AccountKey key = account(network, payer, asset);
-    return run(
+    return statements.onConnection(
         connection ->
             find(connection, key)
                 .flatMap(account -> account.balance().stream().boxed().findFirst())
-                .orElse(settings.startingBalance()));
+                .orElse(startingBalance));
   }
 
   @Override
@@ -41,7 +41,7 @@ final class JdbcSandboxBank implements SandboxBank {
       throw new IllegalArgumentException("an account is given more than nothing");
     }
     AccountKey key = account(network, payer, asset);
-    run(connection -> fund(connection, key, amount));
+    statements.onConnection(connection -> fund(connection, key, amount));
   }
 
   private long fund(Connection connection, AccountKey key, long amount) throws SQLException {
@@ -50,8 +50,7 @@ final class JdbcSandboxBank implements SandboxBank {
     }
     Account account =
         find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
-    long gift =
-        account.balance().isPresent() ? amount : Math.addExact(settings.startingBalance(), amount);
+    long gift = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
     books.fund(connection, account, gift, clock.instant());
     return gift;
   }
@@ -65,11 +64,5 @@ final class JdbcSandboxBank implements SandboxBank {
   private static AccountKey account(String network, String payer, String asset) {
     PaymentKey normal = KeyBytes.normal(new PaymentKey(network, payer, ""));
     return new AccountKey(network, normal.payer(), asset);
-  }
-
-  private <T> T run(CallWork.Body<T> body) {
-    CallWork<T> work = new CallWork<>(body);
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
   }
 }

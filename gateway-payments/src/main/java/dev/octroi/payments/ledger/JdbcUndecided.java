@@ -49,13 +49,13 @@ final class JdbcUndecided implements Undecided {
           WHERE p.id = ? AND (p.state IN (4, 6) OR (p.state = 2 AND p.sent))
           """;
 
-  private final Writers writers;
+  private final Statements statements;
   private final Dialect dialect;
   private final Moves moves;
   private final Duration deadline;
 
-  JdbcUndecided(Writers writers, Dialect dialect, Moves moves, Duration deadline) {
-    this.writers = writers;
+  JdbcUndecided(Statements statements, Dialect dialect, Moves moves, Duration deadline) {
+    this.statements = statements;
     this.dialect = dialect;
     this.moves = moves;
     this.deadline = deadline;
@@ -63,17 +63,17 @@ final class JdbcUndecided implements Undecided {
 
   @Override
   public List<UndecidedPayment> since(Instant before, int max) {
-    return run(connection -> list(connection, SINCE, before, max));
+    return statements.onConnection(connection -> list(connection, SINCE, before, max));
   }
 
   @Override
   public List<UndecidedPayment> due(Instant now, int max) {
-    return run(connection -> list(connection, DUE, now, max));
+    return statements.onConnection(connection -> list(connection, DUE, now, max));
   }
 
   @Override
   public void later(UndecidedPayment payment, Instant at) {
-    run(
+    statements.onConnection(
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(LATER)) {
             statement.setObject(1, Rows.utc(at));
@@ -85,7 +85,7 @@ final class JdbcUndecided implements Undecided {
 
   @Override
   public Optional<UndecidedPayment> find(UUID payment) {
-    return run(
+    return statements.onConnection(
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(FIND)) {
             statement.setObject(1, payment);
@@ -112,7 +112,8 @@ final class JdbcUndecided implements Undecided {
       @Nullable String reason) {
     PaymentKey key = KeyBytes.normal(payment.key());
     Optional<PaymentRow> read =
-        run(connection -> dialect.find(connection, List.of(key)).stream().findFirst());
+        statements.onConnection(
+            connection -> dialect.find(connection, List.of(key)).stream().findFirst());
     return read.filter(row -> row.attempt() == payment.attempt() && row.isOpenTo(target))
         .map(row -> moves.close(row, target, transaction, reason).await(deadline.toNanos()))
         .orElse(false);
@@ -135,11 +136,5 @@ final class JdbcUndecided implements Undecided {
       }
     }
     return found;
-  }
-
-  private <T> T run(CallWork.Body<T> body) {
-    CallWork<T> work = new CallWork<>(body);
-    writers.submit(work);
-    return work.await(deadline.toNanos());
   }
 }

@@ -5,7 +5,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.Duration;
 
 /**
  * Stores answers of calls that were settled before their effect, as long as their node still owns
@@ -29,20 +28,16 @@ final class LateAnswers {
       WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
       """;
 
-  private final Writers writers;
+  private final Statements statements;
   private final Clock clock;
-  private final Duration deadline;
 
-  LateAnswers(Writers writers, Clock clock, Duration deadline) {
-    this.writers = writers;
+  LateAnswers(Statements statements, Clock clock) {
+    this.statements = statements;
     this.clock = clock;
-    this.deadline = deadline;
   }
 
   boolean store(Claim claim, Owner owner, byte[] sealed) {
-    CallWork<Boolean> work = new CallWork<>(connection -> store(connection, claim, owner, sealed));
-    writers.submit(work);
-    return work.await(deadline.toNanos());
+    return statements.onConnection(connection -> store(connection, claim, owner, sealed));
   }
 
   private boolean store(Connection connection, Claim claim, Owner owner, byte[] sealed)

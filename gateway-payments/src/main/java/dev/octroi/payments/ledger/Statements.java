@@ -1,6 +1,6 @@
 package dev.octroi.payments.ledger;
 
-import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -17,7 +17,7 @@ public final class Statements {
    */
   @FunctionalInterface
   public interface Body<T> {
-    T run(Handle handle);
+    T run(Handle handle) throws SQLException;
   }
 
   private final Writers writers;
@@ -34,13 +34,14 @@ public final class Statements {
    * @throws LedgerUnavailable if it failed or did not end in time
    */
   public <T> T run(Body<T> body) {
-    CallWork<T> work = new CallWork<>(connection -> inside(connection, body));
-    writers.submit(work);
-    return work.await(deadline.toNanos());
+    // The handle is left open: closing it would close the connection of the whole batch.
+    return onConnection(connection -> body.run(Jdbi.open(connection)));
   }
 
-  /** The handle is left open: closing it would close the connection of the whole batch. */
-  private static <T> T inside(Connection connection, Body<T> body) {
-    return body.run(Jdbi.open(connection));
+  /** The same for statements that are prepared by hand. */
+  <T> T onConnection(CallWork.Body<T> body) {
+    CallWork<T> work = new CallWork<>(body);
+    writers.submit(work);
+    return work.await(deadline.toNanos());
   }
 }
