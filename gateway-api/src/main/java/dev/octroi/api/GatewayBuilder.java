@@ -15,6 +15,7 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.ClientProtocol;
+import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -90,7 +91,7 @@ public final class GatewayBuilder {
     CallDeadlines deadlines = new CallDeadlines(clock);
     Services services = Services.of(settings, deadlines);
     try {
-      Till till = till(settings, database, prices);
+      Till till = till(settings, SingleWriter.of(database), prices);
       DeskAssembly desks = new DeskAssembly(settings, database, till, clock);
       return new Gateway(
           settings,

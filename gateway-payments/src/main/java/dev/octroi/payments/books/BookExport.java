@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.SingleWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -67,7 +68,7 @@ public final class BookExport {
   private final Jdbi database;
 
   public BookExport(DataSource database) {
-    this.database = Jdbi.create(database);
+    this.database = Jdbi.create(SingleWriter.reading(database));
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -67,7 +68,7 @@ public final class BookVerification {
    */
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
-    this.database = Jdbi.create(database);
+    this.database = Jdbi.create(SingleWriter.reading(database));
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;
     this.clock = clock;

@@ -51,6 +51,12 @@ interface Dialect {
   /** Prepares what grows with time, such as next month's partition. */
   void makeRoom(Connection connection, Instant now) throws SQLException;
 
+  /**
+   * How many transactions the ledger writes at a time. One where a commit is not saved as a whole
+   * while others go on, see {@link SingleWriter}.
+   */
+  int writers();
+
   /** The dialect of a database; throws {@link LedgerUnavailable} if it cannot be reached. */
   static Dialect of(DataSource database) {
     try (Connection connection = database.getConnection()) {

@@ -93,6 +93,11 @@ final class H2Dialect implements Dialect {
       """;
 
   @Override
+  public int writers() {
+    return 1;
+  }
+
+  @Override
   public boolean hold(Connection connection, Owner owner) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
       statement.setString(1, owner.node());

@@ -47,7 +47,8 @@ public final class JdbcLedger implements Ledger {
    *
    * @throws LedgerUnavailable if the database cannot be reached
    */
-  public JdbcLedger(DataSource database, AnswerVault vault, LedgerSettings settings, Clock clock) {
+  public JdbcLedger(DataSource store, AnswerVault vault, LedgerSettings settings, Clock clock) {
+    DataSource database = SingleWriter.of(store);
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
@@ -80,7 +81,7 @@ public final class JdbcLedger implements Ledger {
             writers,
             deliveries);
     housekeeping.start();
-    writers.start();
+    writers.start(dialect.writers());
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class PaymentRecords {
   private final Jdbi database;
 
   public PaymentRecords(DataSource database) {
-    this.database = Jdbi.create(database);
+    this.database = Jdbi.create(SingleWriter.reading(database));
   }
 
   /**

@@ -117,6 +117,11 @@ final class PostgresDialect implements Dialect {
   private static final String MAKE_ROOM = "SELECT journal_months(?)";
 
   @Override
+  public int writers() {
+    return 2;
+  }
+
+  @Override
   public boolean hold(Connection connection, Owner owner) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
       statement.setString(1, owner.node());

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two threads that drain one queue, a transaction per batch: the next batch is what queued during
- * the last commit, so that a lone call never waits for company and a crowd shares its commits.
+ * One or two threads that drain one queue, a transaction per batch: the next batch is what queued
+ * during the last commit, so that a lone call never waits for company and a crowd shares its
+ * commits.
  *
  * <p>The threads are this class's own and are never interrupted, because an interrupt breaks an H2
  * file. Thread-safe.
@@ -24,7 +25,6 @@ import org.slf4j.LoggerFactory;
 final class Writers implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Writers.class);
-  private static final int THREADS = 2;
 
   /** More waiting callers than any server has threads; beyond it the ledger says no at once. */
   private static final int QUEUE = 16_384;
@@ -50,8 +50,8 @@ final class Writers implements AutoCloseable {
     this.node = node;
   }
 
-  void start() {
-    for (int i = 1; i <= THREADS; i++) {
+  void start(int threads) {
+    for (int i = 1; i <= threads; i++) {
       CompletableFuture<?> end = new CompletableFuture<>();
       ended.add(end);
       Thread thread = new Thread(() -> drain(end), "ledger-writer-" + node + "-" + i);
