@@ -94,4 +94,11 @@ class JdbcLedgerOnH2Test {
       super(new H2TestDatabase());
     }
   }
+
+  @Nested
+  class Transitions extends TransitionsContract {
+    Transitions() {
+      super(new H2TestDatabase());
+    }
+  }
 }

@@ -94,4 +94,11 @@ class JdbcLedgerOnPostgresTest {
       super(new PostgresTestDatabase());
     }
   }
+
+  @Nested
+  class Transitions extends TransitionsContract {
+    Transitions() {
+      super(new PostgresTestDatabase());
+    }
+  }
 }
