@@ -58,6 +58,18 @@ class Base58Test {
   }
 
   @Test
+  @Tag("spec:error.x402.insufficient_stablecoin")
+  void aPayerWithoutTheMoneyIsToldSoInTheWordsOfItsChain() throws Exception {
+    Map<String, String> poor =
+        Map.of(PAY_TO, SELLER.address().toString(), "gateway.sandbox.starting-balance", "0.000001");
+    try (GatewayHost host = new GatewayHost(poor)) {
+      assertThat(client(host).send(host.http().request(READ).build()).refusal())
+          .isEqualTo("insufficient_funds");
+      assertThat(host.paid(READ).refusal()).isEqualTo("invalid_exact_evm_insufficient_balance");
+    }
+  }
+
+  @Test
   @Tag("spec:payment.rule.1")
   void withoutARecipientNothingIsOfferedThere() {
     try (GatewayHost host = new GatewayHost(Map.of())) {

@@ -84,12 +84,12 @@ final class KeyGate {
           begin.accept(result, new PaidCall.Start(call, method, agreement, method.redelivery()));
           return;
         }
-        reason = Refusals.INSUFFICIENT;
+        reason = Refusals.insufficient(way.offer());
       }
       LOG.debug("Wallet {} cannot pay: {}", way.wallet(), reason);
       shortOf = shortOf == null ? reason : shortOf;
     }
-    String reason = shortOf == null ? Refusals.INSUFFICIENT : shortOf;
+    String reason = shortOf == null ? Refusals.NO_FUNDS : shortOf;
     throw new Refusal(refusals.invalid(call.context(), price, reason));
   }
 

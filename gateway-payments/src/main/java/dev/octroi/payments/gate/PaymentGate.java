@@ -252,8 +252,7 @@ final class PaymentGate {
         && start.agreement().trusted().isPresent()) {
       throw new Refusal(FlatErrors.retry(429, "Too much of this payer is unsettled at once."));
     } else {
-      Usd price = start.agreement().price();
-      throw new Refusal(refusals.unclaimed(result, start.incoming().context(), price));
+      throw new Refusal(refusals.unclaimed(result, start.incoming().context(), start.agreement()));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.NothingOffered;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
 import dev.octroi.payments.x402.SettlementResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -24,7 +25,11 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   /** The reason of a payment whose envelope names another resource. */
   static final String OTHER_RESOURCE = "resource_mismatch";
 
-  static final String INSUFFICIENT = "invalid_exact_evm_insufficient_balance";
+  /** The protocol's general reason, which payers of the base58 chain get from everybody. */
+  static final String NO_FUNDS = "insufficient_funds";
+
+  private static final String NO_FUNDS_ON_EVM = "invalid_exact_evm_insufficient_balance";
+  private static final String EVM = "eip155:";
 
   private static final String PAYMENT_INVALID = "payment_invalid";
   private static final String SETTLEMENT_FAILED = "settlement_failed";
@@ -51,8 +56,14 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
     return payload.resource() == null || urls.agrees(payload.resource(), request);
   }
 
+  /** The reason of a payment on these terms whose payer has too little. */
+  static String insufficient(PaymentRequirements terms) {
+    return terms.network().startsWith(EVM) ? NO_FUNDS_ON_EVM : NO_FUNDS;
+  }
+
   /** The answer to a request that did not get the claim. */
-  Response unclaimed(ClaimResult result, ContainerRequestContext request, Usd price) {
+  Response unclaimed(ClaimResult result, ContainerRequestContext request, Agreement agreement) {
+    Usd price = agreement.price();
     if (result instanceof ClaimResult.InFlight) {
       return FlatErrors.retry(409, "This payment is being used by another request.");
     }
@@ -66,7 +77,7 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
       return invalid(request, price, failed.reason());
     }
     if (result instanceof ClaimResult.Insufficient) {
-      return invalid(request, price, INSUFFICIENT);
+      return invalid(request, price, insufficient(agreement.terms()));
     }
     return invalid(request, price, NONCE_USED);
   }
