@@ -48,7 +48,11 @@ record DeskAssembly(GatewaySettings settings, DataSource database, Till till, Cl
 
   /** The token that is taken, by network. */
   private Map<String, String> assets() {
-    return Map.of(settings.payments().network(), settings.payments().asset());
+    Map<String, String> assets = new HashMap<>();
+    assets.put(settings.payments().network(), settings.payments().asset());
+    Base58Assembly.option(settings)
+        .ifPresent(option -> assets.put(option.network(), option.asset()));
+    return assets;
   }
 
   private Gifts gifts() {

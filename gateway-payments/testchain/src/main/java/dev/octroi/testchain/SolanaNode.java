@@ -87,7 +87,7 @@ public final class SolanaNode implements AutoCloseable {
     return call("test_tokens", owner, MINT, Long.toString(amount)).textValue();
   }
 
-  /** Gives an account what fees are paid with. */
+  /** Lets an account have so much of what fees are paid with; with 0 it is gone. */
   public void lamports(String owner, long amount) {
     call("test_lamports", owner, Long.toString(amount));
   }

@@ -189,7 +189,8 @@ const methods = {
     return place;
   },
   test_lamports: ([owner, amount]) => {
-    svm.airdrop(address(owner), BigInt(amount));
+    const none = { programAddress: address('11111111111111111111111111111111'), executable: false, space: 0n, data: new Uint8Array(0) };
+    svm.setAccount({ address: address(owner), lamports: BigInt(amount), ...none });
     return true;
   },
   test_ill: ([method, what]) => {
