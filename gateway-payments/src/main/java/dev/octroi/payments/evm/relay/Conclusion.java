@@ -46,7 +46,8 @@ final class Conclusion {
     List<TransferCall> calls = store.read().calls(transaction.hash());
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
-      verdicts.add(judge.of(call, receipt, calls.size() > 1, head));
+      verdicts.add(
+          judge.of(call, () -> courier.draft(transaction), receipt, calls.size() > 1, head));
     }
     if (goOn(transaction, calls, verdicts, now)) {
       store.finish(
@@ -62,7 +63,8 @@ final class Conclusion {
     List<TransferCall> calls = store.read().calls(transaction.hash());
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
-      verdicts.add(judge.of(call, NullNode.getInstance(), true, head));
+      verdicts.add(
+          judge.of(call, () -> courier.draft(transaction), NullNode.getInstance(), true, head));
     }
     if (goOn(transaction, calls, verdicts, now)) {
       store.replaced(transaction.relayer(), transaction.nonce());
@@ -77,16 +79,15 @@ final class Conclusion {
       Situation now) {
     boolean all = true;
     for (int i = 0; i < calls.size(); i++) {
-      if (verdicts.get(i) instanceof Verdict.Again
+      if (verdicts.get(i) instanceof Verdict.Again again
           && !store.read().isElsewhere(calls.get(i), transaction)) {
-        all &= sendAlone(calls.get(i), now);
+        all &= sendAlone(calls.get(i), again.draft(), now);
       }
     }
     return all;
   }
 
-  private boolean sendAlone(TransferCall call, Situation now) {
-    Draft draft = Draft.alone(call);
+  private boolean sendAlone(TransferCall call, Draft draft, Situation now) {
     Fees fees = now.within(settings.feeCap());
     Optional<RelayerKey> relayer = courier.relayerFor(draft, now, fees);
     if (relayer.isEmpty() || !fees.isWithin(settings.feeCap())) {

@@ -40,8 +40,16 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
     return new Draft(Multicall3.ADDRESS, data, gas, calls);
   }
 
-  /** A payment that failed in company, by itself. */
-  static Draft alone(TransferCall call) {
+  /** One of the payments in it by itself, without what else was done for it. */
+  Draft alone(TransferCall call) {
+    if (isDeploying()) {
+      return ofWallet(call);
+    }
+    return calls.size() == 1 ? this : first(call);
+  }
+
+  /** A payment by itself. */
+  static Draft first(TransferCall call) {
     return call.isSplit() ? of(List.of(call)) : ofWallet(call);
   }
 
@@ -55,6 +63,16 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
     Multicall3.Call deployment = new Multicall3.Call(wallet.factory(), wallet.factoryData());
     byte[] data = Multicall3.aggregate3(List.of(deployment, call.inBatch()));
     return new Draft(Multicall3.ADDRESS, data, GAS_OF_DEPLOYMENT, List.of(call));
+  }
+
+  /** Whether it deploys the payer before it pays. */
+  boolean isDeploying() {
+    return to.equals(Multicall3.ADDRESS) && calls.size() == 1;
+  }
+
+  /** Whether a simulation of one that deploys has paid, by what it returned. */
+  static boolean hasPaid(byte[] returned) {
+    return Multicall3.results(returned, 2).get(1).success();
   }
 
   /** Nothing, sent to oneself: it uses up a nonce that nothing else will. */

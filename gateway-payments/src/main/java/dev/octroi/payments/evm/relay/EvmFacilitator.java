@@ -123,7 +123,7 @@ public final class EvmFacilitator implements Facilitator {
       return new Order(call, Draft.deploying(wallet, call), true, new Waiting());
     }
     TransferCall call = TransferCall.of(token, signed);
-    return new Order(call, Draft.alone(call), !call.isSplit(), new Waiting());
+    return new Order(call, Draft.first(call), !call.isSplit(), new Waiting());
   }
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */

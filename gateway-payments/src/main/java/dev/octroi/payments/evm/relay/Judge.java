@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
@@ -9,6 +10,7 @@ import dev.octroi.payments.evm.chain.RpcCall;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import java.math.BigInteger;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Says what a final transaction did to a payment: moved it, as its own pair of logs proves, or not,
@@ -22,39 +24,49 @@ record Judge(JsonRpc rpc) {
   /**
    * Judges a payment.
    *
+   * @param sent what the transaction does, asked for only where it did not pay
    * @param receipt that of the transaction; a JSON null where a stranger's took its nonce
-   * @param again whether it may be sent once more, having failed in company
+   * @param again whether it may be sent once more, having failed in company or not at all
    */
-  Verdict of(TransferCall call, JsonNode receipt, boolean again, Head head) {
+  Verdict of(TransferCall call, Supplier<Draft> sent, JsonNode receipt, boolean again, Head head) {
     if (call.promise().isProvenBy(receipt)) {
       return new Verdict.Paid();
     }
     if (number(call, TokenCalls.authorizationState(call.payer(), call.nonce())).signum() != 0) {
       return new Verdict.UsedElsewhere();
     }
-    if (!succeedsNow(call)) {
+    Draft before = sent.get();
+    Draft alone = before.alone(call);
+    // A wallet that somebody else has deployed meanwhile pays, and only without its deployment.
+    boolean pays = succeedsNow(alone);
+    if (!pays && !(before.isDeploying() && succeedsNow(before))) {
       BigInteger balance = number(call, TokenCalls.balanceOf(call.payer()));
       return new Verdict.Failed(balance.compareTo(call.amount()) < 0 ? POOR : REVERTED);
     }
     boolean inTime =
         call.validBefore().compareTo(BigInteger.valueOf(head.time().getEpochSecond())) > 0;
-    return again && inTime ? new Verdict.Again() : new Verdict.Failed(REVERTED);
+    boolean mayGoOn = again || (pays && before.isDeploying());
+    return mayGoOn && inTime
+        ? new Verdict.Again(pays ? alone : before)
+        : new Verdict.Failed(REVERTED);
   }
 
-  private boolean succeedsNow(TransferCall call) {
-    return ask(call, call.data()) instanceof RpcAnswer.Result;
+  /** A wallet that is to be deployed first is so in the simulation too. */
+  private boolean succeedsNow(Draft draft) {
+    return ask(draft.to(), draft.data()) instanceof RpcAnswer.Result result
+        && (!draft.isDeploying() || Draft.hasPaid(Hex.parse(result.value().asText())));
   }
 
   /** What the token says; zero where it has no such method. */
   private BigInteger number(TransferCall call, byte[] data) {
-    return ask(call, data) instanceof RpcAnswer.Result result
+    return ask(call.token(), data) instanceof RpcAnswer.Result result
             && result.value().asText().length() > 2
         ? Quantities.of(result.value())
         : BigInteger.ZERO;
   }
 
-  private RpcAnswer ask(TransferCall call, byte[] data) {
-    Map<String, String> request = Map.of("to", call.token().lowerCase(), "data", Hex.of(data));
+  private RpcAnswer ask(EvmAddress contract, byte[] data) {
+    Map<String, String> request = Map.of("to", contract.lowerCase(), "data", Hex.of(data));
     return rpc.ask(RpcCall.of("eth_call", request, "latest"));
   }
 }

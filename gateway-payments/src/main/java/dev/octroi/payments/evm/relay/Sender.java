@@ -132,10 +132,11 @@ final class Sender implements AutoCloseable {
     }
     List<Order> together = new ArrayList<>();
     for (Order order : orders) {
-      if (order.alone()) {
-        send(order.draft(), List.of(order), now, fees);
-      } else if (now.contracts().contains(order.call().payer())) {
+      if (now.contracts().contains(order.call().payer())) {
+        // Not with its deployment: to deploy it twice takes all the gas there is.
         send(Draft.ofWallet(order.call()), List.of(order), now, fees);
+      } else if (order.alone()) {
+        send(order.draft(), List.of(order), now, fees);
       } else {
         together.add(order);
       }

@@ -12,14 +12,15 @@ import org.web3j.abi.datatypes.Address;
 import org.web3j.abi.datatypes.DynamicBytes;
 
 /** A wallet whose address is known before the public CREATE2 factory has deployed it. */
-record UndeployedWallet(byte[] factoryData, EvmAddress address) {
+public record UndeployedWallet(byte[] factoryData, EvmAddress address) {
 
   /** Puts what follows 32 bytes of salt at an address that only the two decide. */
-  static final EvmAddress FACTORY = EvmAddress.parse("0x4e59b44847b379578588920cA78FbF26c0B4956C");
+  public static final EvmAddress FACTORY =
+      EvmAddress.parse("0x4e59b44847b379578588920cA78FbF26c0B4956C");
 
   private static final String SALT = "00".repeat(32);
 
-  UndeployedWallet(EvmAddress owner) {
+  public UndeployedWallet(EvmAddress owner) {
     this(
         Hex.parse("0x" + SALT + Contracts.walletCreation(owner.toString()).substring(2)),
         predicted(Contracts.walletCreation(owner.toString())));
@@ -32,7 +33,7 @@ record UndeployedWallet(byte[] factoryData, EvmAddress address) {
   }
 
   /** The same payment, whose signature says how the wallet comes to be (ERC-6492). */
-  SignedAuthorization wrapped(SignedAuthorization signed) {
+  public SignedAuthorization wrapped(SignedAuthorization signed) {
     String parts =
         FunctionEncoder.encodeConstructor(
             List.of(

@@ -4,23 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.TokenCalls;
-import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
-import dev.octroi.payments.ledger.ClaimRequest;
-import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -231,29 +224,5 @@ class FollowedTransactionsTest extends RelayFixture {
         draft,
         fees,
         taken -> SignedTransaction.of(relayer, 8453, taken, draft, fees));
-  }
-
-  private Claim settling(PaymentPayload payment) {
-    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
-    PaymentKey key =
-        new PaymentKey(
-            NETWORK,
-            signed.authorization().from().lowerCase(),
-            Hex.of(signed.authorization().nonce()));
-    ClaimResult result =
-        ledger.claim(
-            new ClaimRequest(
-                key,
-                new RequestBinding("GET", "/read", "", "00".repeat(32)),
-                "11".repeat(32),
-                PRICE,
-                terms().asset(),
-                SELLER.toString(),
-                Instant.ofEpochSecond(signed.authorization().validBefore().longValue()),
-                OptionalLong.of(FUNDS),
-                Redelivery.REREAD));
-    Claim claim = ((ClaimResult.Claimed) result).claim();
-    assertThat(ledger.settling(claim, null)).isTrue();
-    return claim;
   }
 }

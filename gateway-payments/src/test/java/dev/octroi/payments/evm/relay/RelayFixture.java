@@ -1,22 +1,32 @@
 package dev.octroi.payments.evm.relay;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.Migrations;
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.Finality;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Anvil;
@@ -27,10 +37,12 @@ import java.net.http.HttpClient;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -56,7 +68,7 @@ abstract class RelayFixture {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  private static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(5), 1_000);
+  static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(5), 1_000);
 
   final RelayerKey relayer = freshKey();
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -111,6 +123,11 @@ abstract class RelayFixture {
     return Clock.systemUTC();
   }
 
+  /** Whose wallets may pay before they are deployed. */
+  Set<EvmAddress> factories() {
+    return Set.of();
+  }
+
   /** Quick in all things, and final at once. */
   static RelaySettings settings() {
     return RelaySettings.defaults()
@@ -135,7 +152,8 @@ abstract class RelayFixture {
   EvmFacilitator facilitator(
       RelaySettings settings, URI url, DataSource store, RelayerKey... relayers) {
     JsonRpc rpc = rpc(url);
-    ChainEvmVerifier verifier = new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, Set.of());
+    ChainEvmVerifier verifier =
+        new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, factories());
     return new EvmFacilitator(
         new EvmFacilitator.Parts(
             rpc, verifier::verify, new ChainEvidence(rpc, FINALITY), List.of(relayers), store),
@@ -218,5 +236,30 @@ abstract class RelayFixture {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     open.add(thread::shutdown);
     return thread.submit(() -> facilitator.settle(payment, terms()));
+  }
+
+  /** A payment whose answer is there and which is about to be sent. */
+  Claim settling(PaymentPayload payment) {
+    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
+    PaymentKey key =
+        new PaymentKey(
+            NETWORK,
+            signed.authorization().from().lowerCase(),
+            Hex.of(signed.authorization().nonce()));
+    ClaimResult result =
+        ledger.claim(
+            new ClaimRequest(
+                key,
+                new RequestBinding("GET", "/read", "", "00".repeat(32)),
+                "11".repeat(32),
+                PRICE,
+                terms().asset(),
+                SELLER.toString(),
+                Instant.ofEpochSecond(signed.authorization().validBefore().longValue()),
+                OptionalLong.of(FUNDS),
+                Redelivery.REREAD));
+    Claim claim = ((ClaimResult.Claimed) result).claim();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    return claim;
   }
 }
