@@ -13,12 +13,12 @@ import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.client.SolanaSigner;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.gate.Callers;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.solana.Blockhashes;
 import java.time.Clock;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -62,13 +62,8 @@ record KeyAssembly(
   private PayerPolicy policy() {
     Set<String> denied =
         settings.payments().deniedPayers().stream()
-            .map(KeyAssembly::normal)
+            .map(PaymentKey::spelling)
             .collect(Collectors.toUnmodifiableSet());
     return (network, payer) -> !denied.contains(payer);
-  }
-
-  /** Hex has two spellings of one payer; a base58 address has one. */
-  private static String normal(String address) {
-    return address.regionMatches(true, 0, "0x", 0, 2) ? address.toLowerCase(Locale.ROOT) : address;
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.facilitator;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -15,10 +16,6 @@ import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
@@ -156,9 +153,9 @@ public final class ServedSettlement {
     boolean told = valid.spendable().isPresent() || facilitator.settlesInLedger();
     String recipient = terms.payTo() + " " + terms.asset();
     return new ClaimRequest(
-        new PaymentKey(terms.network(), key(valid.payer()), key(valid.nonce())),
-        new RequestBinding("POST", "/facilitator/settle", "", sha256(bytes(recipient))),
-        sha256(payload.envelope()),
+        new PaymentKey(terms.network(), valid.payer(), valid.nonce()),
+        new RequestBinding("POST", "/facilitator/settle", "", Sha256.hex(bytes(recipient))),
+        Sha256.hex(payload.envelope()),
         amount,
         terms.asset(),
         terms.payTo(),
@@ -167,20 +164,7 @@ public final class ServedSettlement {
         Redelivery.STORED);
   }
 
-  /** Hex has two spellings of one payer; a base58 address has one. */
-  private static String key(String address) {
-    return address.startsWith("0x") ? address.toLowerCase(Locale.ROOT) : address;
-  }
-
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every platform has SHA-256", e);
-    }
   }
 }

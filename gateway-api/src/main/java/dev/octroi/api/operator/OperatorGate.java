@@ -4,6 +4,7 @@ import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.Failures;
 import dev.octroi.api.settings.Secret;
+import dev.octroi.payments.Sha256;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -13,7 +14,6 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -93,10 +93,6 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   }
 
   private static byte[] hash(String text) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -3,7 +3,6 @@ package dev.octroi.api.wallet;
 import dev.octroi.payments.account.ApiKey;
 import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The caller of a free endpoint, known by a good key.
@@ -23,29 +22,5 @@ record KeyOwner(ApiKey key) implements Principal {
   @Override
   public String getName() {
     return key.id().toString();
-  }
-
-  /** The host's security context with the owner as the caller's identity. */
-  record Security(KeyOwner owner, @Nullable SecurityContext host) implements SecurityContext {
-
-    @Override
-    public Principal getUserPrincipal() {
-      return owner;
-    }
-
-    @Override
-    public boolean isUserInRole(String role) {
-      return host != null && host.isUserInRole(role);
-    }
-
-    @Override
-    public boolean isSecure() {
-      return host != null && host.isSecure();
-    }
-
-    @Override
-    public String getAuthenticationScheme() {
-      return "api-key";
-    }
   }
 }

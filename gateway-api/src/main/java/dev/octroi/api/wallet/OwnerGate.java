@@ -1,6 +1,7 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.payments.CallerSecurity;
 import dev.octroi.payments.account.ApiKey;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -40,7 +41,7 @@ public final class OwnerGate implements ContainerRequestFilter {
     Optional<ApiKey> key = bearer.or(() -> header).flatMap(secret -> good(request, secret));
     if (key.isPresent()) {
       request.setSecurityContext(
-          new KeyOwner.Security(new KeyOwner(key.get()), request.getSecurityContext()));
+          new CallerSecurity(new KeyOwner(key.get()), "api-key", request.getSecurityContext()));
     } else {
       request.abortWith(unauthorized());
     }

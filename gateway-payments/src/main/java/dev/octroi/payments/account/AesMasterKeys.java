@@ -1,10 +1,10 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -90,13 +90,9 @@ public final class AesMasterKeys implements MasterKeys {
 
   /** Follows from the key, so that nobody has to number keys; it gives nothing of the key away. */
   private static String id(byte[] key) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      digest.update("octroi master key".getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(digest.digest(key), 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.digest();
+    digest.update("octroi master key".getBytes(StandardCharsets.US_ASCII));
+    return HexFormat.of().formatHex(digest.digest(key), 0, ID_BYTES);
   }
 
   /** The ids alone. */

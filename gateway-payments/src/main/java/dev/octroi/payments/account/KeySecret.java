@@ -1,8 +1,7 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.Optional;
@@ -35,11 +34,7 @@ record KeySecret(String text) {
   }
 
   byte[] hash() {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(text.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** What may be shown: 36 of its 256 bits. */

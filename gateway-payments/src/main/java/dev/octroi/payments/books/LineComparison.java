@@ -1,6 +1,6 @@
 package dev.octroi.payments.books;
 
-import java.util.Locale;
+import dev.octroi.payments.facilitator.PaymentKey;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +52,10 @@ final class LineComparison {
     same("asset", payment, payment.asset(), line.asset());
   }
 
-  /** Hex has two spellings; base58 has one, and no two addresses differ by case alone. */
   private void same(String what, SettledPayment payment, String stated, String found) {
-    if (!Objects.equals(normal(stated), normal(found))) {
+    if (!Objects.equals(PaymentKey.spelling(stated), PaymentKey.spelling(found))) {
       report(what, payment, "its " + what + " is " + stated, "the journal's is " + found);
     }
-  }
-
-  private static String normal(String address) {
-    return address.startsWith("0x") ? address.toLowerCase(Locale.ROOT) : address;
   }
 
   private void report(String rule, SettledPayment payment, String stated, String found) {

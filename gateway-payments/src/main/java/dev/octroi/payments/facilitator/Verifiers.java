@@ -1,9 +1,7 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.x402.PaymentPayload;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,11 +40,6 @@ final class Verifiers {
   }
 
   private static String key(PaymentPayload payload) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(payload.envelope()));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every platform has SHA-256", e);
-    }
+    return Sha256.hex(payload.envelope());
   }
 }

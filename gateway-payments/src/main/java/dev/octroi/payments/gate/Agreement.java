@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -12,7 +13,6 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ record Agreement(
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery, CallOrigin origin) {
     return new ClaimRequest(
-        new PaymentKey(terms.network(), payerKey(), key(payer.nonce())),
+        new PaymentKey(terms.network(), payer.payer(), payer.nonce()),
         binding,
         envelopeHash(),
         Long.parseLong(terms.amount()),
@@ -80,7 +80,7 @@ record Agreement(
 
   /** The payer as the ledger knows it. */
   String payerKey() {
-    return key(payer.payer());
+    return PaymentKey.spelling(payer.payer());
   }
 
   /**
@@ -97,10 +97,5 @@ record Agreement(
     RANDOM.nextBytes(salt);
     System.arraycopy(salt, 0, salted, payload.envelope().length, SALT_BYTES);
     return Sha256.hex(salted);
-  }
-
-  /** Hex has two spellings of one payer; a base58 address has one. */
-  private static String key(String address) {
-    return address.startsWith("0x") ? address.toLowerCase(Locale.ROOT) : address;
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.CallerSecurity;
 import dev.octroi.payments.Payments;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -39,7 +40,7 @@ final class CallProperties {
   static void begin(ContainerRequestContext request, PaidCall call) {
     request.setProperty(CALL, call);
     request.setProperty(Payments.DEADLINE, call.deadline());
-    request.setSecurityContext(new PayerSecurity(call, request.getSecurityContext()));
+    request.setSecurityContext(new CallerSecurity(call, "x402", request.getSecurityContext()));
   }
 
   static Optional<PaidCall> call(ContainerRequestContext request) {

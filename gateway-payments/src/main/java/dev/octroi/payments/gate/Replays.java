@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.ledger.IdentifierUse;

@@ -106,29 +106,12 @@ public record ClaimRequest(
         given);
   }
 
-  /**
-   * The same with its key in the one form that the ledger compares.
-   *
-   * @throws IllegalArgumentException if the ledger cannot keep it
-   */
-  ClaimRequest checked() {
+  /** Throws {@link IllegalArgumentException} if the ledger cannot keep it. */
+  void check() {
     if (binding.path().length() > MAX_TEXT || binding.query().length() > MAX_TEXT) {
       throw new IllegalArgumentException("a path or query exceeds 16,384 characters");
     }
-    PaymentKey normal = KeyBytes.normal(key);
-    KeyBytes.of(normal.network(), normal.payer());
-    KeyBytes.of(normal.network(), normal.nonce());
-    return new ClaimRequest(
-        normal,
-        binding,
-        envelopeHash,
-        amount,
-        asset,
-        payTo,
-        validBefore,
-        spendable,
-        redelivery,
-        origin,
-        identifier);
+    KeyBytes.of(key.network(), key.payer());
+    KeyBytes.of(key.network(), key.nonce());
   }
 }

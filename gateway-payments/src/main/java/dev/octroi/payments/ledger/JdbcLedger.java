@@ -94,8 +94,8 @@ public final class JdbcLedger implements Ledger {
     return ask(asked, true);
   }
 
-  private ClaimResult ask(ClaimRequest asked, boolean late) {
-    ClaimRequest request = asked.checked();
+  private ClaimResult ask(ClaimRequest request, boolean late) {
+    request.check();
     OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
     Optional<OpenClaims.Entry> before = open.enter(entry);
     if (before.isPresent()) {

@@ -44,13 +44,12 @@ final class JdbcPurchases implements Purchases {
 
   @Override
   public Optional<Purchase> find(PaymentKey key) {
-    PaymentKey normal = KeyBytes.normal(key);
     return find(
         BY_KEY,
         statement -> {
-          statement.setString(1, normal.network());
-          statement.setBytes(2, KeyBytes.of(normal.network(), normal.payer()));
-          statement.setBytes(3, KeyBytes.of(normal.network(), normal.nonce()));
+          statement.setString(1, key.network());
+          statement.setBytes(2, KeyBytes.of(key.network(), key.payer()));
+          statement.setBytes(3, KeyBytes.of(key.network(), key.nonce()));
         });
   }
 

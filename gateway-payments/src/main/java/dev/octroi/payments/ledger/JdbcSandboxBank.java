@@ -62,7 +62,6 @@ final class JdbcSandboxBank implements SandboxBank {
   }
 
   private static AccountKey account(String network, String payer, String asset) {
-    PaymentKey normal = KeyBytes.normal(new PaymentKey(network, payer, ""));
-    return new AccountKey(network, normal.payer(), asset);
+    return new AccountKey(network, PaymentKey.spelling(payer), asset);
   }
 }

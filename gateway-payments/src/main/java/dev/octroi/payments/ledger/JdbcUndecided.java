@@ -110,7 +110,7 @@ final class JdbcUndecided implements Undecided {
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
-    PaymentKey key = KeyBytes.normal(payment.key());
+    PaymentKey key = payment.key();
     Optional<PaymentRow> read =
         statements.onConnection(
             connection -> dialect.find(connection, List.of(key)).stream().findFirst());

@@ -1,9 +1,7 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.facilitator.PaymentKey;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
-import java.util.Locale;
 
 /**
  * How payers and nonces lie in the database: on EVM networks the bytes that the hex stands for,
@@ -34,16 +32,6 @@ public final class KeyBytes {
     return network.startsWith(EVM)
         ? HEX_PREFIX + HexFormat.of().formatHex(bytes)
         : new String(bytes, StandardCharsets.UTF_8);
-  }
-
-  /** The key in the one form that the ledger compares: hex in lower case. */
-  static PaymentKey normal(PaymentKey key) {
-    return key.network().startsWith(EVM)
-        ? new PaymentKey(
-            key.network(),
-            key.payer().toLowerCase(Locale.ROOT),
-            key.nonce().toLowerCase(Locale.ROOT))
-        : key;
   }
 
   static byte[] hash(String hex) {

@@ -1,6 +1,5 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.facilitator.PaymentKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -101,9 +100,8 @@ public final class PaymentRecords {
   private static void bytes(
       String column, String text, List<String> conditions, Map<String, Object> values) {
     String network = text.startsWith("0x") ? "eip155:" : "";
-    PaymentKey key = KeyBytes.normal(new PaymentKey(network, text, ""));
     conditions.add("p." + column + " = :" + column);
-    values.put(column, KeyBytes.of(network, key.payer()));
+    values.put(column, KeyBytes.of(network, text));
   }
 
   private static void equal(

@@ -1,10 +1,9 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -19,16 +18,12 @@ public record RequestBinding(String method, String path, String query, String bo
 
   /** One hash of all of it, SHA-256 in hex: a component never runs into the next. */
   public String hash() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      for (String part : List.of(method, path, query, bodyHash)) {
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-        digest.update(bytes);
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no SHA-256", e);
+    MessageDigest digest = Sha256.digest();
+    for (String part : List.of(method, path, query, bodyHash)) {
+      byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+      digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+      digest.update(bytes);
     }
+    return Sha256.hex(digest);
   }
 }

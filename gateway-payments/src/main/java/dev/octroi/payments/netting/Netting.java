@@ -1,6 +1,7 @@
 package dev.octroi.payments.netting;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
@@ -23,12 +24,8 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -185,8 +182,8 @@ public final class Netting implements Runnable {
   private ClaimRequest request(Debt debt, Transfer transfer) {
     return new ClaimRequest(
         new PaymentKey(debt.network(), debt.payer(), transfer.payment().nonce()),
-        new RequestBinding("NET", "/", "", sha256(new byte[0])),
-        sha256(transfer.payload().envelope()),
+        new RequestBinding("NET", "/", "", Sha256.hex(new byte[0])),
+        Sha256.hex(transfer.payload().envelope()),
         debt.amount(),
         debt.asset(),
         debt.payTo(),
@@ -201,18 +198,7 @@ public final class Netting implements Runnable {
         .orElseThrow(() -> new IllegalStateException("no facilitator for " + offer.network()));
   }
 
-  /** Hex has two spellings of one address; base58 has one. */
   private static boolean isSame(String one, String other) {
-    return one.startsWith("0x")
-        ? one.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT))
-        : one.equals(other);
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return PaymentKey.spelling(one).equals(PaymentKey.spelling(other));
   }
 }

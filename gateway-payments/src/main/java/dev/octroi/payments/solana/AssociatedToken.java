@@ -1,8 +1,8 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 
 /**
  * Where an owner keeps a token: the account that the associated-token program derives from owner,
@@ -21,7 +21,7 @@ final class AssociatedToken {
    * of the curve, so that no private key can exist for it.
    */
   static SolanaAddress of(SolanaAddress owner, SolanaAddress mint, SolanaAddress tokenProgram) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     for (int bump = FIRST_BUMP; bump >= 0; bump--) {
       digest.update(owner.bytes());
       digest.update(tokenProgram.bytes());
@@ -34,13 +34,5 @@ final class AssociatedToken {
       }
     }
     throw new IllegalStateException("256 hashes lie on the curve, which happens never");
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

@@ -1,11 +1,9 @@
 package dev.octroi.payments.solana;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.octroi.payments.Sha256;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -86,11 +84,7 @@ record SolanaTransaction(List<byte[]> signatures, byte[] bytes, SolanaMessage me
 
   /** SHA-256 of the message in lower-case hex: what makes a payment unique, whoever signed. */
   String messageHash() {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.hex(bytes);
   }
 
   /** The transaction as it goes over the wire. */

@@ -1,5 +1,6 @@
 package dev.octroi.reference.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -58,6 +59,17 @@ final class AdminOptions {
 
   PrintWriter out() {
     return Objects.requireNonNull(spec).commandLine().getOut();
+  }
+
+  /** Prints the gateway's own answer or the table of it, as was asked for. */
+  int show(JsonNode answer, Table table) {
+    if (json) {
+      out().println(answer);
+      out().flush();
+    } else {
+      table.print(out());
+    }
+    return ExitCode.OK;
   }
 
   /** Something is wrong with what was typed. */

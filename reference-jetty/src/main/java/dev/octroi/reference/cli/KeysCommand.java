@@ -64,11 +64,6 @@ final class KeysCommand implements Callable<Integer> {
       throws IOException {
     String path = account == null ? "keys" : "keys?account=" + account;
     ArrayNode keys = admin.client().all(path, MOST);
-    if (admin.json()) {
-      admin.out().println(keys);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
     Table table =
         new Table("ID", "NAME", "STATE", "PREFIX", "GROUPS", "PER CALL", "DAILY", "MONTHLY");
     keys.forEach(
@@ -82,8 +77,7 @@ final class KeysCommand implements Callable<Integer> {
                 Table.cell(key.path("limits"), "perCall"),
                 Table.cell(key.path("limits"), "daily"),
                 Table.cell(key.path("limits"), "monthly")));
-    table.print(admin.out());
-    return ExitCode.OK;
+    return admin.show(keys, table);
   }
 
   @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a key.")
@@ -147,11 +141,6 @@ final class KeysCommand implements Callable<Integer> {
   }
 
   private static int print(AdminOptions admin, JsonNode shown) {
-    if (admin.json()) {
-      admin.out().println(shown);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
     JsonNode key = shown.path("key");
     Table table = new Table("KEY", Table.cell(key, "id"));
     for (String member :
@@ -164,8 +153,7 @@ final class KeysCommand implements Callable<Integer> {
     table.row("spentToday", Table.cell(shown, "spentToday"));
     table.row("spentThisMonth", Table.cell(shown, "spentThisMonth"));
     wallets(table, shown);
-    table.print(admin.out());
-    return ExitCode.OK;
+    return admin.show(shown, table);
   }
 
   private static void wallets(Table table, JsonNode shown) {

@@ -65,10 +65,11 @@ final class PaymentsCommand implements Callable<Integer> {
         given.entrySet().stream()
             .map(one -> one.getKey() + "=" + AdminClient.encoded(one.getValue().toString()))
             .collect(Collectors.joining("&"));
-    return list(
-        admin,
-        admin.client().all(query.isEmpty() ? "payments" : "payments?" + query, most),
-        List.of("id", "state", "amount", "payer", "method", "path", "transaction"));
+    ArrayNode payments =
+        admin.client().all(query.isEmpty() ? "payments" : "payments?" + query, most);
+    List<String> members =
+        List.of("id", "state", "amount", "payer", "method", "path", "transaction");
+    return admin.show(payments, Table.of(payments, members));
   }
 
   @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a payment's life.")
@@ -81,11 +82,10 @@ final class PaymentsCommand implements Callable<Integer> {
       mixinStandardHelpOptions = true,
       description = "List payments whose end nobody has seen, the oldest first.")
   int undecided(@Mixin AdminOptions admin) throws IOException {
-    JsonNode page = admin.client().get("payments/undecided?limit=100");
-    return list(
-        admin,
-        (ArrayNode) page.path("data"),
-        List.of("id", "since", "amount", "payer", "network", "validBefore", "transaction"));
+    JsonNode payments = admin.client().get("payments/undecided?limit=100").path("data");
+    List<String> members =
+        List.of("id", "since", "amount", "payer", "network", "validBefore", "transaction");
+    return admin.show(payments, Table.of(payments, members));
   }
 
   @Command(
@@ -113,29 +113,7 @@ final class PaymentsCommand implements Callable<Integer> {
             .post("payments/" + id + "/write-off", AdminClient.object().put("reason", reason)));
   }
 
-  private static int list(AdminOptions admin, ArrayNode rows, List<String> members) {
-    if (admin.json()) {
-      admin.out().println(rows);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
-    Table table = new Table(members.stream().map(PaymentsCommand::head).toArray(String[]::new));
-    rows.forEach(
-        row -> table.row(members.stream().map(one -> Table.cell(row, one)).toArray(String[]::new)));
-    table.print(admin.out());
-    return ExitCode.OK;
-  }
-
-  private static String head(String member) {
-    return member.replaceAll("([A-Z])", " $1").toUpperCase(java.util.Locale.ROOT);
-  }
-
   private static int print(AdminOptions admin, JsonNode payment) {
-    if (admin.json()) {
-      admin.out().println(payment);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
     Table table = new Table("PAYMENT", Table.cell(payment, "id"));
     for (String member :
         List.of(
@@ -166,7 +144,6 @@ final class PaymentsCommand implements Callable<Integer> {
                         + Table.cell(line, "debit")
                         + " to "
                         + Table.cell(line, "credit")));
-    table.print(admin.out());
-    return ExitCode.OK;
+    return admin.show(payment, table);
   }
 }

@@ -21,11 +21,6 @@ final class PricesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     JsonNode prices = admin.client().get("prices").path("data");
-    if (admin.json()) {
-      admin.out().println(prices);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
     Table table = new Table("METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
     prices.forEach(
         row ->
@@ -36,8 +31,7 @@ final class PricesCommand implements Callable<Integer> {
                 Table.cell(row, "price"),
                 Table.cell(row.path("next"), "price"),
                 Table.cell(row.path("next"), "from")));
-    table.print(admin.out());
-    return ExitCode.OK;
+    return admin.show(prices, table);
   }
 
   @Command(
@@ -58,11 +52,6 @@ final class PricesCommand implements Callable<Integer> {
             + AdminClient.encoded(path)
             + (key == null ? "" : "&key=" + AdminClient.encoded(key));
     JsonNode row = options.client().get(query);
-    if (options.json()) {
-      options.out().println(row);
-      options.out().flush();
-      return ExitCode.OK;
-    }
     JsonNode next = row.path("next");
     Table table = new Table("WHEN", "PRICE", "BY", "VERSION");
     table.row("list", Table.cell(row, "list"), "", "");
@@ -77,7 +66,6 @@ final class PricesCommand implements Callable<Integer> {
     if (row.path("stillTaken").isTextual()) {
       table.row("still taken", Table.cell(row, "stillTaken"), "", "");
     }
-    table.print(options.out());
-    return ExitCode.OK;
+    return options.show(row, table);
   }
 }

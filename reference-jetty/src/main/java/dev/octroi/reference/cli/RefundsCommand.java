@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.Usd;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -76,19 +75,7 @@ final class RefundsCommand implements Callable<Integer> {
   }
 
   private static int print(AdminOptions options, JsonNode found) {
-    if (options.json()) {
-      options.out().println(found);
-      options.out().flush();
-      return ExitCode.OK;
-    }
-    Table table =
-        new Table(
-            MEMBERS.stream().map(name -> name.toUpperCase(Locale.ROOT)).toArray(String[]::new));
-    Iterable<JsonNode> rows = found.isArray() ? found : List.of(found);
-    rows.forEach(
-        row ->
-            table.row(MEMBERS.stream().map(name -> Table.cell(row, name)).toArray(String[]::new)));
-    table.print(options.out());
-    return ExitCode.OK;
+    Iterable<JsonNode> refunds = found.isArray() ? found : List.of(found);
+    return options.show(found, Table.of(refunds, MEMBERS));
   }
 }

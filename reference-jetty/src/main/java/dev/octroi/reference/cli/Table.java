@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /** Rows in columns that are as wide as they must be, for people and for {@code awk}. */
 final class Table {
@@ -15,6 +16,19 @@ final class Table {
 
   Table(String... heads) {
     lines.add(Arrays.asList(heads));
+  }
+
+  /** A row for each object, with a column for each of these members. */
+  static Table of(Iterable<JsonNode> objects, List<String> members) {
+    Table table = new Table(members.stream().map(Table::head).toArray(String[]::new));
+    objects.forEach(
+        object ->
+            table.row(members.stream().map(name -> cell(object, name)).toArray(String[]::new)));
+    return table;
+  }
+
+  private static String head(String member) {
+    return member.replaceAll("([A-Z])", " $1").toUpperCase(Locale.ROOT);
   }
 
   /** A row; an empty cell is a dash, so that columns can be counted. */

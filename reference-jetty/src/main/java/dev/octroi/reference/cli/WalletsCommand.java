@@ -21,11 +21,6 @@ final class WalletsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ArrayNode accounts = admin.client().all("wallets", MOST);
-    if (admin.json()) {
-      admin.out().println(accounts);
-      admin.out().flush();
-      return ExitCode.OK;
-    }
     Table table = new Table("ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
     for (JsonNode account : accounts) {
       for (JsonNode wallet : account.path("wallets")) {
@@ -37,8 +32,7 @@ final class WalletsCommand implements Callable<Integer> {
             balance(account, Table.cell(wallet, "address")));
       }
     }
-    table.print(admin.out());
-    return ExitCode.OK;
+    return admin.show(accounts, table);
   }
 
   private static String balance(JsonNode account, String address) {

@@ -1,16 +1,22 @@
-package dev.octroi.payments.gate;
+package dev.octroi.payments;
 
-import dev.octroi.payments.Payment;
 import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
-/** The host's security context with the payment as the caller's identity. */
-record PayerSecurity(Payment payment, @Nullable SecurityContext host) implements SecurityContext {
+/**
+ * The host's security context with whoever was found to call as its principal.
+ *
+ * @param caller by payment or by API key
+ * @param scheme how that was found out
+ * @param host what the host knows besides; null where it knows nothing
+ */
+public record CallerSecurity(Principal caller, String scheme, @Nullable SecurityContext host)
+    implements SecurityContext {
 
   @Override
   public Principal getUserPrincipal() {
-    return payment;
+    return caller;
   }
 
   @Override
@@ -25,6 +31,6 @@ record PayerSecurity(Payment payment, @Nullable SecurityContext host) implements
 
   @Override
   public String getAuthenticationScheme() {
-    return "x402";
+    return scheme;
   }
 }
