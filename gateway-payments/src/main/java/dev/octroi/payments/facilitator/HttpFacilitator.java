@@ -1,6 +1,5 @@
 package dev.octroi.payments.facilitator;
 
-import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.VerifyResponse;
@@ -85,10 +84,9 @@ public final class HttpFacilitator implements Facilitator {
     Verification.Valid valid =
         new Verification.Valid(
             good.payer(), good.nonce(), good.validBefore(), OptionalLong.empty());
-    byte[] request = FacilitatorMessages.request(payload, terms);
     for (RemoteFacilitator remote : inOrder(terms)) {
       try {
-        Verification answer = understood(remote.verify(request), valid);
+        Verification answer = understood(remote.verify(payload, terms), valid);
         verifiers.verified(payload, remote);
         return answer;
       } catch (NoReply e) {
@@ -117,7 +115,7 @@ public final class HttpFacilitator implements Facilitator {
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
     RemoteFacilitator verifier = verifiers.take(payload);
     RemoteFacilitator remote = verifier == null ? inOrder(terms).get(0) : verifier;
-    return remote.settle(FacilitatorMessages.request(payload, terms), terms.network());
+    return remote.settle(payload, terms);
   }
 
   @Override

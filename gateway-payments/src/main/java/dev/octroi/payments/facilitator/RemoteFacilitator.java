@@ -2,7 +2,7 @@ package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SupportedKind;
 import dev.octroi.payments.x402.VerifyResponse;
@@ -10,6 +10,7 @@ import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,7 +59,8 @@ final class RemoteFacilitator {
   }
 
   /** What it says of a payment; anything that is no clear answer is none. */
-  VerifyResponse verify(byte[] request) throws NoReply {
+  VerifyResponse verify(PaymentPayload payload, PaymentRequirements terms) throws NoReply {
+    byte[] request = FacilitatorMessages.request(version(terms.network()), payload, terms);
     try {
       RemoteCalls.Reply reply = calls.post(at("verify"), request, settings.verify());
       VerifyResponse answer = understood(reply);
@@ -92,9 +94,13 @@ final class RemoteFacilitator {
   }
 
   /** Asks once, and never again. */
-  Settlement settle(byte[] request, String network) {
+  Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    int version = version(terms.network());
+    byte[] request = FacilitatorMessages.request(version, payload, terms);
     try {
-      return RemoteOutcome.of(calls.post(at("settle"), request, settings.settle()), network);
+      return RemoteOutcome.of(
+          calls.post(at("settle"), request, settings.settle()),
+          FacilitatorMessages.networkIn(version, terms.network()));
     } catch (NoReply e) {
       restsUntil = clock.instant().plus(REST);
       if (!e.mayHaveArrived()) {
@@ -150,15 +156,18 @@ final class RemoteFacilitator {
         && feePayer(terms.network()).filter(key -> key.equals(extra.get(FEE_PAYER))).isPresent();
   }
 
+  /** The version in which it is asked: 1 only if it says that it knows no other. */
+  private int version(String network) {
+    return kind(network).map(SupportedKind::x402Version).orElse(VERSION);
+  }
+
   private Optional<SupportedKind> kind(String network) {
     Supported known = supported;
     return known == null
         ? Optional.empty()
         : known.kinds().stream()
-            .filter(kind -> kind.x402Version() == VERSION)
-            .filter(kind -> kind.scheme().equals(PaymentOption.EXACT))
-            .filter(kind -> kind.network().equals(network))
-            .findFirst();
+            .filter(kind -> kind.settlesOn(network))
+            .max(Comparator.comparingInt(SupportedKind::x402Version));
   }
 
   private URI at(String verb) {

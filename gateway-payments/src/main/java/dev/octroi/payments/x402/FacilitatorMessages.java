@@ -18,13 +18,40 @@ public final class FacilitatorMessages {
   private static final int VERSION = 2;
   private static final int MAX_KINDS = 256;
 
+  /** Version 1 insists on an address, and its clients do not tell what they pay for. */
+  private static final String UNNAMED = "https://resource.invalid/";
+
   private FacilitatorMessages() {}
 
   /**
-   * The body of {@code /verify} and {@code /settle}: always in version 2 and with this server's own
-   * terms, whatever the client's envelope looked like, for only the scheme's object is signed.
+   * The body of {@code /verify} and {@code /settle}: with this server's own terms, whatever the
+   * client's envelope looked like, for only the scheme's object is signed.
+   *
+   * @param version the one in which the facilitator is asked: 1 or 2
+   * @throws IllegalArgumentException if version 1 has no name for the network
    */
-  public static byte[] request(PaymentPayload payload, PaymentRequirements terms) {
+  public static byte[] request(int version, PaymentPayload payload, PaymentRequirements terms) {
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("x402Version", version);
+    if (version == VERSION) {
+      request.put("paymentPayload", envelope(payload, terms));
+      request.put("paymentRequirements", terms);
+    } else {
+      request.put("paymentPayload", formerEnvelope(payload, terms));
+      request.put("paymentRequirements", formerTerms(payload, terms));
+    }
+    return bytes(request);
+  }
+
+  /** What a version calls a network; throws {@link IllegalArgumentException} if it cannot. */
+  public static String networkIn(int version, String network) {
+    return version == VERSION
+        ? network
+        : FormerNetwork.word(network)
+            .orElseThrow(() -> new IllegalArgumentException("x402 version 1 has no " + network));
+  }
+
+  private static Map<String, Object> envelope(PaymentPayload payload, PaymentRequirements terms) {
     Map<String, Object> envelope = new LinkedHashMap<>();
     envelope.put("x402Version", VERSION);
     if (payload.resource() != null) {
@@ -32,11 +59,35 @@ public final class FacilitatorMessages {
     }
     envelope.put("accepted", terms);
     envelope.put("payload", payload.payload());
-    Map<String, Object> request = new LinkedHashMap<>();
-    request.put("x402Version", VERSION);
-    request.put("paymentPayload", envelope);
-    request.put("paymentRequirements", terms);
-    return bytes(request);
+    return envelope;
+  }
+
+  private static Map<String, Object> formerEnvelope(
+      PaymentPayload payload, PaymentRequirements terms) {
+    Map<String, Object> envelope = new LinkedHashMap<>();
+    envelope.put("x402Version", 1);
+    envelope.put("scheme", terms.scheme());
+    envelope.put("network", networkIn(1, terms.network()));
+    envelope.put("payload", payload.payload());
+    return envelope;
+  }
+
+  private static Map<String, Object> formerTerms(
+      PaymentPayload payload, PaymentRequirements terms) {
+    Map<String, Object> former = new LinkedHashMap<>();
+    former.put("scheme", terms.scheme());
+    former.put("network", networkIn(1, terms.network()));
+    former.put("maxAmountRequired", terms.amount());
+    former.put("resource", payload.resource() == null ? UNNAMED : payload.resource());
+    former.put("description", "");
+    former.put("mimeType", "application/json");
+    former.put("payTo", terms.payTo());
+    former.put("maxTimeoutSeconds", terms.maxTimeoutSeconds());
+    former.put("asset", terms.asset());
+    if (terms.extra() != null) {
+      former.put("extra", terms.extra());
+    }
+    return former;
   }
 
   /**

@@ -14,4 +14,15 @@ import org.jspecify.annotations.Nullable;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SupportedKind(
-    int x402Version, String scheme, String network, @Nullable Map<String, String> extra) {}
+    int x402Version, String scheme, String network, @Nullable Map<String, String> extra) {
+
+  /** Whether it settles the exact scheme on a network, in a version that is spoken here. */
+  public boolean settlesOn(String caip2) {
+    return scheme.equals(PaymentOption.EXACT)
+        && switch (x402Version) {
+          case 1 -> FormerNetwork.word(caip2).filter(network::equals).isPresent();
+          case 2 -> network.equals(caip2);
+          default -> false;
+        };
+  }
+}

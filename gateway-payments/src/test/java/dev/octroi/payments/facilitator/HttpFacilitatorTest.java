@@ -20,6 +20,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
@@ -27,8 +28,10 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -128,6 +131,63 @@ class HttpFacilitatorTest {
     assertThat(request.at("/paymentPayload/payload/authorization/from").textValue())
         .isEqualTo(wallet.address().toString());
     assertThat(request.at("/paymentRequirements/payTo").textValue()).isEqualTo(TERMS.payTo());
+  }
+
+  @Test
+  @Tag("spec:x402.v1.envelope")
+  void aPaymentInVersion1IsPassedOnInVersion2() throws Exception {
+    facilitator.verify(former(payment()), TERMS);
+
+    JsonNode request = new ObjectMapper().readTree(first.asked("verify").get(0).body());
+    assertThat(request.path("x402Version").intValue()).isEqualTo(2);
+    assertThat(request.at("/paymentPayload").properties())
+        .extracting(Map.Entry::getKey)
+        .containsExactlyInAnyOrder("x402Version", "accepted", "payload");
+    assertThat(FacilitatorRequest.read(bytes(request)).terms()).isEqualTo(TERMS);
+  }
+
+  /** The same in version 1, as its clients send it. */
+  private static PaymentPayload former(PaymentPayload payment) throws Exception {
+    Map<String, Object> envelope =
+        Map.of(
+            "x402Version", 1, "scheme", "exact", "network", "base", "payload", payment.payload());
+    return PaymentEnvelopes.read(
+        Base64.getEncoder().encodeToString(new ObjectMapper().writeValueAsBytes(envelope)));
+  }
+
+  private static byte[] bytes(JsonNode json) {
+    return json.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.supported")
+  void aFacilitatorThatKnowsVersion1OnlyIsAskedInItsWords() throws Exception {
+    first.on(
+        "supported",
+        json(
+            200,
+            "{\"kinds\":[{\"x402Version\":1,\"scheme\":\"exact\",\"network\":\"base\"},"
+                + "{\"x402Version\":1,\"scheme\":\"exact\",\"network\":\"solana\","
+                + "\"extra\":{\"feePayer\":\"%s\"}}]}".formatted(FEE_PAYER)));
+    await().until(() -> facilitator.offerExtra(SOLANA).isPresent());
+    assertThat(facilitator.offerExtra(NETWORK)).isPresent();
+
+    assertThat(facilitator.verify(payment(), TERMS)).isInstanceOf(Verification.Valid.class);
+    first.on("settle", json(200, settled(HASH).replace(NETWORK, "base")));
+    assertThat(facilitator.settle(former(payment()), TERMS))
+        .isEqualTo(new Settlement.Settled(HASH));
+    first.on("settle", json(200, settled(HASH)));
+    assertThat(facilitator.settle(payment(), TERMS)).isInstanceOf(Settlement.Unknown.class);
+
+    JsonNode asked = new ObjectMapper().readTree(first.asked("verify").get(0).body());
+    assertThat(asked.path("x402Version").intValue()).isEqualTo(1);
+    assertThat(asked.at("/paymentPayload/network").textValue()).isEqualTo("base");
+    assertThat(asked.at("/paymentRequirements/resource").textValue())
+        .isEqualTo("https://shop.example/x");
+    FacilitatorRequest read = FacilitatorRequest.read(bytes(asked));
+    assertThat(read.x402Version()).isEqualTo(1);
+    assertThat(read.terms()).isEqualTo(TERMS);
+    assertThat(first.asked("settle").get(0).body()).contains("https://resource.invalid/");
   }
 
   @Test
