@@ -95,7 +95,9 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
     if (settings.payments().mode() == Mode.SANDBOX) {
       return Optional.of(SolanaSandbox.facilitator(base58.network(), clock));
     }
-    return base58.isOwn() ? base58.rpcUrl().map(url -> own(base58, rpc(base58))) : Optional.empty();
+    return base58.isOwn() && !base58.rpcUrl().isEmpty()
+        ? Optional.of(own(base58, rpc(base58)))
+        : Optional.empty();
   }
 
   private Facilitator own(Base58Settings base58, SolanaRpc rpc) {
@@ -112,8 +114,7 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
 
   private static SolanaRpc rpc(Base58Settings base58) {
     HttpClient http = HttpClient.newBuilder().connectTimeout(base58.rpcTimeout()).build();
-    return new SolanaRpc(
-        http, base58.rpcUrl().orElseThrow(), base58.network(), base58.rpcTimeout());
+    return new SolanaRpc(http, base58.nodes(), base58.network(), base58.rpcTimeout());
   }
 
   /** Whether a remote facilitator is to settle there. */
@@ -126,7 +127,7 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
   /** Where managed wallets learn what dates their payments; the sandbox's offers tell it. */
   Blockhashes blockhashes() {
     Base58Settings base58 = settings.base58();
-    return base58.rpcUrl().isPresent() ? rpc(base58) : Base58Assembly::nobodyAsked;
+    return base58.rpcUrl().isEmpty() ? Base58Assembly::nobodyAsked : rpc(base58);
   }
 
   private static SolanaAddress nobodyAsked() throws IOException {

@@ -6,6 +6,7 @@ import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The second way to be paid, on a base58 chain (Solana), {@code gateway.base58}. */
@@ -40,9 +41,10 @@ public record Base58Settings(
         Secret feePayerKey,
     @Setting(
             about =
-                "The node that is asked; required with `fee-payer-key`. Without that it proves"
-                    + " payments in doubt whose transaction the remote facilitator told.")
-        Optional<URI> rpcUrl,
+                "JSON-RPC addresses of the chain's nodes, comma-separated; the next is asked where"
+                    + " one fails. Required with `fee-payer-key`; without that they prove payments"
+                    + " in doubt whose transaction the remote facilitator told.")
+        List<Secret> rpcUrl,
     @Setting(about = "How long a node may take to answer.", value = "5s") Duration rpcTimeout,
     @Setting(
             about = "The most that one payment may cost the fee payer, in lamports.",
@@ -68,6 +70,12 @@ public record Base58Settings(
     if (rpcTimeout.isZero() || settleTimeout.isZero()) {
       throw new IllegalArgumentException("rpc-timeout and settle-timeout are above zero");
     }
+    ChainSettings.nodes(rpcUrl);
+  }
+
+  /** The nodes' addresses, in the order in which they are asked. */
+  public List<URI> nodes() {
+    return ChainSettings.nodes(rpcUrl);
   }
 
   /** Whether the gateway settles there itself. */

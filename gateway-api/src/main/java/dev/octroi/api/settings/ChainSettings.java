@@ -120,7 +120,7 @@ public record ChainSettings(
   }
 
   /** No message repeats an address: it may hold a key. */
-  private static List<URI> nodes(List<Secret> addresses) {
+  static List<URI> nodes(List<Secret> addresses) {
     return addresses.stream().map(address -> node(address.value())).toList();
   }
 

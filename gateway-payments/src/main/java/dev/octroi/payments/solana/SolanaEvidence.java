@@ -51,31 +51,33 @@ public final class SolanaEvidence implements Evidence {
 
   @Override
   public Optional<Settlement> of(UndecidedPayment payment) {
+    SolanaRpc node = rpc.throughOneNode();
     try {
-      return store == null ? ofHeard(payment) : ofStored(payment, store);
+      return store == null ? ofHeard(payment, node) : ofStored(payment, store, node);
     } catch (IOException e) {
       LOG.debug("Payment {}: {}", payment.id(), e.getMessage());
       return Optional.empty();
     }
   }
 
-  private Optional<Settlement> ofHeard(UndecidedPayment payment) throws IOException {
+  private Optional<Settlement> ofHeard(UndecidedPayment payment, SolanaRpc node)
+      throws IOException {
     String id = payment.transaction();
-    return id == null ? Optional.empty() : landed(payment, id);
+    return id == null ? Optional.empty() : landed(payment, id, node);
   }
 
-  private Optional<Settlement> ofStored(UndecidedPayment payment, SolanaTransactions stored)
-      throws IOException {
+  private Optional<Settlement> ofStored(
+      UndecidedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
     String hash = payment.key().nonce();
     StoredTransaction found = stored.find(hash).orElse(null);
-    return found == null ? ofUnknown(payment, stored) : ofFound(payment, found, stored);
+    return found == null ? ofUnknown(payment, stored, node) : ofFound(payment, found, stored, node);
   }
 
   /** Of what is forgotten, or was never stored: then no node may store it any more. */
-  private Optional<Settlement> ofUnknown(UndecidedPayment payment, SolanaTransactions stored)
-      throws IOException {
+  private Optional<Settlement> ofUnknown(
+      UndecidedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
     if (payment.transaction() != null || stored.mayHaveForgotten(payment.since())) {
-      return ofHeard(payment);
+      return ofHeard(payment, node);
     }
     return stored.bar(payment.key().nonce())
         ? Optional.of(new Settlement.Refused("never_sent"))
@@ -83,19 +85,19 @@ public final class SolanaEvidence implements Evidence {
   }
 
   private Optional<Settlement> ofFound(
-      UndecidedPayment payment, StoredTransaction found, SolanaTransactions stored)
+      UndecidedPayment payment, StoredTransaction found, SolanaTransactions stored, SolanaRpc node)
       throws IOException {
     SolanaTransaction transaction = found.transaction();
     // Asked for before the state, so that nothing can land between the two.
-    boolean over = rpc.finalizedHeight() > found.lastValidHeight() + FORK_BLOCKS;
-    Optional<Settlement> outcome = landed(payment, transaction.id());
+    boolean over = node.finalizedHeight() > found.lastValidHeight() + FORK_BLOCKS;
+    Optional<Settlement> outcome = landed(payment, transaction.id(), node);
     if (outcome.isEmpty()
         && found.state() != StoredTransaction.State.LANDED
-        && rpc.status(transaction.id(), true).isEmpty()) {
+        && node.status(transaction.id(), true).isEmpty()) {
       if (over) {
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
       } else if (found.state() == StoredTransaction.State.OPEN) {
-        rpc.send(transaction, false);
+        node.send(transaction, false);
       }
     }
     outcome.ifPresent(end -> stored.close(payment.key().nonce(), state(end)));
@@ -109,15 +111,16 @@ public final class SolanaEvidence implements Evidence {
   }
 
   /** The end of a transaction that a block holds; empty as long as none does for good. */
-  private Optional<Settlement> landed(UndecidedPayment payment, String id) throws IOException {
-    SolanaRpc.Status status = rpc.status(id, true).orElse(null);
+  private Optional<Settlement> landed(UndecidedPayment payment, String id, SolanaRpc node)
+      throws IOException {
+    SolanaRpc.Status status = node.status(id, true).orElse(null);
     if (status == null || !finality.reachedBy(status)) {
       return Optional.empty();
     }
     if (status.failed()) {
       return Optional.of(new Settlement.Refused("invalid_exact_svm_transaction_failed"));
     }
-    OptionalLong credited = rpc.credited(id, payment.payTo(), payment.asset());
+    OptionalLong credited = node.credited(id, payment.payTo(), payment.asset());
     if (credited.isEmpty()) {
       return Optional.empty();
     }

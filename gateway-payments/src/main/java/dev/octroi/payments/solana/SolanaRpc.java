@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What payments need of a base58 chain's node, by JSON-RPC. Thread-safe; every method throws {@link
- * IOException} if the node gave no usable answer, or is of another chain.
+ * What payments need of a base58 chain's nodes, by JSON-RPC. Thread-safe; every method throws
+ * {@link IOException} if no node gave a usable answer, or if it is of another chain.
  */
 public final class SolanaRpc implements Blockhashes {
 
@@ -24,20 +24,35 @@ public final class SolanaRpc implements Blockhashes {
   private static final int AMOUNT_OFFSET = 64;
   private static final String BASE64 = "base64";
 
-  private final RpcCalls calls;
-  private final String network;
-  private volatile boolean introduced;
+  private final RpcNodes nodes;
 
   /**
-   * Names the node; it is not asked before the first call.
+   * Names the nodes; none is asked before the first call. What is read comes from the first that
+   * answers, in their order; what is sent goes to one.
    *
+   * @param urls at least one
    * @param network CAIP-2 id, whose reference is the beginning of the chain's first block's hash
-   * @param deadline how long a call may take
-   * @throws IllegalArgumentException if the address is not http or https
+   * @param deadline how long one node may take to answer
+   * @throws IllegalArgumentException if an address is not http or https
    */
-  public SolanaRpc(HttpClient http, URI url, String network, Duration deadline) {
-    this.calls = new RpcCalls(http, url, deadline);
-    this.network = network;
+  public SolanaRpc(HttpClient http, List<URI> urls, String network, Duration deadline) {
+    this(
+        new RpcNodes(
+            urls.stream()
+                .map(url -> new RpcNode(new RpcCalls(http, url, deadline), network))
+                .toList()));
+  }
+
+  private SolanaRpc(RpcNodes nodes) {
+    this.nodes = nodes;
+  }
+
+  /**
+   * The same through one node alone: what a proof puts together must not be of two, one of which
+   * may be behind the other.
+   */
+  SolanaRpc throughOneNode() {
+    return new SolanaRpc(nodes.first());
   }
 
   /** A recent block, and the last height at which its hash dates a transaction. */
@@ -130,9 +145,8 @@ public final class SolanaRpc implements Blockhashes {
    * @throws IOException if it may have been forwarded or not
    */
   Optional<JsonNode> send(SolanaTransaction transaction, boolean preflight) throws IOException {
-    introduce();
     RpcReply reply =
-        calls.ask(
+        nodes.ask(
             "sendTransaction",
             transaction.toBase64(),
             Map.of(
@@ -203,20 +217,7 @@ public final class SolanaRpc implements Blockhashes {
   }
 
   private JsonNode read(String method, Object... parameters) throws IOException {
-    introduce();
-    return calls.read(method, parameters);
-  }
-
-  /** A node of another chain is believed in nothing. */
-  private void introduce() throws IOException {
-    if (!introduced) {
-      String genesis = calls.read("getGenesisHash").asText();
-      String reference = network.substring(network.indexOf(':') + 1);
-      if (!genesis.startsWith(reference)) {
-        throw new IOException("the node is not of " + network);
-      }
-      introduced = true;
-    }
+    return nodes.read(method, parameters);
   }
 
   private static OptionalLong tokens(JsonNode account) {

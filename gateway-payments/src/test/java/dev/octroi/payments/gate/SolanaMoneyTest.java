@@ -67,7 +67,10 @@ class SolanaMoneyTest {
     bought = node.tokens(seller.address().toString(), 0);
     rpc =
         new SolanaRpc(
-            HttpClient.newHttpClient(), node.url(), TOKEN.network(), Duration.ofSeconds(2));
+            HttpClient.newHttpClient(),
+            List.of(node.url()),
+            TOKEN.network(),
+            Duration.ofSeconds(2));
     RuntimeDelegate.setInstance(new RuntimeDelegateImpl());
     Payments.Builder builder =
         Payments.builder().ledger(money.ledger()).facilitator(facilitator()).clock(CLOCK);

@@ -209,11 +209,43 @@ class SolanaFacilitatorTest {
   }
 
   @Test
-  void aTransactionWhoseSendingIsNotAnsweredSettles() {
+  void aTransactionWhoseSendingIsNotAnsweredSettlesAndIsNotSentToTheNextNode() {
+    SolanaFacilitator twice = facilitator(QUICK, rpc(List.of(node.url(), node.url())));
     node.ill("sendTransaction", "hang");
 
-    assertThat(facilitator.settle(payment(), terms)).isInstanceOf(Settlement.Settled.class);
+    assertThat(twice.settle(payment(), terms)).isInstanceOf(Settlement.Settled.class);
     assertThat(node.landed()).isOne();
+    assertThat(node.call("test_sent").intValue()).isOne();
+  }
+
+  @Test
+  void whereOneNodeIsDownTheNextIsAsked() {
+    SolanaFacilitator two =
+        facilitator(QUICK, rpc(List.of(URI.create("http://127.0.0.1:1"), node.url())));
+    PaymentPayload payment = payment();
+
+    assertThat(two.verify(payment, terms)).isInstanceOf(Verification.Valid.class);
+    assertThat(two.settle(payment, terms)).isInstanceOf(Settlement.Settled.class);
+    assertThat(node.landed()).isOne();
+  }
+
+  @Test
+  @Tag("spec:x402.uncertain.3")
+  void whatOneNodeCannotTellIsNotProvenByAnotherThatIsBehind() {
+    node.ill("getSignatureStatuses", "blind");
+    PaymentPayload payment = payment();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient().settle(payment, terms);
+    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+    node.blocks(150 + 32 + 40);
+    node.ill("getSignatureStatuses", "error");
+    try (SolanaNode behind = SolanaNode.start()) {
+      SolanaFacilitator two = facilitator(QUICK, rpc(List.of(node.url(), behind.url())));
+
+      assertThat(evidence(two).of(undecided)).isEmpty();
+      assertThat(evidence(two).of(undecided)).isEmpty();
+    }
+    node.ill("getSignatureStatuses", "");
+    assertThat(evidence(facilitator).of(undecided)).containsInstanceOf(Settlement.Settled.class);
   }
 
   @Test
@@ -333,7 +365,7 @@ class SolanaFacilitatorTest {
 
   @Test
   void aNodeOfAnotherChainIsNotBelieved() {
-    SolanaRpc wrong = rpc(node.url(), SolanaToken.DEVNET_USDC.network());
+    SolanaRpc wrong = rpc(List.of(node.url()), SolanaToken.DEVNET_USDC.network());
 
     assertThatThrownBy(wrong::recent)
         .isInstanceOf(IOException.class)
@@ -415,12 +447,21 @@ class SolanaFacilitatorTest {
   }
 
   private SolanaFacilitator facilitator(SolanaSettings settings, SolanaWallet feePayer) {
+    return facilitator(settings, feePayer, rpc());
+  }
+
+  private SolanaFacilitator facilitator(SolanaSettings settings, SolanaRpc through) {
+    return facilitator(settings, Examples.FEE_PAYER, through);
+  }
+
+  private SolanaFacilitator facilitator(
+      SolanaSettings settings, SolanaWallet feePayer, SolanaRpc through) {
     SolanaFacilitator made =
         new SolanaFacilitator(
             Examples.USDC.network(),
             feePayer,
             100_000,
-            rpc(),
+            through,
             store(),
             settings,
             Clock.systemUTC());
@@ -433,10 +474,14 @@ class SolanaFacilitatorTest {
   }
 
   private SolanaRpc rpc() {
-    return rpc(node.url(), Examples.USDC.network());
+    return rpc(List.of(node.url()));
   }
 
-  private static SolanaRpc rpc(URI url, String network) {
-    return new SolanaRpc(HttpClient.newHttpClient(), url, network, Duration.ofSeconds(2));
+  private static SolanaRpc rpc(List<URI> urls) {
+    return rpc(urls, Examples.USDC.network());
+  }
+
+  private static SolanaRpc rpc(List<URI> urls, String network) {
+    return new SolanaRpc(HttpClient.newHttpClient(), urls, network, Duration.ofSeconds(2));
   }
 }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
@@ -108,7 +109,7 @@ final class PayerOptions {
     }
     HttpClient http = HttpClient.newBuilder().connectTimeout(DEADLINE).build();
     try {
-      return new SolanaRpc(http, rpcUrl, network, DEADLINE);
+      return new SolanaRpc(http, List.of(rpcUrl), network, DEADLINE);
     } catch (IllegalArgumentException e) {
       throw wrong("--rpc-url: " + e.getMessage());
     }
