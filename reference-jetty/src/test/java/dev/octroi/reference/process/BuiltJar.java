@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A command line of the jar that the build has made.
@@ -63,7 +64,9 @@ record BuiltJar(
     command.add("-jar");
     command.add(TARGET.resolve("octroi.jar").toString());
     command.addAll(arguments);
-    return Running.start(command, environment, Files.createDirectories(folder));
+    Files.createDirectories(folder);
+    ClosingBooks books = ClosingBooks.of(arguments, folder);
+    return Running.start(command, environment, folder, Optional.of(books));
   }
 
   private static List<String> with(List<String> some, String... more) {

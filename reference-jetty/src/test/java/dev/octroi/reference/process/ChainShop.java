@@ -1,5 +1,7 @@
 package dev.octroi.reference.process;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.reference.Sandbox;
 import dev.octroi.testchain.Anvil;
@@ -33,9 +35,18 @@ final class ChainShop implements AutoCloseable {
 
   /** The jar, with its data in a folder; its key lies in a file there. */
   BuiltJar jar(Path folder) throws IOException {
-    Path keys = folder.resolve("relayer-keys");
+    return settling(BuiltJar.in(folder, "--port", "0", "--data", folder.toString()));
+  }
+
+  /** The same where it is not measured. */
+  BuiltJar quickJar(Path folder) throws Exception {
+    return settling(BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()));
+  }
+
+  private BuiltJar settling(BuiltJar plain) throws IOException {
+    Path keys = Files.createDirectories(plain.folder()).resolve("relayer-keys");
     Files.writeString(keys, RELAYER_KEY);
-    BuiltJar jar = BuiltJar.in(folder, "--port", "0", "--data", folder.toString());
+    BuiltJar jar = plain;
     for (Map.Entry<String, String> setting : upstream.settings().entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());
     }
@@ -51,6 +62,20 @@ final class ChainShop implements AutoCloseable {
     Wallet payer = Wallet.generate();
     coin.mint(payer.address().toString(), FUNDS);
     return payer;
+  }
+
+  /** The transaction that waits to be mined, once there is one. */
+  String awaitPending() {
+    return await()
+        .atMost(Running.PATIENCE)
+        .until(
+            () ->
+                anvil
+                    .call("eth_getBlockByNumber", "pending", false)
+                    .path("transactions")
+                    .path(0)
+                    .asText(),
+            hash -> !hash.isEmpty());
   }
 
   long earned() {

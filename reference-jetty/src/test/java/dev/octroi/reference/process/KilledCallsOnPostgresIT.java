@@ -1,9 +1,7 @@
 package dev.octroi.reference.process;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -11,17 +9,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The points around claim and settlement, where the database has its part. */
 class KilledCallsOnPostgresIT extends KilledCalls {
 
-  private static final String USER = "postgres";
-
-  private EmbeddedPostgres server;
+  private SharedPostgres server;
 
   @Override
   void openDatabase() {
-    try {
-      server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
-    } catch (IOException | RuntimeException e) {
-      Assumptions.abort("no PostgreSQL can be started here: " + e);
-    }
+    server = SharedPostgres.start();
   }
 
   @Override
@@ -33,12 +25,12 @@ class KilledCallsOnPostgresIT extends KilledCalls {
 
   @Override
   BuiltJar on(Path folder, BuiltJar jar) {
-    return jar.set("gateway.database.url", url()).set("gateway.database.user", USER);
+    return server.under(jar);
   }
 
   @Override
   LedgerTables tables(Path folder) throws Exception {
-    return LedgerTables.at(url(), USER);
+    return server.tables();
   }
 
   @ParameterizedTest
@@ -56,9 +48,5 @@ class KilledCallsOnPostgresIT extends KilledCalls {
   void aQueryKilledAroundAClaimOrASettlementIsUnchargedOrStillToBeHad(KillPoint point)
       throws Exception {
     killQueryAt(point);
-  }
-
-  private String url() {
-    return server.getJdbcUrl(USER, "postgres");
   }
 }

@@ -2,16 +2,22 @@ package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.payments.books.BookVerification;
+import dev.octroi.payments.books.Period;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -32,13 +38,18 @@ final class LedgerTables implements AutoCloseable {
       FROM book_account a) b
       """;
 
+  private static final Duration KEPT = Duration.ofDays(400);
+  private static final int TOLD = 10;
+
+  private final HikariDataSource database;
   private final Connection connection;
 
   /** One payment. */
   record Row(int state, long amount, boolean delivered, String transaction, long debits) {}
 
-  private LedgerTables(Connection connection) {
-    this.connection = connection;
+  private LedgerTables(HikariDataSource database) throws SQLException {
+    this.database = database;
+    this.connection = database.getConnection();
   }
 
   /** A copy of the file that a killed process left, as it left it. */
@@ -50,7 +61,12 @@ final class LedgerTables implements AutoCloseable {
   }
 
   static LedgerTables at(String url, String user) throws SQLException {
-    return new LedgerTables(DriverManager.getConnection(url, user, ""));
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(url);
+    config.setUsername(user);
+    config.setPassword("");
+    config.setMaximumPoolSize(2);
+    return new LedgerTables(new HikariDataSource(config));
   }
 
   Optional<Row> payment(Sale sale) throws SQLException {
@@ -93,8 +109,18 @@ final class LedgerTables implements AutoCloseable {
     return number("SELECT count(*) FROM payment");
   }
 
-  /** The journal sums to zero, balances agree with it, and no settled payment has two lines. */
+  /** What the product itself finds out about its books, short of the chain. */
+  void assertVerified() {
+    BookVerification books = new BookVerification(database, Map.of(), KEPT, Clock.systemUTC());
+    assertThat(books.verify(Period.ALL, TOLD).differences()).isEmpty();
+  }
+
+  /**
+   * The same, and as seen without the product's help: the journal sums to zero, balances agree with
+   * it, and no settled payment has two lines.
+   */
   void assertBooksAgree() throws SQLException {
+    assertVerified();
     assertThat(number("SELECT COALESCE(SUM(booked), 0) FROM " + BOOKED)).isZero();
     assertThat(number("SELECT count(*) FROM " + BOOKED + " WHERE balance <> booked")).isZero();
     assertThat(
@@ -123,5 +149,6 @@ final class LedgerTables implements AutoCloseable {
   @Override
   public void close() throws SQLException {
     connection.close();
+    database.close();
   }
 }

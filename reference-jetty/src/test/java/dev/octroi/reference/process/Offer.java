@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,11 +30,19 @@ record Offer(String target, @Nullable String body, PaymentRequired challenge) {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private static final String GROUP = "/v1/marketplace/cryptodata/";
+  private static final String READ = GROUP + "exchange/price?pair=BTC-USDT";
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
   /** A read that may be run again for a payer whose answer was lost. */
   static Offer read(URI base) throws IOException, InterruptedException {
-    return ask(base, GROUP + "exchange/price?pair=BTC-USDT", null);
+    return ask(base, READ, null);
+  }
+
+  /** The same read, paid for by an API key. */
+  static CompletableFuture<HttpResponse<String>> readByKey(URI base, String secret) {
+    HttpRequest.Builder request = request(base, READ, null);
+    return HTTP.sendAsync(
+        request.header("Authorization", "Bearer " + secret).build(), BodyHandlers.ofString());
   }
 
   /** A query whose answer is stored before it is charged. */

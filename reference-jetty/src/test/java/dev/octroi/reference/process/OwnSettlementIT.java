@@ -36,7 +36,7 @@ class OwnSettlementIT {
   @Test
   @Tag("spec:x402.settle.proof")
   void aPaidCallMovesRealTokensAndNamesTheTransaction() throws Exception {
-    try (Running gateway = shop.jar(folder).start()) {
+    try (Running gateway = shop.quickJar(folder).start()) {
       URI base = gateway.awaitReady();
       Offer offer = Offer.read(base);
       long price = Long.parseLong(offer.challenge().accepts().get(0).amount());
@@ -56,14 +56,12 @@ class OwnSettlementIT {
   void aGatewayKilledWhileItSettlesFinishesAfterItsRestartAndGivesTheAnswer() throws Exception {
     Wallet payer = shop.payer();
     Sale sale;
-    try (Running gateway = shop.jar(folder).start()) {
+    try (Running gateway = shop.quickJar(folder).start()) {
       URI base = gateway.awaitReady();
       sale = Offer.query(base).accept(payer);
       shop.anvil.automine(false);
       CompletableFuture<HttpResponse<String>> lost = sale.sendAsync(base);
-      await()
-          .atMost(Running.PATIENCE)
-          .until(() -> shop.anvil.call("txpool_status").path("pending").asText().equals("0x1"));
+      shop.awaitPending();
       gateway.kill();
       assertThat(lost).failsWithin(Running.PATIENCE);
     }
@@ -72,7 +70,7 @@ class OwnSettlementIT {
     long earned = shop.earned();
     assertThat(earned).isPositive();
 
-    try (Running gateway = shop.jar(folder).start()) {
+    try (Running gateway = shop.quickJar(folder).start()) {
       URI base = gateway.awaitReady();
       Sale same = sale;
       await()

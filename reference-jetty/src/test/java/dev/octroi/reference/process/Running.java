@@ -9,16 +9,21 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A process and what it has said so far. Closing it kills it. */
+/**
+ * A process and what it has said so far. Closing it kills it, and verifies its books if it is a
+ * gateway.
+ */
 final class Running implements AutoCloseable {
 
   /** Generous: the machine may have more to do than these tests. */
@@ -32,19 +37,31 @@ final class Running implements AutoCloseable {
   private final List<String> err = new CopyOnWriteArrayList<>();
   private final Thread outReader;
   private final Thread errReader;
+  private final Optional<ClosingBooks> books;
 
-  private Running(Process process) {
+  private Running(Process process, Optional<ClosingBooks> books) {
     this.process = process;
+    this.books = books;
     outReader = reader(new InputStreamReader(process.getInputStream(), UTF_8), out);
     errReader = reader(new InputStreamReader(process.getErrorStream(), UTF_8), err);
   }
 
   static Running start(List<String> command, Map<String, String> environment, Path folder)
       throws IOException {
+    return start(command, environment, folder, Optional.empty());
+  }
+
+  /** Starts a process that may turn out to be a gateway, which keeps these books then. */
+  static Running start(
+      List<String> command,
+      Map<String, String> environment,
+      Path folder,
+      Optional<ClosingBooks> books)
+      throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
     builder.environment().putAll(environment);
-    return new Running(builder.start());
+    return new Running(builder.start(), books);
   }
 
   /** Waits until it serves; returns where. */
@@ -114,7 +131,32 @@ final class Running implements AutoCloseable {
 
   @Override
   public void close() {
-    process.toHandle().destroyForcibly();
+    try {
+      if (books.isPresent()) {
+        verify(books.get());
+      }
+    } finally {
+      process.toHandle().destroyForcibly();
+    }
+  }
+
+  private void verify(ClosingBooks kept) {
+    AtomicReference<String> base = new AtomicReference<>("");
+    if (!isSaid(READY, base)) {
+      return;
+    }
+    try {
+      if (isAlive()) {
+        kept.verifyOfLiving(URI.create(base.get()));
+      } else {
+        kept.verifyOfDead();
+      }
+    } catch (IOException | SQLException e) {
+      throw new AssertionError("the books could not be verified\n" + said(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
   }
 
   private String awaitLine(Pattern pattern) {

@@ -3,8 +3,9 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.Wallet;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -16,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -27,65 +27,40 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TwoNodesIT {
 
-  private static final String USER = "postgres";
+  private static final String SECRET = "A".repeat(43) + "=";
+  private static final int CALLS_PAID = 10;
   private static final Duration TAKEOVER = Duration.ofSeconds(120);
 
   private final List<Sale> sales = new ArrayList<>();
-  private final List<Node> nodes = new ArrayList<>();
+  private final List<GatewayNode> nodes = new ArrayList<>();
   private Path folder;
-  private EmbeddedPostgres server;
+  private SharedPostgres server;
   private CountingUpstream upstream;
 
-  /** A gateway process under its name; the next one of that name may live elsewhere. */
-  private final class Node {
-
-    private final String name;
-    private final AtomicReference<URI> base = new AtomicReference<>();
-    private Running running;
-
-    Node(String name) throws Exception {
-      this.name = name;
-      start();
-      base.set(running.awaitReady());
+  private BuiltJar jar(String name) throws Exception {
+    Path data = folder.resolve(name);
+    BuiltJar jar =
+        server
+            .under(BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()))
+            .set("gateway.database.node", name)
+            .set("gateway.database.answer-key", SECRET)
+            .set("gateway.keys.master-key", SECRET)
+            .set("gateway.limits.in-flight-per-payer", "200");
+    for (var setting : upstream.settings().entrySet()) {
+      jar = jar.set(setting.getKey(), setting.getValue());
     }
-
-    private void start() throws Exception {
-      Path data = folder.resolve(name);
-      BuiltJar jar =
-          BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
-              .set("gateway.database.url", server.getJdbcUrl(USER, "postgres"))
-              .set("gateway.database.user", USER)
-              .set("gateway.database.node", name)
-              .set("gateway.database.answer-key", "A".repeat(43) + "=");
-      for (var setting : upstream.settings().entrySet()) {
-        jar = jar.set(setting.getKey(), setting.getValue());
-      }
-      running = jar.start();
-    }
-
-    URI base() {
-      return base.get();
-    }
-
-    void restart() throws Exception {
-      running.terminate();
-      assertThat(running.awaitExit()).isZero();
-      start();
-      base.set(running.awaitReady());
-    }
+    return jar;
   }
 
   @BeforeAll
   void open(@TempDir Path data) throws Exception {
     folder = data;
-    try {
-      server = EmbeddedPostgres.builder().setServerConfig("fsync", "off").start();
-    } catch (IOException | RuntimeException e) {
-      Assumptions.abort("no PostgreSQL can be started here: " + e);
-    }
+    server = SharedPostgres.start();
     upstream = new CountingUpstream();
-    nodes.add(new Node("one"));
-    nodes.add(new Node("two"));
+    for (String name : List.of("one", "two")) {
+      nodes.add(GatewayNode.start(jar(name)));
+    }
+    nodes.forEach(GatewayNode::awaitReady);
   }
 
   /** Whatever was done to the nodes, every payment was charged once and the books agree. */
@@ -93,11 +68,10 @@ class TwoNodesIT {
   void everyPaymentWasChargedOnce() throws Exception {
     try {
       if (nodes.size() == 2) {
-        for (Node node : nodes) {
-          node.running.terminate();
-          assertThat(node.running.awaitExit()).isZero();
+        for (GatewayNode node : nodes) {
+          node.stop();
         }
-        try (LedgerTables tables = tables()) {
+        try (LedgerTables tables = server.tables()) {
           for (Sale sale : sales) {
             assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);
           }
@@ -106,7 +80,7 @@ class TwoNodesIT {
         }
       }
     } finally {
-      nodes.forEach(node -> node.running.close());
+      nodes.forEach(GatewayNode::close);
       if (upstream != null) {
         upstream.close();
       }
@@ -114,10 +88,6 @@ class TwoNodesIT {
         server.close();
       }
     }
-  }
-
-  private LedgerTables tables() throws Exception {
-    return LedgerTables.at(server.getJdbcUrl(USER, "postgres"), USER);
   }
 
   private URI base(int number) {
@@ -145,7 +115,7 @@ class TwoNodesIT {
     List<Integer> statuses = sent.stream().map(it -> it.join().statusCode()).toList();
     assertThat(statuses).contains(200).isSubsetOf(200, 402, 409);
     assertThat(upstream.calls() - before).isEqualTo(1);
-    try (LedgerTables tables = tables()) {
+    try (LedgerTables tables = server.tables()) {
       LedgerTables.Row row = tables.payment(sale).orElseThrow();
       assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
       assertThat(row.debits()).isEqualTo(1);
@@ -154,17 +124,50 @@ class TwoNodesIT {
   }
 
   @Test
+  @Tag("spec:limit.managed_spend")
+  @Tag("spec:payment.concurrency")
+  void of200CallsByOneKeyOnBothABudgetForTenLetsTenThrough() throws Exception {
+    long price = Long.parseLong(Offer.read(base(0)).challenge().accepts().get(0).amount());
+    Usd budget = new Usd(CALLS_PAID * price);
+    Operator operator = nodes.get(0).operator();
+    JsonNode key =
+        operator.post(
+            "keys",
+            "{\"name\":\"race\",\"fund\":\"10\",\"daily\":\"%s\"}".formatted(budget.dollars()));
+    String secret = key.path("secret").textValue();
+    String id = key.at("/key/key/id").textValue();
+    final int before = upstream.calls();
+
+    List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      sent.add(Offer.readByKey(base(i), secret));
+    }
+
+    List<HttpResponse<String>> answers = sent.stream().map(CompletableFuture::join).toList();
+    assertThat(answers).filteredOn(it -> it.statusCode() == 200).hasSize(CALLS_PAID);
+    assertThat(answers)
+        .filteredOn(it -> it.statusCode() != 200)
+        .allSatisfy(refused -> assertThat(refused.body()).contains("spend_limit_exceeded"));
+    assertThat(upstream.calls() - before).as("some may share an answer").isBetween(1, CALLS_PAID);
+    for (GatewayNode node : nodes) {
+      JsonNode shown = node.operator().get("keys/" + id);
+      assertThat(shown.path("spentToday").textValue()).isEqualTo(budget.dollars());
+    }
+    operator.assertBooksAgree();
+  }
+
+  @Test
   @Tag("spec:money.1")
   @Tag("spec:money.2")
   void aStalledNodeThatWakesUpNeitherDeliversNorReleasesWhatWasTakenOver() throws Exception {
     Sale sale = query();
-    Node stalled = nodes.get(0);
+    GatewayNode stalled = nodes.get(0);
     final int before = upstream.calls();
     upstream.holdNext();
     CompletableFuture<HttpResponse<String>> first = sale.sendAsync(stalled.base());
     await().atMost(Running.PATIENCE).until(() -> upstream.calls() > before);
 
-    stalled.running.stall();
+    stalled.running().stall();
     AtomicReference<HttpResponse<String>> taken = new AtomicReference<>();
     await()
         .atMost(TAKEOVER)
@@ -175,13 +178,13 @@ class TwoNodesIT {
               return taken.get().statusCode() != 409;
             });
     upstream.letGo();
-    stalled.running.wake();
+    stalled.running().wake();
 
     assertThat(taken.get().statusCode()).as(taken.get().body()).isEqualTo(200);
     HttpResponse<String> late = first.join();
     assertThat(late.statusCode()).as(late.body()).isIn(502, 503);
     assertThat(late.body()).doesNotContain("\"one\"");
-    try (LedgerTables tables = tables()) {
+    try (LedgerTables tables = server.tables()) {
       assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);
     }
     await()
@@ -200,7 +203,7 @@ class TwoNodesIT {
       clients.add(CompletableFuture.supplyAsync(() -> shop(number, over)));
     }
 
-    for (Node node : nodes) {
+    for (GatewayNode node : nodes) {
       node.restart();
     }
     over.set(true);

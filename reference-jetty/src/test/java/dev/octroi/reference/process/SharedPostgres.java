@@ -1,0 +1,45 @@
+package dev.octroi.reference.process;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Assumptions;
+
+/** A PostgreSQL that gateway processes share. */
+final class SharedPostgres implements AutoCloseable {
+
+  private static final String USER = "postgres";
+
+  private final EmbeddedPostgres server;
+
+  private SharedPostgres(EmbeddedPostgres server) {
+    this.server = server;
+  }
+
+  /** Starts one; skips the test with the reason where that cannot be. */
+  static SharedPostgres start() {
+    try {
+      return new SharedPostgres(EmbeddedPostgres.builder().setServerConfig("fsync", "off").start());
+    } catch (IOException | RuntimeException e) {
+      return Assumptions.abort("no PostgreSQL can be started here: " + e);
+    }
+  }
+
+  /** The jar, keeping its books here. */
+  BuiltJar under(BuiltJar jar) {
+    return jar.set("gateway.database.url", url()).set("gateway.database.user", USER);
+  }
+
+  LedgerTables tables() throws SQLException {
+    return LedgerTables.at(url(), USER);
+  }
+
+  private String url() {
+    return server.getJdbcUrl(USER, "postgres");
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+  }
+}
