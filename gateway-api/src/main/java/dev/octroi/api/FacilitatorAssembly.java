@@ -36,6 +36,7 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));
     problems.addAll(Base58Assembly.problems(settings));
+    problems.addAll(TreasuryAssembly.problems(settings));
     return problems;
   }
 

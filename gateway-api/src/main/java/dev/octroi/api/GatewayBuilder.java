@@ -204,7 +204,7 @@ public final class GatewayBuilder {
     return List.copyOf(options);
   }
 
-  private static EvmToken token(PaymentSettings money) {
+  static EvmToken token(PaymentSettings money) {
     return new EvmToken(
         money.network(),
         EvmAddress.parseChecked(money.asset()),

@@ -21,6 +21,7 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -55,13 +56,21 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       Payments built = payments.build();
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
-              .reconciler(node(), ledger.undecided(), facilitators, netting(built, ledger));
+              .reconciler(
+                  node(), ledger.undecided(), facilitators, chores(built, ledger, facilitators));
       return new Till(
           built, facilitators, ledger, accounts, limits, books(ledger, facilitators), reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;
     }
+  }
+
+  private List<Chore> chores(Payments payments, JdbcLedger ledger, List<Facilitator> facilitators) {
+    List<Chore> chores = new ArrayList<>(netting(payments, ledger));
+    chores.addAll(
+        new TreasuryAssembly(settings, clock).chores(facilitators, ledger.refunds().payouts()));
+    return chores;
   }
 
   /** Looks often, so that a threshold is seen soon; it pays no more often than the terms say. */

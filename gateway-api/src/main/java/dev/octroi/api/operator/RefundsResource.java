@@ -67,6 +67,7 @@ public class RefundsResource {
       String state,
       String reason,
       @Nullable String transaction,
+      @Nullable String note,
       Instant asked) {
 
     static Row of(Refund refund) {
@@ -80,6 +81,7 @@ public class RefundsResource {
           refund.state().name().toLowerCase(Locale.ROOT),
           refund.reason(),
           refund.transaction(),
+          refund.note(),
           refund.asked());
     }
   }
@@ -145,11 +147,16 @@ public class RefundsResource {
     if (transaction == null || transaction.isBlank() || transaction.length() > MAX_TRANSACTION) {
       throw Refused.invalid("The 'transaction' that paid it has 1 to 128 characters.");
     }
-    UUID refund = Query.pathId(id);
-    if (!desk.books().refunds().paid(refund, transaction)
-        && desk.books().refunds().find(refund).isEmpty()) {
-      throw Refused.unknown("There is no refund with this id.");
+    Refunds refunds = desk.books().refunds();
+    UUID named = Query.pathId(id);
+    boolean noted = refunds.paid(named, transaction);
+    Refund refund =
+        refunds.find(named).orElseThrow(() -> Refused.unknown("There is no refund with this id."));
+    if (!noted && refund.state() == Refund.State.SENDING) {
+      throw Refused.of(
+          409,
+          "The treasury is about to pay it: it is paid, or owed again, once the chain has decided.");
     }
-    return HouseJson.of(Row.of(desk.books().refunds().find(refund).orElseThrow()));
+    return HouseJson.of(Row.of(refund));
   }
 }

@@ -30,6 +30,7 @@ public record GatewaySettings(
     @Setting(about = "The operator's interface.") AdminSettings admin,
     @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
     @Setting(about = "Receipts of payments.") ReceiptSettings receipts,
+    @Setting(about = "The books, and what is given back to payers.") BookSettings books,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,

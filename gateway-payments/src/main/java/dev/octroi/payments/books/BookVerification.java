@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
@@ -56,6 +57,7 @@ public final class BookVerification {
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
   private final Jdbi database;
+  private final PaidRefunds refunds;
   private final Map<String, Evidence> chains;
   private final Duration recordsKept;
   private final Clock clock;
@@ -69,6 +71,7 @@ public final class BookVerification {
   public BookVerification(
       DataSource database, Map<String, Evidence> chains, Duration recordsKept, Clock clock) {
     this.database = Jdbi.create(SingleWriter.reading(database));
+    this.refunds = new PaidRefunds(this.database);
     this.chains = Map.copyOf(chains);
     this.recordsKept = recordsKept;
     this.clock = clock;
@@ -96,7 +99,12 @@ public final class BookVerification {
               return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
             });
     ChainComparison proof = new ChainComparison(findings);
-    chains.forEach((network, evidence) -> prove(network, evidence, period, proof));
+    ChainComparison proofOfRefunds = new ChainComparison(findings);
+    chains.forEach(
+        (network, evidence) -> {
+          prove(evidence, proof, after -> page(network, period, after));
+          prove(evidence, proofOfRefunds, after -> refunds.page(network, period, after, FETCH));
+        });
     return new BookReport(
         now,
         comparison.payments(),
@@ -153,15 +161,15 @@ public final class BookVerification {
   }
 
   /** Asks the chain page by page, outside of any transaction: it may take its time. */
-  private void prove(String network, Evidence evidence, Period period, ChainComparison proof) {
-    UUID after = BEFORE_ALL;
-    List<SettledPayment> page = page(network, period, after);
+  private static void prove(
+      Evidence evidence, ChainComparison proof, Function<UUID, List<SettledPayment>> pageAfter) {
+    List<SettledPayment> page = pageAfter.apply(BEFORE_ALL);
     while (!page.isEmpty()) {
       for (SettledPayment payment : page) {
         Optional<Settlement> outcome = evidence.of(question(payment));
         proof.compare(payment, outcome);
       }
-      page = page(network, period, page.get(page.size() - 1).id());
+      page = pageAfter.apply(page.get(page.size() - 1).id());
     }
   }
 

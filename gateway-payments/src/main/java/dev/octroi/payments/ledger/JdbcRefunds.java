@@ -18,11 +18,13 @@ import org.jdbi.v3.core.statement.Query;
  */
 final class JdbcRefunds implements Refunds {
 
-  private static final String COLUMNS =
+  static final String COLUMNS =
       """
       SELECT r.*, p.network, p.payer, p.asset, p.pay_to FROM refund r
       JOIN payment p ON p.id = r.payment_id
       """;
+
+  static final String BY_ID = COLUMNS + "WHERE r.id = :id";
 
   private static final String PAYMENT =
       """
@@ -39,11 +41,11 @@ final class JdbcRefunds implements Refunds {
       VALUES (:id, :payment, :key, :amount, 1, :reason, :now)
       """;
 
-  private static final String SENDING =
-      "UPDATE refund SET state = 2, tx = :tx WHERE id = :id AND state = 1";
-
   private static final String PAID =
-      "UPDATE refund SET state = 3, tx = :tx, closed_at = :now WHERE id = :id AND state IN (1, 2)";
+      """
+      UPDATE refund SET state = 3, tx = :tx, note = NULL, closed_at = :now
+      WHERE id = :id AND state IN (1, :from)
+      """;
 
   private static final int MAX_REASON = 200;
   private static final int MAX_KEY = 64;
@@ -97,7 +99,7 @@ final class JdbcRefunds implements Refunds {
     UUID id = UUID.randomUUID();
     note(handle, id, payment, amount, reason, requestKey);
     if (payer.balance().isPresent()) {
-      pay(handle, id, "sandbox-refund:" + id, sale, payer, amount);
+      pay(handle, id, "sandbox-refund:" + id, Refund.State.OWED);
     }
     return new RefundResult.Noted(find(handle, id).orElseThrow());
   }
@@ -116,43 +118,44 @@ final class JdbcRefunds implements Refunds {
   }
 
   @Override
-  public boolean sending(UUID refund, String transaction) {
-    return statements.run(
-        handle ->
-            handle.createUpdate(SENDING).bind("tx", transaction).bind("id", refund).execute() == 1);
+  public boolean paid(UUID refund, String transaction) {
+    return statements.run(handle -> pay(handle, refund, transaction, Refund.State.OWED));
+  }
+
+  /** The chain has paid it, from whatever state. */
+  boolean proven(UUID refund, String transaction) {
+    return statements.run(handle -> pay(handle, refund, transaction, Refund.State.SENDING));
   }
 
   @Override
-  public boolean paid(UUID refund, String transaction) {
-    return statements.run(
-        handle -> {
-          Optional<Refund> found = find(handle, refund);
-          if (found.isEmpty()) {
-            return false;
-          }
-          Sale sale = sale(handle, found.get().payment()).orElseThrow();
-          Account payer = lock(handle.getConnection(), sale.payer());
-          return pay(handle, refund, transaction, sale, payer, found.get().amount());
-        });
+  public Payouts payouts() {
+    return new JdbcPayouts(statements, this);
   }
 
-  private boolean pay(
-      Handle handle, UUID refund, String transaction, Sale sale, Account payer, long amount)
+  /** OWED, or also another state → PAID, booked under the lock of the payer's account. */
+  private boolean pay(Handle handle, UUID id, String transaction, Refund.State alsoFrom)
       throws SQLException {
+    Optional<Refund> found = find(handle, id);
+    if (found.isEmpty()) {
+      return false;
+    }
+    Refund refund = found.get();
+    Sale sale = sale(handle, refund.payment()).orElseThrow();
+    Account payer = lock(handle.getConnection(), sale.payer());
     Instant now = clock.instant();
     int changed =
         handle
             .createUpdate(PAID)
             .bind("tx", transaction)
             .bind("now", Rows.utc(now))
-            .bind("id", refund)
+            .bind("id", id)
+            .bind("from", alsoFrom.code())
             .execute();
-    if (changed == 0) {
-      return false;
+    if (changed == 1) {
+      books.refund(
+          handle.getConnection(), refund.payment(), payer, sale.seller(), refund.amount(), now);
     }
-    UUID payment = find(handle, refund).orElseThrow().payment();
-    books.refund(handle.getConnection(), payment, payer, sale.seller(), amount, now);
-    return true;
+    return changed == 1;
   }
 
   @Override
@@ -183,8 +186,7 @@ final class JdbcRefunds implements Refunds {
   }
 
   private static Optional<Refund> find(Handle handle, UUID refund) {
-    return list(handle.createQuery(COLUMNS + "WHERE r.id = :id").bind("id", refund)).stream()
-        .findFirst();
+    return list(handle.createQuery(BY_ID).bind("id", refund)).stream().findFirst();
   }
 
   private static Optional<Refund> noted(Handle handle, UUID payment, String requestKey) {
@@ -219,11 +221,11 @@ final class JdbcRefunds implements Refunds {
         row.getLong("charged"));
   }
 
-  private static List<Refund> list(Query query) {
+  static List<Refund> list(Query query) {
     return query.map((row, context) -> refund(row)).list();
   }
 
-  private static Refund refund(ResultSet row) throws SQLException {
+  static Refund refund(ResultSet row) throws SQLException {
     String network = row.getString("network");
     return new Refund(
         row.getObject("id", UUID.class),
@@ -236,6 +238,7 @@ final class JdbcRefunds implements Refunds {
         Refund.State.of(row.getInt("state")),
         row.getString("reason"),
         row.getString("tx"),
+        row.getString("note"),
         row.getTimestamp("asked_at").toInstant());
   }
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param amount atomic units
  * @param state how far it is
  * @param reason the operator's
- * @param transaction what paid it, or is about to; null while it is owed
+ * @param transaction what paid it, or is about to; null while it is owed or not sent yet
+ * @param note why it is not paid yet and what to do about that; null where there is nothing to say
  * @param asked when it was asked for
  */
 public record Refund(
@@ -30,13 +31,14 @@ public record Refund(
     State state,
     String reason,
     @Nullable String transaction,
+    @Nullable String note,
     Instant asked) {
 
   /** How far a refund is, with its code in the database. */
   public enum State {
     /** Nobody has sent it yet: there is no treasury, or it is not its turn. */
     OWED(1),
-    /** Its transaction is stored and may be on its way. */
+    /** The treasury has signed for it, so that only the chain can say how it ends. */
     SENDING(2),
     PAID(3);
 

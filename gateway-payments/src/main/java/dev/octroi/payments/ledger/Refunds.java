@@ -26,11 +26,14 @@ public interface Refunds {
    */
   RefundResult ask(UUID payment, OptionalLong amount, String reason, String requestKey);
 
-  /** OWED → SENDING, before its transaction is broadcast; false if it is not owed any more. */
-  boolean sending(UUID refund, String transaction);
-
-  /** OWED or SENDING → PAID, with proof, booked in the same commit; false if it was paid before. */
+  /**
+   * OWED → PAID by a transaction of the operator's own, booked in the same commit; false if it is
+   * not owed any more. One that the treasury is about to pay cannot be paid by hand as well.
+   */
   boolean paid(UUID refund, String transaction);
+
+  /** The same refunds, for whoever pays them out of a treasury. */
+  Payouts payouts();
 
   /** What is not paid yet, the oldest first. */
   List<Refund> open(int most);

@@ -3,7 +3,9 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.facilitator.Settlement;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +16,8 @@ import org.junit.jupiter.api.Test;
 abstract class RefundsContract extends LedgerContract {
 
   private static final OptionalLong ALL = OptionalLong.empty();
+  private static final String TREASURY = "0x209693bc6afc0c5328ba36faf03c514ef312287c";
+  private static final Instant END = Instant.parse("2040-01-01T00:00:00Z");
 
   RefundsContract(TestDatabase where) {
     super(where);
@@ -103,20 +107,14 @@ abstract class RefundsContract extends LedgerContract {
   @Test
   @Tag("spec:money.6")
   void moneyOfAChainIsOwedUntilItIsProvenToBePaid() {
-    Claim claim = claimed(ledger, Sample.fresh().spendable(50_000));
-    ledger.settling(claim, Sample.ANSWER);
-    ledger.settled(claim, new Settlement.Settled("0x01"));
-
-    Refund owed = noted(ledger.refunds().ask(claim.id(), ALL, "it was wrong", "r1"));
+    Refund owed = owed();
 
     assertThat(owed.state()).isEqualTo(Refund.State.OWED);
     assertThat(ledger.refunds().open(10)).containsExactly(owed);
     assertBooksAgree();
-    assertThat(ledger.refunds().sending(owed.id(), "0x02")).isTrue();
-    assertThat(ledger.refunds().sending(owed.id(), "0x03")).isFalse();
     assertThat(ledger.refunds().paid(owed.id(), "0x02")).isTrue();
     assertThat(ledger.refunds().paid(owed.id(), "0x02")).isFalse();
-    assertThat(ledger.refunds().of(claim.id()))
+    assertThat(ledger.refunds().of(owed.payment()))
         .singleElement()
         .satisfies(
             refund -> {
@@ -124,6 +122,92 @@ abstract class RefundsContract extends LedgerContract {
               assertThat(refund.transaction()).isEqualTo("0x02");
             });
     assertThat(number("SELECT count(*) FROM journal")).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void whatATreasuryHasSignedForIsNotPaidByHandAsWell() {
+    Payout payout = begun(owed());
+
+    assertThat(ledger.refunds().paid(payout.refund().id(), "0x02")).isFalse();
+
+    assertThat(payouts().settled(payout, "0x03")).isTrue();
+    assertThat(payouts().settled(payout, "0x03")).isFalse();
+    assertThat(refund(payout).state()).isEqualTo(Refund.State.PAID);
+    assertThat(refund(payout).transaction()).isEqualTo("0x03");
+    assertThat(number("SELECT count(*) FROM journal")).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void ofManyNodesOneBeginsToPayARefund() throws Exception {
+    Refund refund = owed();
+    JdbcLedger other = node("b");
+
+    List<Optional<Payout>> begun =
+        concurrently(
+            10,
+            number ->
+                (number % 2 == 0 ? ledger : other)
+                    .refunds()
+                    .payouts()
+                    .begin(refund.id(), TREASURY, END, Instant.EPOCH));
+
+    assertThat(begun).filteredOn(Optional::isPresent).hasSize(1);
+    assertThat(payouts().underWay(refund.network(), 10))
+        .singleElement()
+        .satisfies(payout -> assertThat(payout.attempt()).isEqualTo(1));
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  void whatIsProvenOfOneAuthorizationDoesNotCloseTheNext() {
+    Payout first = begun(owed());
+    assertThat(payouts().failed(first, "no block took it", Instant.EPOCH)).isTrue();
+    assertThat(refund(first).state()).isEqualTo(Refund.State.OWED);
+    assertThat(refund(first).note()).isEqualTo("no block took it");
+    Payout second = begun(refund(first));
+
+    assertThat(payouts().failed(first, "no block took it", Instant.EPOCH)).isFalse();
+    payouts().look(first, "0x01", "late news", Instant.EPOCH);
+
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(refund(second).state()).isEqualTo(Refund.State.SENDING);
+    assertThat(refund(second).transaction()).isNull();
+    assertThat(refund(second).note()).isNull();
+  }
+
+  @Test
+  void whatWasPostponedIsNotDueBefore() {
+    Refund refund = owed();
+    Instant due = Instant.parse("2040-01-01T00:00:00Z");
+
+    payouts().postpone(refund.id(), "the treasury is empty", due);
+
+    assertThat(payouts().owed(refund.network(), refund.asset(), due.minusSeconds(1), 10)).isEmpty();
+    assertThat(payouts().owed(refund.network(), refund.asset(), due, 10))
+        .singleElement()
+        .satisfies(owed -> assertThat(owed.note()).isEqualTo("the treasury is empty"));
+    assertThat(payouts().owed(refund.network(), "0xanother", due, 10)).isEmpty();
+  }
+
+  private Refund owed() {
+    Claim claim = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.settling(claim, Sample.ANSWER);
+    ledger.settled(claim, new Settlement.Settled("0x01"));
+    return noted(ledger.refunds().ask(claim.id(), ALL, "it was wrong", "r1"));
+  }
+
+  private Payouts payouts() {
+    return ledger.refunds().payouts();
+  }
+
+  private Payout begun(Refund refund) {
+    return payouts().begin(refund.id(), TREASURY, END, Instant.EPOCH).orElseThrow();
+  }
+
+  private Refund refund(Payout payout) {
+    return ledger.refunds().find(payout.refund().id()).orElseThrow();
   }
 
   private Claim sold(Sample sample) {

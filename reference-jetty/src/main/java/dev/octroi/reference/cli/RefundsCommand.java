@@ -21,7 +21,8 @@ import picocli.CommandLine.Parameters;
 final class RefundsCommand implements Callable<Integer> {
 
   private static final List<String> MEMBERS =
-      List.of("id", "payment", "amount", "state", "payer", "network", "reason", "transaction");
+      List.of(
+          "id", "payment", "amount", "state", "payer", "network", "reason", "transaction", "note");
 
   @Mixin private AdminOptions admin = new AdminOptions();
 

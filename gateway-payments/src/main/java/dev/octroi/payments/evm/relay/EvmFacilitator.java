@@ -39,6 +39,7 @@ public final class EvmFacilitator implements Facilitator {
   private final Balances balances;
   private final RelaySettings settings;
   private final Clock clock;
+  private final TransactionQueries stored;
   private final WaitingRoom room = new WaitingRoom();
   private final Relayers relayers;
   private final Sender sender;
@@ -74,6 +75,7 @@ public final class EvmFacilitator implements Facilitator {
     balances = new ChainBalances(rpc);
     String node = UUID.randomUUID().toString();
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
+    stored = store.read();
     relayers = new Relayers(parts.keys(), network);
     Courier courier = new Courier(store, new Broadcast(rpc), relayers, rpc.chainId());
     tidings = new Tidings(store, room, parts.evidence(), network, clock);
@@ -96,7 +98,38 @@ public final class EvmFacilitator implements Facilitator {
 
   @Override
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
-    Order order = order(payload, terms);
+    return settle(order(payload, terms, settings.until()));
+  }
+
+  /**
+   * Sends a transfer of the gateway's own, as often as it is asked to until the chain has taken it,
+   * and does not wait for that: {@link Settlement.Settled} once it is proven, {@link
+   * Settlement.Sent} while a transaction of any node carries it. It is sent only if it would
+   * succeed now; otherwise, and where nobody can pay for gas, it is {@link Settlement.Unsent}.
+   */
+  public Settlement forward(PaymentPayload payload, PaymentRequirements terms) {
+    Order order = order(payload, terms, Wait.BROADCAST);
+    Optional<Settlement> known = known(order.call());
+    if (known.isPresent()) {
+      return known.get();
+    }
+    Verification verification = verify(payload, terms);
+    if (verification instanceof Verification.Late late) {
+      return new Settlement.Unsent(late.reason());
+    }
+    return verification instanceof Verification.Invalid invalid
+        ? new Settlement.Unsent(invalid.reason())
+        : settle(order);
+  }
+
+  private Optional<Settlement> known(TransferCall call) {
+    return stored
+        .paidBy(call.payer(), call.nonce())
+        .<Settlement>map(Settlement.Settled::new)
+        .or(() -> stored.carrier(call).map(Settlement.Sent::new));
+  }
+
+  private Settlement settle(Order order) {
     Optional<Waiting> before = room.enter(order.call(), order.waiting());
     Waiting waiting = before.orElse(order.waiting());
     try {
@@ -109,7 +142,7 @@ public final class EvmFacilitator implements Facilitator {
     }
   }
 
-  private static Order order(PaymentPayload payload, PaymentRequirements terms) {
+  private static Order order(PaymentPayload payload, PaymentRequirements terms, Wait until) {
     EvmAddress token = EvmAddress.parse(terms.asset());
     SignedAuthorization signed = SignedAuthorization.read(payload.payload());
     byte[] signature = signed.signature();
@@ -120,10 +153,10 @@ public final class EvmFacilitator implements Facilitator {
       TransferCall call =
           TransferCall.of(
               token, new SignedAuthorization(signed.authorization(), wallet.signature()));
-      return new Order(call, Draft.deploying(wallet, call), true, new Waiting());
+      return new Order(call, Draft.deploying(wallet, call), true, until, new Waiting());
     }
     TransferCall call = TransferCall.of(token, signed);
-    return new Order(call, Draft.first(call), !call.isSplit(), new Waiting());
+    return new Order(call, Draft.first(call), !call.isSplit(), until, new Waiting());
   }
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */

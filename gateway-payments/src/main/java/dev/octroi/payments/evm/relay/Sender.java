@@ -159,8 +159,10 @@ final class Sender implements AutoCloseable {
             now,
             fees,
             hash -> orders.forEach(order -> order.waiting().stored(hash, clock.instant())));
-    if (sent.isPresent() && settings.until() == Wait.BROADCAST) {
-      orders.forEach(order -> order.waiting().tell(new Settlement.Sent(sent.get())));
+    if (sent.isPresent()) {
+      orders.stream()
+          .filter(order -> order.until() == Wait.BROADCAST)
+          .forEach(order -> order.waiting().tell(new Settlement.Sent(sent.get())));
     }
     onSent.run();
   }

@@ -43,6 +43,14 @@ final class TransactionQueries {
         AND t.state IN (1, 2, 3)
       """;
 
+  private static final String CARRIER =
+      """
+      SELECT t.hash FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
+      WHERE p.network = :network AND p.payer = :payer AND p.nonce = :nonce
+        AND t.state IN (1, 2, 3)
+      ORDER BY t.max_fee DESC LIMIT 1
+      """;
+
   private static final String RAW = "SELECT raw FROM chain_tx WHERE hash = :hash";
 
   private static final String PAID =
@@ -133,6 +141,19 @@ final class TransactionQueries {
                     (row, context) ->
                         new Place(StoredRows.address(row.getBytes(1)), row.getLong(2)))
                 .list());
+  }
+
+  /** The transaction under way that carries a payment; the dearest, if there are several. */
+  Optional<String> carrier(TransferCall call) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(CARRIER)
+                .bind("network", network)
+                .bind("payer", bytes(call.payer()))
+                .bind("nonce", call.nonce())
+                .map((row, context) -> Hex.of(row.getBytes(1)))
+                .findFirst());
   }
 
   /** The bytes to send. */

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
-import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -72,7 +70,7 @@ class FollowedTransactionsTest extends RelayFixture {
   @Tag("spec:x402.uncertain.2")
   void whatADeadNodeStoredAndNeverSentIsSentByTheNext() {
     PaymentPayload payment = payment(payer());
-    stored(payment, 0, "a-dead-node");
+    stored(SignedAuthorization.read(payment.payload()), 0, "a-dead-node");
 
     EvmFacilitator facilitator = started(settings());
 
@@ -152,7 +150,7 @@ class FollowedTransactionsTest extends RelayFixture {
     PaymentPayload payment = payment(payer());
     anvil.timestampOfNextBlock(Instant.now().getEpochSecond() + 400);
     anvil.mine(1);
-    stored(payment, 0, "a-dead-node");
+    stored(SignedAuthorization.read(payment.payload()), 0, "a-dead-node");
 
     started(settings());
 
@@ -209,20 +207,5 @@ class FollowedTransactionsTest extends RelayFixture {
   private boolean followed(EvmFacilitator facilitator) {
     facilitator.follow(ledger.undecided());
     return true;
-  }
-
-  /** A transaction as a node leaves it that dies between storing and sending. */
-  private void stored(PaymentPayload payment, long nonce, String node) {
-    SignedAuthorization signed = SignedAuthorization.read(payment.payload());
-    TransactionStore store = new TransactionStore(database, NETWORK, node, clock());
-    store.catchUp(relayer.address(), nonce);
-    Draft draft = Draft.of(List.of(TransferCall.of(EvmAddress.parse(terms().asset()), signed)));
-    assertThat(draft.data()).isEqualTo(TokenCalls.transfer(signed));
-    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
-    store.store(
-        relayer.address(),
-        draft,
-        fees,
-        taken -> SignedTransaction.of(relayer, 8453, taken, draft, fees));
   }
 }

@@ -18,6 +18,7 @@ import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
 import dev.octroi.payments.evm.chain.Finality;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -236,6 +237,20 @@ abstract class RelayFixture {
     ExecutorService thread = Executors.newSingleThreadExecutor();
     open.add(thread::shutdown);
     return thread.submit(() -> facilitator.settle(payment, terms()));
+  }
+
+  /** A transaction as a node leaves it that dies between storing and sending. */
+  void stored(SignedAuthorization signed, long nonce, String node) {
+    TransactionStore store = new TransactionStore(database, NETWORK, node, clock());
+    store.catchUp(relayer.address(), nonce);
+    Draft draft = Draft.of(List.of(TransferCall.of(EvmToken.BASE_USDC.address(), signed)));
+    assertThat(draft.data()).isEqualTo(TokenCalls.transfer(signed));
+    Fees fees = new Fees(BigInteger.valueOf(4_000_000_000L), BigInteger.valueOf(1_000_000));
+    store.store(
+        relayer.address(),
+        draft,
+        fees,
+        taken -> SignedTransaction.of(relayer, Anvil.CHAIN_ID, taken, draft, fees));
   }
 
   /** A payment whose answer is there and which is about to be sent. */

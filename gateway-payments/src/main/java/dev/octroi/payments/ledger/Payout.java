@@ -1,0 +1,51 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.UndecidedPayment;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/**
+ * A refund that a treasury has signed for.
+ *
+ * @param attempt how many authorizations were signed for it, this one included
+ * @param treasury the account that signed
+ * @param validBefore when the authorization ends
+ * @param due when to look at it
+ */
+public record Payout(
+    Refund refund, int attempt, String treasury, Instant validBefore, Instant due) {
+
+  /**
+   * The nonce of every authorization for a refund, 32 bytes: it follows from the refund alone, so
+   * that the token moves the money once.
+   */
+  public static byte[] nonce(UUID refund) {
+    try {
+      return MessageDigest.getInstance("SHA-256")
+          .digest(("octroi-refund:" + refund).getBytes(StandardCharsets.US_ASCII));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** What its chain is to be asked: whether the treasury has paid the payer by this nonce. */
+  public UndecidedPayment question() {
+    return new UndecidedPayment(
+        refund.id(),
+        attempt,
+        new PaymentKey(
+            refund.network(), treasury, "0x" + HexFormat.of().formatHex(nonce(refund.id()))),
+        refund.asset(),
+        refund.payer(),
+        refund.amount(),
+        validBefore,
+        refund.asked(),
+        refund.transaction(),
+        true);
+  }
+}

@@ -1,0 +1,56 @@
+package dev.octroi.payments.ledger;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refunds on their way out of a treasury (money rule 6). Each is noted as SENDING before anything
+ * is sent, and ends by what its chain proves.
+ *
+ * <p>Thread-safe; each method returns when its change is durable and throws {@link
+ * LedgerUnavailable} when the database does not answer in time.
+ */
+public interface Payouts {
+
+  /** Those of a token that nobody is paying and that are due by now, the longest due first. */
+  List<Refund> owed(String network, String asset, Instant now, int most);
+
+  /** Those of a network that a treasury has signed for, the oldest first, due or not. */
+  List<Payout> underWay(String network, int most);
+
+  /**
+   * OWED → SENDING, before anything is stored for sending; empty if it is not owed any more, such
+   * as when another node was first.
+   *
+   * @param treasury the account that signs
+   * @param validBefore when its authorization ends
+   * @param due until then it is left to whoever began it
+   */
+  Optional<Payout> begin(UUID refund, String treasury, Instant validBefore, Instant due);
+
+  /** OWED as before, with a reason; due again at this moment. */
+  void postpone(UUID refund, String note, Instant due);
+
+  /**
+   * SENDING as before; due again at this moment.
+   *
+   * @param transaction what was last heard of it; null: nothing new
+   * @param note why it is not on its way; null: it is
+   */
+  void look(Payout payout, @Nullable String transaction, @Nullable String note, Instant due);
+
+  /**
+   * PAID, with proof, booked in the same commit; false if it was paid before. Proof holds whatever
+   * else was believed: all authorizations of a refund have the same nonce.
+   */
+  boolean settled(Payout payout, String transaction);
+
+  /**
+   * SENDING → OWED, with proof that this authorization moves nothing any more; false if it was
+   * closed or signed for anew before.
+   */
+  boolean failed(Payout payout, String note, Instant due);
+}

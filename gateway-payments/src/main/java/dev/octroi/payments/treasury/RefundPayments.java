@@ -1,0 +1,181 @@
+package dev.octroi.payments.treasury;
+
+import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Payout;
+import dev.octroi.payments.ledger.Payouts;
+import dev.octroi.payments.ledger.Refund;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Pays what is owed to payers out of a treasury, and closes what was sent by what the chain proves.
+ * Run again and again; bears to be run twice at once.
+ *
+ * <p>The order is what makes it safe: a refund is noted as SENDING, then its transaction is stored,
+ * then sent. A crash in between leaves it SENDING, and whichever node runs next goes on. All
+ * authorizations of a refund have one nonce, so that the token itself takes only one of them; a
+ * refund is owed again only once the chain proves that nothing can take the last one any more.
+ */
+public final class RefundPayments implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RefundPayments.class);
+
+  private static final int MOST_UNDER_WAY = 50;
+  private static final int BEGUN_A_RUN = 20;
+  private static final Duration AGAIN = Duration.ofMinutes(1);
+
+  /** Another node that looks at the same moment would only send it a second time, for nothing. */
+  private static final Duration HEAD_START = Duration.ofSeconds(10);
+
+  private static final Duration SHORTEST_LOOK = Duration.ofSeconds(2);
+
+  /**
+   * What it works with.
+   *
+   * @param network the chain of the refunds, as CAIP-2 id
+   * @param evidence what that chain proves
+   * @param treasury who pays; empty: what was sent before is closed, and nothing else is sent
+   */
+  public record Parts(
+      Payouts payouts, String network, Evidence evidence, Optional<Treasury> treasury) {}
+
+  private final Parts parts;
+  private final Clock clock;
+
+  public RefundPayments(Parts parts, Clock clock) {
+    this.parts = parts;
+    this.clock = clock;
+  }
+
+  /** Looks once at what is under way, and sends what is owed. */
+  @Override
+  public void run() {
+    try {
+      List<Payout> underWay = parts.payouts().underWay(parts.network(), MOST_UNDER_WAY);
+      for (Payout payout : underWay) {
+        if (!payout.due().isAfter(clock.instant())) {
+          goOn(payout);
+        }
+      }
+      parts.treasury().ifPresent(treasury -> payOwed(treasury, underWay));
+    } catch (ChainUnavailable | LedgerUnavailable e) {
+      LOG.warn("Refunds are left for the next run: {}", e.getMessage());
+    }
+  }
+
+  private void goOn(Payout payout) {
+    Optional<Settlement> proof = parts.evidence().of(payout.question());
+    if (proof.isPresent()) {
+      close(payout, proof.get());
+    } else if (parts.treasury().filter(treasury -> treasury.isOwn(payout)).isPresent()) {
+      send(parts.treasury().get(), payout);
+    } else {
+      look(payout, null, "It was signed by " + payout.treasury() + ", whose key is not set here.");
+    }
+  }
+
+  private void close(Payout payout, Settlement proof) {
+    if (proof instanceof Settlement.Settled settled) {
+      if (parts.payouts().settled(payout, settled.transaction())) {
+        LOG.info("Refund {} was paid by {}", payout.refund().id(), settled.transaction());
+      }
+    } else if (proof instanceof Settlement.Refused refused) {
+      String note = new Advice(payout.treasury()).on(refused.reason(), payout.refund());
+      if (parts.payouts().failed(payout, note, clock.instant().plus(AGAIN))) {
+        LOG.warn("Refund {} is owed again: {}", payout.refund().id(), note);
+      }
+    }
+  }
+
+  /** Whether a transaction carries it now. What does not is sent again by the next run. */
+  private boolean send(Treasury treasury, Payout payout) {
+    Settlement outcome = treasury.send(payout);
+    if (outcome instanceof Settlement.Settled) {
+      close(payout, outcome);
+      return true;
+    }
+    if (outcome instanceof Settlement.Sent sent) {
+      look(payout, sent.transaction(), null);
+      return true;
+    }
+    if (outcome instanceof Settlement.Unknown unknown) {
+      look(payout, unknown.transaction(), null);
+    } else {
+      // A refusal is no proof that nothing takes the authorization before it ends.
+      String reason = outcome instanceof Settlement.Unsent unsent ? unsent.reason() : "refused";
+      look(payout, null, new Advice(treasury.account()).on(reason, payout.refund()));
+    }
+    return false;
+  }
+
+  private void look(Payout payout, @Nullable String transaction, @Nullable String note) {
+    Instant now = clock.instant();
+    Instant begun = payout.validBefore().minus(Treasury.LIFE);
+    Duration pause = Duration.between(begun, now).dividedBy(2);
+    pause = pause.compareTo(AGAIN) > 0 ? AGAIN : pause;
+    pause = pause.compareTo(SHORTEST_LOOK) < 0 ? SHORTEST_LOOK : pause;
+    parts.payouts().look(payout, transaction, note, now.plus(pause));
+  }
+
+  private void payOwed(Treasury treasury, List<Payout> underWay) {
+    int room = Math.min(MOST_UNDER_WAY - underWay.size(), BEGUN_A_RUN);
+    long promised =
+        underWay.stream()
+            .filter(treasury::isOwn)
+            .mapToLong(payout -> payout.refund().amount())
+            .sum();
+    List<Refund> owed =
+        room <= 0
+            ? List.of()
+            : parts
+                .payouts()
+                .owed(
+                    parts.network(), treasury.token().address().toString(), clock.instant(), room);
+    for (Refund refund : owed) {
+      if (isPayable(treasury, refund, promised)) {
+        if (!begin(treasury, refund)) {
+          return;
+        }
+        promised += refund.amount();
+      }
+    }
+  }
+
+  /** The treasury's balance must cover it besides what is under way (money rule 8). */
+  private boolean isPayable(Treasury treasury, Refund refund, long promised) {
+    Verification verification = treasury.check(refund, end());
+    if (verification instanceof Verification.Valid valid) {
+      return valid.spendable().orElse(Long.MAX_VALUE) - promised >= refund.amount();
+    }
+    String reason =
+        verification instanceof Verification.Late late
+            ? late.reason()
+            : ((Verification.Invalid) verification).reason();
+    String note = new Advice(treasury.account()).on(reason, refund);
+    LOG.warn("Refund {} stays owed: {}", refund.id(), note);
+    parts.payouts().postpone(refund.id(), note, clock.instant().plus(AGAIN));
+    return false;
+  }
+
+  /** Whether the next one may follow: where one cannot be sent, the others wait. */
+  private boolean begin(Treasury treasury, Refund refund) {
+    Instant others = clock.instant().plus(HEAD_START);
+    Optional<Payout> payout = parts.payouts().begin(refund.id(), treasury.account(), end(), others);
+    return payout.isEmpty() || send(treasury, payout.get());
+  }
+
+  private Instant end() {
+    return clock.instant().plus(Treasury.LIFE).truncatedTo(ChronoUnit.SECONDS);
+  }
+}
