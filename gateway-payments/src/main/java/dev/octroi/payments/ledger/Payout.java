@@ -1,10 +1,9 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UndecidedPayment;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -25,12 +24,7 @@ public record Payout(
    * that the token moves the money once.
    */
   public static byte[] nonce(UUID refund) {
-    try {
-      return MessageDigest.getInstance("SHA-256")
-          .digest(("octroi-refund:" + refund).getBytes(StandardCharsets.US_ASCII));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(("octroi-refund:" + refund).getBytes(StandardCharsets.US_ASCII));
   }
 
   /** What its chain is to be asked: whether the treasury has paid the payer by this nonce. */
