@@ -160,7 +160,10 @@ public final class GatewayBuilder {
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
             .protocol(
                 new ClientProtocol(
-                    money.challengeBody(), money.identifiers(), from.receipts().signer()))
+                    money.challengeBody(),
+                    money.identifiers(),
+                    from.receipts().signer(),
+                    from.receipts().offerSigner()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     options(from).forEach(payments::accept);

@@ -12,7 +12,6 @@ import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
-import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -281,7 +280,7 @@ public final class Payments implements AutoCloseable {
           theLedger,
           facilitators,
           offers,
-          new Challenges(offers, protocol.body(), protocol.identifiers().announced()),
+          protocol.challenges(offers, clock),
           tariffs,
           prices,
           admission,

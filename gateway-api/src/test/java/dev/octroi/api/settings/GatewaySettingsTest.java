@@ -349,6 +349,21 @@ class GatewaySettingsTest {
   }
 
   @Test
+  @Tag("spec:x402.extension.offer_receipt")
+  void offersAreSignedOnlyIfThatIsAskedForAndThereIsAKey() {
+    String key = "02".repeat(32);
+    Map<String, String> both =
+        Map.of("gateway.receipts.signing-key", key, "gateway.receipts.sign-offers", "true");
+
+    assertThat(with(Map.of("gateway.receipts.signing-key", key)).receipts().offerSigner())
+        .isEmpty();
+    assertThat(with(both).receipts().offerSigner()).isPresent();
+    assertThatThrownBy(() -> with(Map.of("gateway.receipts.sign-offers", "true")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("sign-offers needs signing-key");
+  }
+
+  @Test
   void theDefaultsOfTheSandbox() {
     assertThat(DEFAULTS.sandbox()).isEqualTo(new SandboxSettings(Usd.parse("1000"), false));
   }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm;
 
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -7,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Signs that a payment bought an answer, as the protocol's extension {@code offer-receipt} has it
- * (EIP-712, domain "x402 receipt", version 1, chain 1 whatever the payment's network). Immutable
- * and thread-safe; the key never leaves it.
+ * Signs what is offered and that a payment bought an answer, as the protocol's extension {@code
+ * offer-receipt} has it (EIP-712, domains "x402 offer" and "x402 receipt", version 1, chain 1
+ * whatever the payment's network). Immutable and thread-safe; the key never leaves it.
  */
 public final class ReceiptSigner {
 
@@ -20,7 +21,14 @@ public final class ReceiptSigner {
 
   private static final byte[] EIP_712_PREFIX = {0x19, 0x01};
 
-  private static final byte[] DOMAIN = domain();
+  private static final byte[] OFFER_DOMAIN = domain("x402 offer");
+
+  private static final byte[] OFFER_TYPE_HASH =
+      hash(
+          "Offer(uint256 version,string resourceUrl,string scheme,string network,string asset,"
+              + "string payTo,string amount,uint256 validUntil)");
+
+  private static final byte[] DOMAIN = domain("x402 receipt");
 
   private static final byte[] TYPE_HASH =
       hash(
@@ -57,6 +65,31 @@ public final class ReceiptSigner {
   }
 
   /**
+   * What an offer says.
+   *
+   * @param resourceUrl the absolute address that is to be paid for
+   * @param terms the entry of {@code accepts}
+   * @param validUntil how long it stands, whole seconds
+   */
+  public record Offer(String resourceUrl, PaymentRequirements terms, Instant validUntil) {
+
+    /** What is signed: 32 bytes. */
+    public byte[] digest() {
+      byte[] words = new byte[9 * Keccak.BYTES];
+      Words.write(words, 0, OFFER_TYPE_HASH);
+      Words.write(words, 1, 1);
+      Words.write(words, 2, hash(resourceUrl));
+      Words.write(words, 3, hash(terms.scheme()));
+      Words.write(words, 4, hash(terms.network()));
+      Words.write(words, 5, hash(terms.asset()));
+      Words.write(words, 6, hash(terms.payTo()));
+      Words.write(words, 7, hash(terms.amount()));
+      Words.write(words, 8, validUntil.getEpochSecond());
+      return Keccak.hash(EIP_712_PREFIX, OFFER_DOMAIN, Keccak.hash(words));
+    }
+  }
+
+  /**
    * A signer with a key of its own, which should not be that of the address that is paid.
    *
    * @param privateKey 64 hex digits, with or without {@code 0x}
@@ -72,7 +105,7 @@ public final class ReceiptSigner {
     }
   }
 
-  /** By which address a verifier knows its receipts. */
+  /** By which address a verifier knows what it signed. */
   public EvmAddress address() {
     return signatures.address(privateKey);
   }
@@ -86,17 +119,35 @@ public final class ReceiptSigner {
     payload.put("payer", receipt.payer());
     payload.put("issuedAt", receipt.issuedAt().getEpochSecond());
     payload.put("transaction", receipt.transaction());
+    return signed(payload, receipt.digest());
+  }
+
+  /** The signed offer: {@code format}, {@code payload} and {@code signature}. */
+  public Map<String, Object> sign(Offer offer) {
+    Map<String, Object> payload = new LinkedHashMap<>();
+    payload.put("version", 1);
+    payload.put("resourceUrl", offer.resourceUrl());
+    payload.put("scheme", offer.terms().scheme());
+    payload.put("network", offer.terms().network());
+    payload.put("asset", offer.terms().asset());
+    payload.put("payTo", offer.terms().payTo());
+    payload.put("amount", offer.terms().amount());
+    payload.put("validUntil", offer.validUntil().getEpochSecond());
+    return signed(payload, offer.digest());
+  }
+
+  private Map<String, Object> signed(Map<String, Object> payload, byte[] digest) {
     Map<String, Object> signed = new LinkedHashMap<>();
     signed.put("format", "eip712");
     signed.put("payload", payload);
-    signed.put("signature", Hex.of(signatures.sign(receipt.digest(), privateKey)));
+    signed.put("signature", Hex.of(signatures.sign(digest, privateKey)));
     return signed;
   }
 
-  private static byte[] domain() {
+  private static byte[] domain(String name) {
     byte[] words = new byte[4 * Keccak.BYTES];
     Words.write(words, 0, hash("EIP712Domain(string name,string version,uint256 chainId)"));
-    Words.write(words, 1, hash("x402 receipt"));
+    Words.write(words, 1, hash(name));
     Words.write(words, 2, hash("1"));
     Words.write(words, 3, 1);
     return Keccak.hash(words);

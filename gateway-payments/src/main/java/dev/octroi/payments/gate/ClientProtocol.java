@@ -2,7 +2,11 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.x402.ChallengeBody;
+import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.IdentifierPolicy;
+import dev.octroi.payments.x402.OfferExtensions;
+import dev.octroi.payments.x402.Offers;
+import java.time.Clock;
 import java.util.Optional;
 
 /**
@@ -11,11 +15,25 @@ import java.util.Optional;
  * @param body the version of the bodies of challenges
  * @param identifiers whether payers may or must name their payments
  * @param receipts signs receipts; empty where they go unsigned
+ * @param offers signs the offers of each challenge; empty where they go unsigned
  */
 public record ClientProtocol(
-    ChallengeBody body, IdentifierPolicy identifiers, Optional<ReceiptSigner> receipts) {
+    ChallengeBody body,
+    IdentifierPolicy identifiers,
+    Optional<ReceiptSigner> receipts,
+    Optional<ReceiptSigner> offers) {
 
-  /** Bodies of v2, optional identifiers, no signed receipts. */
+  /** Bodies of v2, optional identifiers, nothing signed. */
   public static final ClientProtocol DEFAULT =
-      new ClientProtocol(ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.empty());
+      new ClientProtocol(
+          ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.empty(), Optional.empty());
+
+  /** Writes challenges as this says. */
+  public Challenges challenges(Offers made, Clock clock) {
+    OfferExtensions signed =
+        offers
+            .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
+            .orElse(OfferExtensions.NONE);
+    return new Challenges(made, body, identifiers.announced(), signed);
+  }
 }

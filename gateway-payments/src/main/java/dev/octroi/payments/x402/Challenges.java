@@ -27,10 +27,11 @@ public final class Challenges {
   private final ChallengeBody bodies;
   private final Map<String, Object> standing;
   private final String standingJson;
+  private final OfferExtensions ofOffers;
 
   /** Challenges of v2 without extensions. */
   public Challenges(Offers offers) {
-    this(offers, ChallengeBody.V2, Map.of());
+    this(offers, ChallengeBody.V2, Map.of(), OfferExtensions.NONE);
   }
 
   /**
@@ -38,11 +39,14 @@ public final class Challenges {
    *
    * @param bodies the version of the bodies
    * @param standing extensions that every challenge announces, by their names, in its header too
+   * @param ofOffers what else is said of the offers of each
    * @throws IllegalArgumentException if the offers alone would overfill the header
    */
-  public Challenges(Offers offers, ChallengeBody bodies, Map<String, Object> standing) {
+  public Challenges(
+      Offers offers, ChallengeBody bodies, Map<String, Object> standing, OfferExtensions ofOffers) {
     this.offers = offers;
     this.bodies = bodies;
+    this.ofOffers = ofOffers;
     this.standing = Map.copyOf(standing);
     this.standingJson = extensions(this.standing);
     int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standingJson.length();
@@ -76,14 +80,19 @@ public final class Challenges {
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
+    Map<String, Object> said = ofOffers.of(resource.url(), offered.accepts());
+    String common = said.isEmpty() ? standingJson : extensions(merged(said));
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
     ChallengeBody.V2.open(json, error, resource, offered);
-    byte[] inHeader = fitting(json, error, resource, offered);
+    byte[] inHeader =
+        json.length() + common.length() < MAX_HEADER_JSON
+            ? closed(json, common)
+            : fitting(json, error, resource, offered);
     if (bodies != ChallengeBody.V2) {
       json.setLength(0);
       bodies.open(json, error, resource, offered);
     }
-    json.append(extensions == null ? standingJson : extensions(merged(extensions)));
+    json.append(extensions == null ? common : extensions(merged(said, extensions)));
     json.append(",\"price\":{\"amount\":\"").append(price.dollars());
     json.append("\",\"currency\":\"USD\"},\"code\":");
     AsciiJson.string(json, code);
@@ -94,29 +103,32 @@ public final class Challenges {
   private byte[] fitting(
       StringBuilder open, String error, ResourceInfo resource, OffersNow.Priced offered) {
     if (open.length() + standingJson.length() < MAX_HEADER_JSON) {
-      return closed(open);
+      return closed(open, standingJson);
     }
     for (ResourceInfo shorter : new ResourceInfo[] {bare(resource), origin(resource)}) {
       StringBuilder json = new StringBuilder(TYPICAL_CHARS);
       ChallengeBody.V2.open(json, error, shorter, offered);
       if (json.length() + standingJson.length() < MAX_HEADER_JSON) {
-        return closed(json);
+        return closed(json, standingJson);
       }
     }
     throw new IllegalArgumentException("the error of a challenge is a short sentence");
   }
 
-  private byte[] closed(StringBuilder open) {
+  private static byte[] closed(StringBuilder open, String extensions) {
     int length = open.length();
     byte[] json =
-        open.append(standingJson).append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
+        open.append(extensions).append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
     open.setLength(length);
     return json;
   }
 
-  private Map<String, Object> merged(Map<String, Object> more) {
+  @SafeVarargs
+  private Map<String, Object> merged(Map<String, Object>... more) {
     Map<String, Object> merged = new LinkedHashMap<>(standing);
-    merged.putAll(more);
+    for (Map<String, Object> one : more) {
+      merged.putAll(one);
+    }
     return merged;
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.payments.evm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +42,30 @@ class ReceiptSignerTest {
   void theDigestIsThatOfTheExtensionsSchema() throws Exception {
     assertThat(RECEIPT.digest())
         .isEqualTo(new StructuredDataEncoder(TYPED_DATA).hashStructuredData());
+  }
+
+  /** As the published package hashes this offer. */
+  @Test
+  @Tag("spec:x402.extension.offer_receipt")
+  void theDigestOfAnOfferIsThatOfThePublishedPackage() {
+    PaymentRequirements terms =
+        new PaymentRequirements(
+            "exact",
+            "eip155:8453",
+            "10000",
+            "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+            "0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+            60,
+            null);
+
+    assertThat(
+            Hex.of(
+                new ReceiptSigner.Offer(
+                        "https://api.example.com/premium-data",
+                        terms,
+                        Instant.ofEpochSecond(1703123516))
+                    .digest()))
+        .isEqualTo("0x080c2947f96376213d3de762c32b1f56ba5869acdeb87c7a44b7be5d33d397ea");
   }
 
   @Test

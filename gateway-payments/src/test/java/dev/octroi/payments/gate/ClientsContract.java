@@ -11,6 +11,7 @@ import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -108,7 +109,8 @@ abstract class ClientsContract extends ShopContract {
   @Tag("spec:decision.challenge_v1")
   void aChallengesBodyCanBeOfVersionOneWhileItsHeaderIsOfVersionTwo() throws Exception {
     ClientProtocol former =
-        new ClientProtocol(ChallengeBody.V1, IdentifierPolicy.OFF, Optional.empty());
+        new ClientProtocol(
+            ChallengeBody.V1, IdentifierPolicy.OFF, Optional.empty(), Optional.empty());
     try (TestMoney others = new TestMoney();
         Payments old = builder(others).protocol(former).build()) {
       ShopApplication application = new ShopApplication(shop, old);
@@ -158,6 +160,31 @@ abstract class ClientsContract extends ShopContract {
     assertThat(said.transaction()).isEqualTo(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT));
     byte[] signature = Hex.parse(receipt.path("signature").textValue());
     assertThat(Signatures.pureJava().signer(said.digest(), signature)).hasValue(RECEIPTS.address());
+  }
+
+  @Test
+  @Tag("spec:x402.extension.offer_receipt")
+  void eachOfferIsSignedInTheHeaderAndInTheBody() throws Exception {
+    HttpResponse<String> answer = payer.get("read");
+
+    JsonNode body = json.readTree(answer.body());
+    JsonNode header = json.readTree(decoded(header(answer, PaymentHeaders.PAYMENT_REQUIRED)));
+    JsonNode offers = header.at("/extensions/offer-receipt/info/offers");
+    assertThat(offers).hasSize(2).isEqualTo(body.at("/extensions/offer-receipt/info/offers"));
+    for (JsonNode offer : offers) {
+      PaymentRequirements terms =
+          PaymentAnswers.readChallenge(header(answer, PaymentHeaders.PAYMENT_REQUIRED))
+              .accepts()
+              .get(offer.path("acceptIndex").intValue());
+      ReceiptSigner.Offer said =
+          new ReceiptSigner.Offer(
+              host.base().resolve("read").toString(),
+              terms,
+              Instant.ofEpochSecond(offer.at("/payload/validUntil").longValue()));
+      byte[] signature = Hex.parse(offer.path("signature").textValue());
+      assertThat(Signatures.pureJava().signer(said.digest(), signature))
+          .hasValue(RECEIPTS.address());
+    }
   }
 
   @Test

@@ -165,7 +165,8 @@ abstract class IdentifiersContract extends ShopContract {
   @Tag("spec:x402.identifier.required")
   void aRequiredIdentifierThatIsMissingIsABadRequest() throws Exception {
     ClientProtocol strictly =
-        new ClientProtocol(ChallengeBody.V2, IdentifierPolicy.REQUIRED, Optional.empty());
+        new ClientProtocol(
+            ChallengeBody.V2, IdentifierPolicy.REQUIRED, Optional.empty(), Optional.empty());
     try (TestMoney others = new TestMoney();
         Payments demanding = builder(others).protocol(strictly).build()) {
       ShopApplication application = new ShopApplication(shop, demanding);

@@ -92,7 +92,11 @@ abstract class ShopContract {
     return builder
         .admission(admission)
         .protocol(
-            new ClientProtocol(ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.of(RECEIPTS)))
+            new ClientProtocol(
+                ChallengeBody.V2,
+                IdentifierPolicy.OPTIONAL,
+                Optional.of(RECEIPTS),
+                Optional.of(RECEIPTS)))
         .limits(
             new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()));
   }

@@ -24,7 +24,8 @@ final class NodeClients {
   /** Installs the packages unless they are there; without npm the test is skipped, aloud. */
   static void install() throws Exception {
     Files.createDirectories(FOLDER);
-    for (String file : List.of("package.json", "pay.mjs", "pay-v1.mjs", "settle.mjs")) {
+    for (String file :
+        List.of("package.json", "pay.mjs", "pay-v1.mjs", "settle.mjs", "offers.mjs")) {
       Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
     Path modules = FOLDER.resolve("node_modules");

@@ -3,6 +3,7 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.ReceiptSigner;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,13 +21,19 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("spec:x402.client.typescript")
 class PublishedClientIT {
 
+  private static final String SIGNING_KEY = "02".repeat(32);
+
   private Running gateway;
   private URI base;
 
   @BeforeAll
   void installTheClientAndServe(@TempDir Path data) throws Exception {
     NodeClients.install();
-    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
+    gateway =
+        BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+            .set("gateway.receipts.signing-key", SIGNING_KEY)
+            .set("gateway.receipts.sign-offers", "true")
+            .start();
     base = gateway.awaitReady();
   }
 
@@ -52,6 +59,23 @@ class PublishedClientIT {
 
     assertPaid(paid);
     assertThat(paid.path("body").asText()).contains("42");
+  }
+
+  @Test
+  @Tag("spec:x402.extension.offer_receipt")
+  void thePublishedExtensionKnowsWhoSignedTheOffers() throws Exception {
+    String url = base + "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+
+    JsonNode seen = run("offers.mjs", url);
+
+    assertThat(seen.path("status").asInt()).isEqualTo(402);
+    assertThat(seen.path("offers")).hasSize(seen.path("accepts").asInt());
+    JsonNode offer = seen.at("/offers/0");
+    assertThat(offer.path("signer").asText())
+        .isEqualTo(new ReceiptSigner(SIGNING_KEY).address().toString());
+    assertThat(offer.path("resourceUrl").asText()).isEqualTo(url);
+    assertThat(offer.path("stands").asBoolean()).isTrue();
+    assertThat(offer.path("matched").asInt()).isZero();
   }
 
   @Test

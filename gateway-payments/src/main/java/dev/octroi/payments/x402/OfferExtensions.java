@@ -1,0 +1,20 @@
+package dev.octroi.payments.x402;
+
+import java.util.List;
+import java.util.Map;
+
+/** What a challenge says besides about the very offers that it makes. Thread-safe. */
+@FunctionalInterface
+public interface OfferExtensions {
+
+  /** Nothing. */
+  OfferExtensions NONE = (resourceUrl, accepts) -> Map.of();
+
+  /**
+   * Extensions by their names; in the header only where they fit.
+   *
+   * @param resourceUrl what is to be paid for
+   * @param accepts the offers, in their order
+   */
+  Map<String, Object> of(String resourceUrl, List<PaymentRequirements> accepts);
+}
