@@ -39,6 +39,9 @@ final class Redelivering {
       WHERE p.id = ? AND p.rerunning AND n.expires_at > CURRENT_TIMESTAMP
       """;
 
+  private static final String EFFECT_UNKNOWN =
+      "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 3";
+
   private static final String LIVES =
       "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
 
@@ -93,14 +96,25 @@ final class Redelivering {
     }
     Optional<StoredAnswer> answer = stored(connection, row, now);
     if (answer.isEmpty()) {
-      return isBeingAnswered(connection, row, now)
-          ? new ClaimResult.InFlight()
-          : new ClaimResult.Used();
+      return unanswered(connection, row, now);
     }
     if (!take(connection, row, owner)) {
       return new ClaimResult.Used();
     }
     return new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty());
+  }
+
+  /**
+   * An effect that nobody knows the end of must not look like a payment that is used up (rule 6).
+   */
+  private ClaimResult unanswered(Connection connection, PaymentRow row, Instant now)
+      throws SQLException {
+    if (isBeingAnswered(connection, row, now)) {
+      return new ClaimResult.InFlight();
+    }
+    return isAny(connection, EFFECT_UNKNOWN, row)
+        ? new ClaimResult.InDoubt()
+        : new ClaimResult.Used();
   }
 
   private ClaimResult rerun(
@@ -120,7 +134,12 @@ final class Redelivering {
   }
 
   private static boolean isRunning(Connection connection, PaymentRow row) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(RUNS)) {
+    return isAny(connection, RUNS, row);
+  }
+
+  private static boolean isAny(Connection connection, String sql, PaymentRow row)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setObject(1, row.id());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();

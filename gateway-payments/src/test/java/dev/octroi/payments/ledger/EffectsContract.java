@@ -2,6 +2,9 @@ package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.ledger.ClaimResult.InDoubt;
+import dev.octroi.payments.ledger.ClaimResult.InFlight;
+import dev.octroi.payments.ledger.ClaimResult.Used;
 import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -50,5 +53,23 @@ abstract class EffectsContract extends LedgerContract {
 
     assertThat(ledger.effects().begin(payment, "call", "dial").isNew()).isFalse();
     assertThat(count("effect")).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aPaymentWhoseEffectNobodyKnowsIsInDoubtUntilItsVendorWasAsked() {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+    ledger.settleHere(claim, null);
+    Effects.Effect effect = ledger.effects().begin(claim.id(), "call", "dial");
+    assertThat(ledger.claim(sample.request())).as("at work").isInstanceOf(InFlight.class);
+    expire("a");
+    JdbcLedger other = node("b");
+
+    assertThat(other.claim(sample.request())).isInstanceOf(InDoubt.class);
+
+    other.effects().close(effect.id(), Effects.Outcome.DONE, "CA1");
+    assertThat(other.claim(sample.request())).isInstanceOf(Used.class);
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
   }
 }

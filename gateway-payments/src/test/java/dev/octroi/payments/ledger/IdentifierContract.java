@@ -173,7 +173,7 @@ abstract class IdentifierContract extends LedgerContract {
     expire("a");
     JdbcLedger other = node("b");
 
-    assertThat(other.claim(sample.request())).isInstanceOf(ClaimResult.Used.class);
+    assertThat(other.claim(sample.request())).isInstanceOf(ClaimResult.InDoubt.class);
     assertThat(other.effects().begin(payment, "number", "+1 212").isNew()).isFalse();
   }
 
