@@ -18,7 +18,8 @@ final class ChainShop implements AutoCloseable {
   static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
 
   private static final String RELAYER_KEY = "46".repeat(32);
-  private static final long FUNDS = 1_000_000_000;
+  private static final String TREASURY_KEY = "47".repeat(32);
+  static final long FUNDS = 1_000_000_000;
 
   private final Sandbox upstream = Sandbox.start();
   final Anvil anvil = Anvil.start();
@@ -33,7 +34,12 @@ final class ChainShop implements AutoCloseable {
     return Wallet.fromHex(RELAYER_KEY).address().toString();
   }
 
-  /** The jar, with its data in a folder; its key lies in a file there. */
+  /** The account that pays refunds. */
+  static String treasury() {
+    return Wallet.fromHex(TREASURY_KEY).address().toString();
+  }
+
+  /** The jar, with its data in a folder; its keys lie in files there. */
   BuiltJar jar(Path folder) throws IOException {
     return settling(BuiltJar.in(folder, "--port", "0", "--data", folder.toString()));
   }
@@ -46,6 +52,8 @@ final class ChainShop implements AutoCloseable {
   private BuiltJar settling(BuiltJar plain) throws IOException {
     Path keys = Files.createDirectories(plain.folder()).resolve("relayer-keys");
     Files.writeString(keys, RELAYER_KEY);
+    Path treasury = plain.folder().resolve("treasury-key");
+    Files.writeString(treasury, TREASURY_KEY + "\n");
     BuiltJar jar = plain;
     for (Map.Entry<String, String> setting : upstream.settings().entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());
@@ -54,6 +62,7 @@ final class ChainShop implements AutoCloseable {
         .set("gateway.payments.pay-to", SELLER)
         .set("gateway.chain.rpc-url", anvil.url().toString())
         .set("gateway.chain.relayer-keys-file", keys.toString())
+        .set("gateway.books.treasury-key-file", treasury.toString())
         .set("gateway.database.answer-key", "A".repeat(43) + "=");
   }
 

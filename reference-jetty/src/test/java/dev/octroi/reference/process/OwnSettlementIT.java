@@ -1,14 +1,23 @@
 package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -77,6 +86,66 @@ class OwnSettlementIT {
           .atMost(Running.PATIENCE)
           .until(() -> same.send(base).statusCode(), status -> status == 200);
       assertThat(shop.earned()).isEqualTo(earned);
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  @Tag("spec:operator.refunds")
+  @Tag("spec:money.6")
+  void aRefundIsPaidOnceOutOfTheTreasuryThoughTheGatewayIsKilledMeanwhile() throws Exception {
+    Wallet payer = shop.payer();
+    String payment;
+    try (Running gateway = shop.quickJar(folder).start()) {
+      URI base = gateway.awaitReady();
+      Operator operator = new Operator(base, folder);
+      HttpResponse<String> sold = Offer.read(base).accept(payer).send(base);
+      String hash = sold.headers().firstValue(PaymentHeaders.X_PAYMENT_RECEIPT).orElseThrow();
+      payment = operator.get("payments?transaction=" + hash).at("/data/0/id").asText();
+      shop.coin.mint(ChainShop.treasury(), shop.earned() * 2);
+      shop.anvil.automine(false);
+
+      String refund = askedTwiceAtOnce(operator, payment);
+      await()
+          .atMost(Running.PATIENCE)
+          .until(() -> shop.anvil.call("txpool_status").path("pending").asText().equals("0x1"));
+
+      assertThatThrownBy(
+              () -> operator.post("refunds/" + refund + "/paid", "{\"transaction\":\"0x1\"}"))
+          .hasMessageContaining("The treasury is about to pay it");
+      gateway.kill();
+    }
+    shop.anvil.automine(true);
+    shop.anvil.mine(1);
+
+    try (Running gateway = shop.quickJar(folder).start()) {
+      Operator operator = new Operator(gateway.awaitReady(), folder);
+      String refunds = "refunds?payment=" + payment;
+      await()
+          .atMost(Running.PATIENCE)
+          .until(() -> operator.get(refunds).at("/data/0/state").asText().equals("paid"));
+      String hash = operator.get(refunds).at("/data/0/transaction").asText();
+      assertThat(shop.anvil.receipt(hash).path("status").asText()).isEqualTo("0x1");
+      assertThat(shop.coin.balanceOf(payer.address().toString())).isEqualTo(ChainShop.FUNDS);
+      assertThat(shop.coin.balanceOf(ChainShop.treasury())).isEqualTo(shop.earned());
+      operator.assertBooksAgree();
+    }
+  }
+
+  private static String askedTwiceAtOnce(Operator operator, String payment) throws Exception {
+    String asked =
+        "{\"payment\":\"%s\",\"reason\":\"late\",\"requestKey\":\"r\"}".formatted(payment);
+    Callable<JsonNode> ask = () -> operator.post("refunds", asked);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Set<String> refunds = new HashSet<>();
+      for (Future<JsonNode> said : threads.invokeAll(List.of(ask, ask))) {
+        refunds.add(said.get().path("id").asText());
+      }
+      assertThat(refunds).hasSize(1);
+      return refunds.iterator().next();
+    } finally {
+      threads.shutdown();
     }
   }
 }
