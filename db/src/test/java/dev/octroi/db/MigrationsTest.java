@@ -89,6 +89,30 @@ class MigrationsTest {
     }
   }
 
+  @Test
+  void aMonthOfTheJournalIsDroppedOnceItIsClosedAndEmpty() throws SQLException, IOException {
+    try (EmbeddedPostgres server = postgres()) {
+      DataSource database = server.getPostgresDatabase();
+      Migrations.apply(database);
+      execute(database, "SELECT journal_months(DATE '2020-01-31')");
+      execute(
+          database,
+          "INSERT INTO journal (at, debit, credit, amount) VALUES ('2020-02-29 23:00Z', 1, 2, 3)");
+
+      execute(database, "SELECT journal_drop_months('2020-03-01 00:00Z')");
+
+      assertThatThrownBy(() -> execute(database, "SELECT count(*) FROM journal_2020_01"))
+          .hasMessageContaining("does not exist");
+      execute(database, "SELECT count(*) FROM journal_2020_03");
+      execute(database, "DELETE FROM journal_2020_02");
+
+      execute(database, "SELECT journal_drop_months('2020-03-01 00:00Z')");
+
+      assertThatThrownBy(() -> execute(database, "SELECT count(*) FROM journal_2020_02"))
+          .hasMessageContaining("does not exist");
+    }
+  }
+
   private static EmbeddedPostgres postgres() {
     try {
       return EmbeddedPostgres.builder().start();

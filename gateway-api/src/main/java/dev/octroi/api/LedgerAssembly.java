@@ -33,6 +33,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
 
   private static final Duration NETTING_PAUSE = Duration.ofSeconds(5);
+  private static final Duration CLOSING_PAUSE = Duration.ofMinutes(1);
   private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
@@ -68,6 +69,7 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
 
   private List<Chore> chores(Payments payments, JdbcLedger ledger, List<Facilitator> facilitators) {
     List<Chore> chores = new ArrayList<>(netting(payments, ledger));
+    chores.add(new Chore("close-books", CLOSING_PAUSE, ledger.closing()));
     chores.addAll(
         new TreasuryAssembly(settings, clock).chores(facilitators, ledger.refunds().payouts()));
     return chores;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -53,6 +54,21 @@ class BooksTest {
     assertThat(json.body().lines()).hasSize(2).allMatch(line -> line.startsWith("{"));
     HttpResponse<String> none = get("/admin/v1/books/export?from=2040-01-01T00:00:00Z");
     assertThat(none.body().lines()).noneMatch(line -> line.contains(",settlement,"));
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void anExportOfClosedMonthsSaysThatTheyAreClosed() throws SQLException {
+    host.change("UPDATE journal_closing SET closed_before = '2026-02-01 00:00:00+00:00'");
+
+    HttpResponse<String> closed =
+        get("/admin/v1/books/export?from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z");
+
+    assertThat(closed.statusCode()).isEqualTo(409);
+    assertThat(closed.body()).contains("closed for all that was before 2026-02-01T00:00:00Z");
+    assertThat(get("/admin/v1/books/export?to=2026-02-01T00:00:01Z").statusCode()).isEqualTo(200);
+    assertThat(post("/admin/v1/books/verify", "").body())
+        .contains("\"closedBefore\":\"2026-02-01T00:00:00Z\"");
   }
 
   @Test

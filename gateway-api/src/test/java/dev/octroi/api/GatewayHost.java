@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Function;
@@ -40,6 +41,11 @@ final class GatewayHost implements AutoCloseable {
   /** Another node on the same database; closed before this one. */
   GatewayHost beside(Map<String, String> settings) {
     return new GatewayHost(gateway.beside(settings), GatewayApplication::new);
+  }
+
+  /** Changes the database behind the gateway's back. */
+  void change(String sql) throws SQLException {
+    gateway.change(sql);
   }
 
   Vendor vendor() {

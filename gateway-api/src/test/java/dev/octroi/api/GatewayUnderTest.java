@@ -5,6 +5,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -48,6 +51,14 @@ final class GatewayUnderTest implements AutoCloseable {
     HikariDataSource database = new HikariDataSource(config);
     Migrations.apply(database);
     return database;
+  }
+
+  /** Behind the gateway's back. */
+  void change(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
   }
 
   Vendor vendor() {

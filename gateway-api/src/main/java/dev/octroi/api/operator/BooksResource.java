@@ -20,6 +20,7 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The books: verified, and taken away line by line. */
 @Path("/admin/v1/books")
@@ -41,6 +42,7 @@ public class BooksResource {
   record Report(
       boolean clean,
       Instant at,
+      @Nullable Instant closedBefore,
       long payments,
       long lines,
       long proven,
@@ -52,6 +54,7 @@ public class BooksResource {
       return new Report(
           report.isClean(),
           report.at(),
+          report.closedBefore().orElse(null),
           report.payments(),
           report.lines(),
           report.proven(),
@@ -69,17 +72,32 @@ public class BooksResource {
     return HouseJson.of(Report.of(desk.books().verification().verify(period(uri), TOLD)));
   }
 
-  /** A stream, for the books of a year are no page. */
+  /**
+   * A stream, for the books of a year are no page. Months that are closed have no movements any
+   * more: a period within them is refused, one that reaches out of them begins with balances.
+   */
   @GET
   @Path("export")
   @Free
   public Response export(@Context UriInfo uri) {
     Period period = period(uri);
     Format format = format(new Query(uri).text("format").orElse("csv"));
+    requireOpen(period);
     StreamingOutput lines = out -> desk.books().export().write(period, format, out);
     return Response.ok(lines, format.mediaType())
         .header("Content-Disposition", "attachment; filename=\"octroi-books." + word(format) + "\"")
         .build();
+  }
+
+  private void requireOpen(Period period) {
+    desk.books()
+        .export()
+        .closedBefore()
+        .filter(closed -> !period.to().isAfter(closed))
+        .ifPresent(
+            closed -> {
+              throw Refused.of(409, "The books are closed for all that was before " + closed + ".");
+            });
   }
 
   private static Format format(String text) {

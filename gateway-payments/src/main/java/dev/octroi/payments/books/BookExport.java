@@ -13,12 +13,15 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Iterator;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
+import org.jdbi.v3.core.statement.Query;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,16 @@ public final class BookExport {
       LEFT JOIN payment p ON p.id = j.payment_id
       WHERE j.at >= :from AND j.at < :to
       ORDER BY j.at, j.id
+      """;
+
+  /** The kind of a line that carries a balance over, and its other side. */
+  private static final String OPENING = "opening";
+
+  private static final String OPENINGS =
+      """
+      SELECT a.network, a.asset, a.owner, o.amount
+      FROM journal_opening o JOIN book_account a ON a.id = o.account
+      WHERE o.amount <> 0 ORDER BY a.kind, a.id
       """;
 
   /** What a file of movements looks like. */
@@ -71,41 +84,80 @@ public final class BookExport {
     this.database = Jdbi.create(SingleWriter.reading(database));
   }
 
+  /** Before which moment no single movements are told; empty if the books are open throughout. */
+  public Optional<Instant> closedBefore() {
+    return database.withHandle(ClosedBooks::before);
+  }
+
   /**
-   * Writes all movements of a period, the oldest first. The stream stays open.
+   * Writes all movements of a period, the oldest first. A period that begins before the books were
+   * closed begins with the balances of that moment, a line an account. The stream stays open.
    *
    * @throws IOException if the stream takes no more
    */
   public void write(Period period, Format format, OutputStream out) throws IOException {
     try {
       database.useTransaction(
-          TransactionIsolationLevel.READ_COMMITTED, handle -> write(handle, period, format, out));
+          TransactionIsolationLevel.REPEATABLE_READ, handle -> write(handle, period, format, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
   private static void write(Handle handle, Period period, Format format, OutputStream out) {
-    try (SequenceWriter writer = (format == Format.CSV ? CSV : JSONL).writeValues(out);
-        ResultIterator<Movement> lines =
+    Optional<Instant> opening = ClosedBooks.before(handle).filter(period.from()::isBefore);
+    // What is still to be carried over belongs to the balances, whatever its time.
+    Instant from = opening.isPresent() ? Period.ALL.from() : period.from();
+    try (SequenceWriter writer = (format == Format.CSV ? CSV : JSONL).writeValues(out)) {
+      if (opening.isPresent()) {
+        String at = opening.get().toString();
+        writeAll(
+            writer,
             handle
-                .createQuery(LINES)
-                .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                .createQuery(OPENINGS)
                 .setFetchSize(FETCH)
-                .map((row, context) -> movement(row, format))
-                .iterator()) {
-      writeAll(writer, lines);
+                .map((row, context) -> opening(row, at)));
+      }
+      Query lines =
+          handle
+              .createQuery(LINES)
+              .bind("from", from.atOffset(ZoneOffset.UTC))
+              .bind("to", period.to().atOffset(ZoneOffset.UTC))
+              .setFetchSize(FETCH);
+      writeAll(writer, lines.map((row, context) -> movement(row, format)));
       out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static void writeAll(SequenceWriter writer, Iterator<Movement> lines) throws IOException {
-    while (lines.hasNext()) {
-      writer.write(lines.next());
+  private static void writeAll(SequenceWriter writer, ResultIterable<Movement> movements)
+      throws IOException {
+    try (ResultIterator<Movement> each = movements.iterator()) {
+      while (each.hasNext()) {
+        writer.write(each.next());
+      }
     }
+  }
+
+  /** Whoever took more than it gave stands at the right side, as with every line. */
+  private static Movement opening(ResultSet row, String at) throws SQLException {
+    String network = row.getString("network");
+    String owner = KeyBytes.text(network, row.getBytes("owner"));
+    long amount = row.getLong("amount");
+    return new Movement(
+        at,
+        OPENING,
+        network,
+        row.getString("asset"),
+        amount < 0 ? owner : OPENING,
+        amount < 0 ? OPENING : owner,
+        Math.abs(amount),
+        new Usd(Math.abs(amount)).dollars(),
+        null,
+        null,
+        null,
+        null);
   }
 
   private static Movement movement(ResultSet row, Format format) throws SQLException {

@@ -2,11 +2,14 @@ package dev.octroi.payments.books;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a verification of the books found.
  *
  * @param at the moment for which it holds; what moved later was not looked at
+ * @param closedBefore before when lines are carried over to opening balances and no longer compared
+ *     with their payments; empty if nothing was closed yet
  * @param payments how many settled payments were compared with their journal lines
  * @param lines how many journal lines there are
  * @param proven how many settled payments a chain has proven
@@ -16,6 +19,7 @@ import java.util.List;
  */
 public record BookReport(
     Instant at,
+    Optional<Instant> closedBefore,
     long payments,
     long lines,
     long proven,

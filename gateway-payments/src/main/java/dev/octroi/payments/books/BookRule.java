@@ -3,7 +3,7 @@ package dev.octroi.payments.books;
 /**
  * What must hold between payments, journal and accounts, each as the query for what breaks it: rows
  * of a subject and what both sides say. {@code :kept} is the moment since which closed payments are
- * still there.
+ * still there, {@code :closed} the one before which lines are carried over to opening balances.
  */
 enum BookRule {
   /** A line that moves money from a payer to a seller belongs to a payment that has settled. */
@@ -29,6 +29,24 @@ enum BookRule {
       LEFT JOIN book_account d ON d.id = j.debit LEFT JOIN book_account c ON c.id = j.credit
       WHERE d.id IS NULL OR c.id IS NULL
       """),
+  /** What was carried over is a balance of accounts that are known. */
+  UNKNOWN_OPENING(
+      "unknown-opening",
+      "account %d is missing",
+      "its opening balance is %d",
+      """
+      SELECT CAST(o.account AS VARCHAR(20)), o.account, o.amount FROM journal_opening o
+      LEFT JOIN book_account a ON a.id = o.account WHERE a.id IS NULL
+      """),
+  /** Each line was carried over with both of its sides. */
+  OPENING(
+      "opening",
+      "the opening balances sum up to %d",
+      "they must come to %d",
+      """
+      SELECT 'journal', t.amount, 0
+      FROM (SELECT COALESCE(SUM(amount), 0) AS amount FROM journal_opening) t WHERE t.amount <> 0
+      """),
   /** A balance that this database keeps is the sum of its movements. */
   BALANCE(
       "balance",
@@ -37,7 +55,8 @@ enum BookRule {
       """
       SELECT CAST(a.id AS VARCHAR(20)), a.balance, COALESCE(m.moved, 0) FROM book_account a
       LEFT JOIN (SELECT t.account, SUM(t.amount) AS moved FROM (
-          SELECT credit AS account, amount FROM journal
+          SELECT account, amount FROM journal_opening
+          UNION ALL SELECT credit, amount FROM journal
           UNION ALL SELECT debit, -amount FROM journal) t
         GROUP BY t.account) m ON m.account = a.id
       WHERE a.balance IS NOT NULL AND a.balance <> COALESCE(m.moved, 0)
@@ -63,10 +82,11 @@ enum BookRule {
       "the journal gives back %d",
       """
       SELECT CAST(t.payment_id AS VARCHAR(36)), SUM(t.paid), SUM(t.booked) FROM (
-        SELECT payment_id, amount AS paid, 0 AS booked FROM refund WHERE state = 3
+        SELECT payment_id, amount AS paid, 0 AS booked FROM refund
+          WHERE state = 3 AND closed_at >= :closed
         UNION ALL SELECT j.payment_id, 0, j.amount FROM journal j
           JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-          WHERE d.kind = 2 AND c.kind = 1) t
+          WHERE d.kind = 2 AND c.kind = 1 AND j.at >= :closed) t
       GROUP BY t.payment_id HAVING SUM(t.paid) <> SUM(t.booked)
       """),
   /** Nobody gets back more than was paid. */
@@ -106,7 +126,8 @@ enum BookRule {
         GROUP BY network, payer, asset) o
         ON o.network = a.network AND o.payer = a.owner AND o.asset = a.asset
       LEFT JOIN (SELECT t.account, SUM(t.amount) AS moved FROM (
-          SELECT debit AS account, amount FROM journal
+          SELECT account, -amount AS amount FROM journal_opening
+          UNION ALL SELECT debit, amount FROM journal
           UNION ALL SELECT credit, -amount FROM journal) t
         GROUP BY t.account) m ON m.account = a.id
       WHERE a.kind = 5 AND COALESCE(o.amount, 0) <> COALESCE(m.moved, 0)

@@ -56,6 +56,9 @@ public final class BookVerification {
 
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
+  /** What one snapshot of the database says of itself. */
+  private record Inside(Optional<Instant> closedBefore, long lines) {}
+
   private final Jdbi database;
   private final PaidRefunds refunds;
   private final Map<String, Evidence> chains;
@@ -88,15 +91,16 @@ public final class BookVerification {
     Instant now = clock.instant();
     Findings findings = new Findings(most);
     LineComparison comparison = new LineComparison(findings);
-    long lines =
+    Inside inside =
         database.inTransaction(
             snapshot(),
             handle -> {
-              compareLines(handle, period, comparison);
+              Optional<Instant> closed = ClosedBooks.before(handle);
+              compareLines(handle, period, closed.orElse(period.from()), comparison);
               for (BookRule rule : BookRule.values()) {
-                judge(handle, rule, now, findings, most);
+                judge(handle, rule, now, closed.orElse(Instant.EPOCH), findings, most);
               }
-              return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
+              return new Inside(closed, lines(handle));
             });
     ChainComparison proof = new ChainComparison(findings);
     ChainComparison proofOfRefunds = new ChainComparison(findings);
@@ -107,12 +111,17 @@ public final class BookVerification {
         });
     return new BookReport(
         now,
+        inside.closedBefore(),
         comparison.payments(),
-        lines,
+        inside.lines(),
         proof.proven(),
         comparison.payments() - proof.proven(),
         findings.differences(),
         findings.isFull());
+  }
+
+  private static long lines(Handle handle) {
+    return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
   }
 
   /** Both databases read one state throughout at this level. */
@@ -120,10 +129,13 @@ public final class BookVerification {
     return TransactionIsolationLevel.REPEATABLE_READ;
   }
 
-  private static void compareLines(Handle handle, Period period, LineComparison comparison) {
+  /** What was settled before the books were closed has no line any more, or soon has none. */
+  private static void compareLines(
+      Handle handle, Period period, Instant closed, LineComparison comparison) {
+    Instant from = closed.isAfter(period.from()) ? closed : period.from();
     handle
         .createQuery(SETTLED_WITH_LINES)
-        .bind("from", utc(period.from()))
+        .bind("from", utc(from))
         .bind("to", utc(period.to()))
         .setFetchSize(FETCH)
         .map((row, context) -> Optional.of(compare(row, comparison)))
@@ -149,8 +161,12 @@ public final class BookVerification {
             row.getString("line_asset"));
   }
 
-  private void judge(Handle handle, BookRule rule, Instant now, Findings findings, int most) {
+  private void judge(
+      Handle handle, BookRule rule, Instant now, Instant closed, Findings findings, int most) {
     Query query = handle.createQuery(rule.sql());
+    if (rule.sql().contains(":closed")) {
+      query.bind("closed", utc(closed));
+    }
     if (rule.sql().contains(":kept")) {
       query.bind("kept", utc(now.minus(recordsKept)));
     }

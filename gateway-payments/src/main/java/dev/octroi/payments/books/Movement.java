@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at when it was written, ISO 8601 in UTC
  * @param kind what it is: {@code settlement}, {@code funding}, {@code refund}, {@code loss}, {@code
- *     regain} or {@code other}
+ *     regain}, {@code opening} (a balance carried over, from or to {@code opening}) or {@code
+ *     other}
  * @param from who gives
  * @param to who takes
  * @param amount atomic units

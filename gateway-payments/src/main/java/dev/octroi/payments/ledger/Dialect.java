@@ -48,8 +48,8 @@ interface Dialect {
   /** Does the steps that may be done; the result names them. */
   List<Moved> move(Connection connection, List<Step> steps, Instant now) throws SQLException;
 
-  /** Prepares what grows with time, such as next month's partition. */
-  void makeRoom(Connection connection, Instant now) throws SQLException;
+  /** Where the journal's lines lie. */
+  JournalRoom journal();
 
   /**
    * How many transactions the ledger writes at a time. One where a commit is not saved as a whole

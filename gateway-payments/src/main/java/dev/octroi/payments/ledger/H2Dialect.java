@@ -223,8 +223,8 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public void makeRoom(Connection connection, Instant now) {
-    // Tables of H2 have no partitions.
+  public JournalRoom journal() {
+    return JournalRoom.H2;
   }
 
   private static boolean isThere(PreparedStatement statement) throws SQLException {

@@ -41,6 +41,7 @@ public final class JdbcLedger implements Ledger {
   private final Identifiers identifiers;
   private final Purchases purchases;
   private final LateAnswers lateAnswers;
+  private final JournalClosing closing;
 
   /**
    * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
@@ -70,14 +71,14 @@ public final class JdbcLedger implements Ledger {
     lateAnswers = new LateAnswers(statements, clock);
     debts = new JdbcDebts(statements, dialect, books, clock);
     undecided = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
+    closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
     housekeeping =
         new Housekeeping(
             settings,
             membership,
             new Sweep(jdbi, dialect, books, membership, clock),
             new Retention(jdbi, settings, clock),
-            () ->
-                jdbi.useHandle(handle -> dialect.makeRoom(handle.getConnection(), clock.instant())),
+            () -> jdbi.useHandle(handle -> dialect.journal().make(handle, clock.instant())),
             writers,
             deliveries);
     housekeeping.start();
@@ -220,6 +221,11 @@ public final class JdbcLedger implements Ledger {
   /** What accounts owe for calls that were settled on account. */
   public Debts debts() {
     return debts;
+  }
+
+  /** Closes months of this database's journal; to be run from time to time by any node. */
+  public JournalClosing closing() {
+    return closing;
   }
 
   /** How this node keeps the ledger. */

@@ -114,8 +114,6 @@ final class PostgresDialect implements Dialect {
         coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
       """;
 
-  private static final String MAKE_ROOM = "SELECT journal_months(?)";
-
   @Override
   public int writers() {
     return 2;
@@ -269,11 +267,8 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public void makeRoom(Connection connection, Instant now) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(MAKE_ROOM)) {
-      statement.setObject(1, Rows.utc(now).toLocalDate());
-      statement.execute();
-    }
+  public JournalRoom journal() {
+    return JournalRoom.POSTGRESQL;
   }
 
   /** Binds a list column by column, each as an SQL array. */

@@ -75,6 +75,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class ClosedBooks extends ClosingContract {
+    ClosedBooks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class PaidBack extends RefundsContract {
     PaidBack() {
       super(new H2TestDatabase());

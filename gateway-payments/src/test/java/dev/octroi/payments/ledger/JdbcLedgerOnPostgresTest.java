@@ -75,6 +75,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class ClosedBooks extends ClosingContract {
+    ClosedBooks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class PaidBack extends RefundsContract {
     PaidBack() {
       super(new PostgresTestDatabase());
