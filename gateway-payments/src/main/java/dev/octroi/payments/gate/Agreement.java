@@ -8,10 +8,12 @@ import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -42,6 +44,34 @@ record Agreement(
 
   private static final int SALT_BYTES = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
+
+  /**
+   * What a payment was agreed on in its time, as the ledger has it; it buys nothing but what it has
+   * paid for.
+   *
+   * @param lateFor why it would not be taken now
+   */
+  static Agreement before(
+      Purchase purchase, Usd price, PaymentPayload payload, AnswerForm form, String lateFor) {
+    String network = purchase.key().network();
+    PaymentRequirements terms =
+        new PaymentRequirements(
+            payload.scheme(),
+            network,
+            new Usd(purchase.charged()).atomicUnits(),
+            purchase.asset(),
+            purchase.payTo(),
+            0,
+            null);
+    Verification.Valid payer =
+        new Verification.Valid(
+            StatedKey.payer(purchase.key()),
+            purchase.key().nonce(),
+            Instant.EPOCH,
+            OptionalLong.empty());
+    return new Agreement(
+        price, payload, terms, payer, form, OptionalLong.empty(), lateFor, Optional.empty());
+  }
 
   ClaimRequest claim(RequestBinding binding, Redelivery redelivery, CallOrigin origin) {
     return new ClaimRequest(

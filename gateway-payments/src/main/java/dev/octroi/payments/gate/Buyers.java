@@ -1,8 +1,6 @@
 package dev.octroi.payments.gate;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Sha256;
-import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -11,16 +9,12 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.regex.Pattern;
 
 /**
  * Shows a payment to its payer, who proves to be that by the byte-identical payment (as for an
  * answer: money rule 4).
  */
 record Buyers(Ledger ledger) {
-
-  private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
-  private static final Pattern NONCE = Pattern.compile("0x[0-9a-fA-F]{64}");
 
   /**
    * The payment of this id or transaction; empty if there is none, or not with this payment.
@@ -42,6 +36,12 @@ record Buyers(Ledger ledger) {
     }
   }
 
+  /** The payment that this very envelope has made, or is making, whatever it was made for. */
+  Optional<Purchase> same(PaymentPayload payload) {
+    String envelope = Sha256.hex(payload.envelope());
+    return StatedKey.of(payload).flatMap(key -> ledger.purchases().find(key, envelope));
+  }
+
   /**
    * Transactions have no index: it would cost every settlement. The payment says its key itself.
    */
@@ -49,18 +49,7 @@ record Buyers(Ledger ledger) {
     try {
       return ledger.purchases().find(UUID.fromString(id));
     } catch (IllegalArgumentException e) {
-      return key(payload).flatMap(ledger.purchases()::find);
+      return StatedKey.of(payload).flatMap(ledger.purchases()::find);
     }
-  }
-
-  private static Optional<PaymentKey> key(PaymentPayload payload) {
-    JsonNode authorization = payload.payload().path("authorization");
-    String from = authorization.path("from").asText();
-    String nonce = authorization.path("nonce").asText();
-    return payload.network().startsWith("eip155:")
-            && ADDRESS.matcher(from).matches()
-            && NONCE.matcher(nonce).matches()
-        ? Optional.of(new PaymentKey(payload.network(), from, nonce))
-        : Optional.empty();
   }
 }

@@ -130,11 +130,6 @@ final class PaidCall implements Payment {
     return Optional.ofNullable(settlement);
   }
 
-  boolean isSettled() {
-    Settlement known = settlement;
-    return known != null && known.deliverable().isPresent();
-  }
-
   /** Whether the method itself moved the money, before its answer was there. */
   boolean settledEarly() {
     return settledEarly;

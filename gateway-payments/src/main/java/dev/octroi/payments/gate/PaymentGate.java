@@ -7,7 +7,6 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -15,10 +14,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.OfferMatch;
-import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
-import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.Response;
@@ -40,12 +36,11 @@ final class PaymentGate {
 
   private final Ledger ledger;
   private final Settler settler;
-  private final Offers offers;
+  private final TermsDesk terms;
   private final Prices prices;
   private final Admission admission;
   private final Clock clock;
   private final CallLimits limits;
-  private final Trust trust;
   private final BodyBuffer bodies;
   private final Refusals refusals;
   private final OpenCalls openCalls;
@@ -63,12 +58,11 @@ final class PaymentGate {
     this.replays = replays;
     this.ledger = settings.ledger();
     this.settler = settler;
-    this.offers = settings.offers();
+    this.terms = new TermsDesk(settings, settler, refusals);
     this.prices = settings.prices();
     this.admission = settings.admission();
     this.clock = settings.clock();
     this.limits = settings.limits();
-    this.trust = new Trust(settler, settings.unsettledPerPayer());
     this.bodies = limits.bodies();
     this.refusals = refusals;
     this.openCalls = openCalls;
@@ -77,7 +71,7 @@ final class PaymentGate {
     this.keys =
         callers
             .accounts()
-            .map(accounts -> new KeyPurse(accounts, offers))
+            .map(accounts -> new KeyPurse(accounts, settings.offers()))
             .map(purse -> new KeyGate(settings, desk, purse, settler, refusals));
   }
 
@@ -133,7 +127,7 @@ final class PaymentGate {
     AnswerForm form = new AnswerForm(header.older(), payload.x402Version() == 1);
     Optional<String> identifier = replays.identifier(payload);
     identifier.ifPresent(given -> answerAgain(call, payload, form, given));
-    Agreement agreement = agreed(call, payload, form, quote);
+    Agreement agreement = terms.agreed(call, payload, form, quote);
     desk.requireServed(call.context(), agreement);
     call.occupy(admission.paid(call.context(), Admission.Caller.payer(agreement.payer().payer())));
     // What may be asked for by its identifier is kept, although it could be read again.
@@ -172,71 +166,6 @@ final class PaymentGate {
     if (CallProperties.isHead(call.context())) {
       throw new Refusal(FlatErrors.headNotAllowed());
     }
-  }
-
-  /**
-   * The payment as read, matched with what is offered now, and verified; after a change of prices,
-   * also with what was offered before.
-   */
-  private Agreement agreed(
-      IncomingCall call, PaymentPayload payload, AnswerForm form, PriceQuote quote) {
-    Tried now = tried(call, payload, quote.price());
-    Tried best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
-    if (best.verification() instanceof Verification.Invalid invalid) {
-      throw invalid(call, quote.price(), invalid.reason());
-    }
-    boolean outpriced = !now.isGood() && !quote.formerBuys();
-    String lateFor = outpriced ? now.reason() : best.reason();
-    if (lateFor != null) {
-      // It brings no money any more, so that asking with it is limited like asking without one.
-      admission.unpaid(call.context());
-    }
-    return new Agreement(
-        quote.price(),
-        payload,
-        best.terms(),
-        best.payment(),
-        form,
-        trust.in(best.terms(), best.payment()),
-        lateFor,
-        Optional.empty());
-  }
-
-  private Optional<Tried> formerly(IncomingCall call, PaymentPayload payload, PriceQuote quote) {
-    return quote.former().map(price -> tried(call, payload, price)).filter(Tried::isGood);
-  }
-
-  /** Matches and verifies a payment at one price. */
-  private Tried tried(IncomingCall call, PaymentPayload payload, Usd price) {
-    OfferMatch match = offers.match(payload, price);
-    if (match instanceof OfferMatch.Unmatched unmatched) {
-      return Tried.invalid(unmatched.reason());
-    }
-    if (match instanceof OfferMatch.Suspended) {
-      throw new Refusal(FlatErrors.busy("Payments on this network cannot be taken at the moment."));
-    }
-    if (!refusals.concerns(payload, call.context())) {
-      return Tried.invalid(Refusals.OTHER_RESOURCE);
-    }
-    PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
-    return new Tried(Optional.of(terms), verification(payload, terms));
-  }
-
-  private Verification verification(PaymentPayload payload, PaymentRequirements terms) {
-    try {
-      return settler.facilitator(terms.network()).verify(payload, terms);
-    } catch (MalformedPayment | LedgerUnavailable e) {
-      throw e;
-    } catch (RuntimeException e) {
-      LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
-      throw new Refusal(FlatErrors.busy("The payment cannot be verified at the moment."));
-    }
-  }
-
-  /** A bad payment counts as none: otherwise forging payments would be a way around the limits. */
-  private Refusal invalid(IncomingCall call, Usd price, String reason) {
-    admission.unpaid(call.context());
-    return new Refusal(refusals.invalid(call.context(), price, reason));
   }
 
   private void begin(ClaimResult result, PaidCall.Start start) {

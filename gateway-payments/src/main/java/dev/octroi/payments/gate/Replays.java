@@ -2,7 +2,6 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.ledger.IdentifierUse;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.StoredAnswer;
@@ -45,6 +44,9 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
   /** The answer that this identifier has already; empty if the payment is to be looked at. */
   Optional<Response> known(
       IncomingCall call, PaymentPayload payload, AnswerForm form, String identifier) {
+    if (!StatedKey.isNetwork(payload)) {
+      return Optional.empty();
+    }
     String envelope = Sha256.hex(payload.envelope());
     List<IdentifierUse> uses =
         ledger.identifiers().uses(payload.network(), identifier, envelope, named(payload));
@@ -97,16 +99,11 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             use.payment().toString(),
             use.transaction(),
             use.key().network(),
-            payer(use),
+            StatedKey.payer(use.key()),
             new Usd(use.charged()),
             form);
     receipts.headers(paid, call.context()).forEach(answer::header);
     return answer.header(HttpHeaders.CACHE_CONTROL, Receipts.caching(null)).build();
-  }
-
-  private static String payer(IdentifierUse use) {
-    String payer = use.key().payer();
-    return use.key().network().startsWith(EVM) ? EvmAddress.parse(payer).toString() : payer;
   }
 
   /** Whom an envelope names as its payer, which nothing proves yet. */

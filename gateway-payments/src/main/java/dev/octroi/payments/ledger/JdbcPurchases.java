@@ -23,8 +23,12 @@ final class JdbcPurchases implements Purchases {
 
   private static final String BY_ID = COLUMNS + "WHERE id = ? AND state IN (2, 3, 4, 6)";
 
-  private static final String BY_KEY =
-      COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ? AND state IN (2, 3, 4, 6)";
+  private static final String OF_KEY = COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ?";
+
+  private static final String BY_KEY = OF_KEY + " AND state IN (2, 3, 4, 6)";
+
+  private static final String BY_ENVELOPE =
+      OF_KEY + " AND envelope_hash = ? AND state IN (1, 2, 3, 4, 6)";
 
   private final Statements statements;
 
@@ -44,13 +48,23 @@ final class JdbcPurchases implements Purchases {
 
   @Override
   public Optional<Purchase> find(PaymentKey key) {
+    return find(BY_KEY, statement -> bind(statement, key));
+  }
+
+  @Override
+  public Optional<Purchase> find(PaymentKey key, String envelopeHash) {
     return find(
-        BY_KEY,
+        BY_ENVELOPE,
         statement -> {
-          statement.setString(1, key.network());
-          statement.setBytes(2, KeyBytes.of(key.network(), key.payer()));
-          statement.setBytes(3, KeyBytes.of(key.network(), key.nonce()));
+          bind(statement, key);
+          statement.setBytes(4, KeyBytes.hash(envelopeHash));
         });
+  }
+
+  private static void bind(PreparedStatement statement, PaymentKey key) throws SQLException {
+    statement.setString(1, key.network());
+    statement.setBytes(2, KeyBytes.of(key.network(), key.payer()));
+    statement.setBytes(3, KeyBytes.of(key.network(), key.nonce()));
   }
 
   private Optional<Purchase> find(String sql, Binding binding) {

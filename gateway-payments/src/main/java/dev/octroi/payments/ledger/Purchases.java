@@ -13,4 +13,12 @@ public interface Purchases {
   Optional<Purchase> find(UUID id);
 
   Optional<Purchase> find(PaymentKey key);
+
+  /**
+   * The payment that was made by this very envelope; also one that a request holds and that has not
+   * begun to settle.
+   *
+   * @param envelopeHash SHA-256 in hex
+   */
+  Optional<Purchase> find(PaymentKey key, String envelopeHash);
 }

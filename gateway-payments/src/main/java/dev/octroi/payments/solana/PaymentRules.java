@@ -6,6 +6,7 @@ import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -48,8 +49,7 @@ record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
   private Judgement judgeTransfer(SolanaTransaction transaction, PaymentRequirements terms) {
     SolanaMessage message = transaction.message();
     String reason = ComputeBudget.broken(message, maxFeeLamports);
-    TransferChecked transfer =
-        TransferChecked.of(message, message.instructions().get(TRANSFER)).orElse(null);
+    TransferChecked transfer = transfer(message).orElse(null);
     if (reason != null || transfer == null) {
       String missing = PAYLOAD + "no_transfer_instruction";
       return new Judgement.Broken(reason == null ? missing : reason, null);
@@ -65,6 +65,13 @@ record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
     return reason == null
         ? new Judgement.Sound(transaction, transfer)
         : new Judgement.Broken(reason, payer);
+  }
+
+  /** The instruction that moves the money, which has its place. */
+  static Optional<TransferChecked> transfer(SolanaMessage message) {
+    return message.instructions().size() > TRANSFER
+        ? TransferChecked.of(message, message.instructions().get(TRANSFER))
+        : Optional.empty();
   }
 
   private @Nullable String brokenTerms(

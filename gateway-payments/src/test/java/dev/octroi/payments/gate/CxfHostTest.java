@@ -39,6 +39,13 @@ class CxfHostTest {
   }
 
   @Nested
+  class Repriced extends RepricedContract {
+    Repriced() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
   class Doubts extends DoubtContract {
     Doubts() {
       super(new Cxf());

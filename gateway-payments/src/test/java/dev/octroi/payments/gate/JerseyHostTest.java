@@ -40,6 +40,13 @@ class JerseyHostTest {
   }
 
   @Nested
+  class Repriced extends RepricedContract {
+    Repriced() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
   class Doubts extends DoubtContract {
     Doubts() {
       super(new Jersey());

@@ -43,6 +43,13 @@ class ResteasyHostTest {
   }
 
   @Nested
+  class Repriced extends RepricedContract {
+    Repriced() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
   class Doubts extends DoubtContract {
     Doubts() {
       super(new Resteasy());

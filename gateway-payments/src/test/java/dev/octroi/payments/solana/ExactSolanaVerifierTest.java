@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -56,6 +57,17 @@ class ExactSolanaVerifierTest {
               assertThat(valid.validBefore()).isEqualTo(NOW.plusSeconds(60));
               assertThat(valid.spendable()).isEmpty();
             });
+  }
+
+  @Test
+  @Tag("spec:money.4")
+  void whatAPaymentIsUniqueByIsToldWithoutJudgingIt() {
+    Verification.Valid valid = (Verification.Valid) verify(Examples.PUBLISHED);
+
+    assertThat(SolanaPayments.key(Examples.payment(Examples.PUBLISHED)))
+        .contains(new PaymentKey(Examples.terms().network(), valid.payer(), valid.nonce()));
+    assertThat(SolanaPayments.key(Examples.payment("AAAA"))).isEmpty();
+    assertThat(SolanaPayments.key(Examples.payment(""))).isEmpty();
   }
 
   /** Each rule, in the protocol's order, with a transaction that breaks just that one. */
