@@ -113,7 +113,10 @@ public final class Gateway implements AutoCloseable {
 
   ReceiptDesk receipts() {
     return new ReceiptDesk(
-        payments(), settings.receipts().signer(), settings.http().publicUrl(), desk.clock());
+        new ReceiptDesk.Sales(payments(), till.ledger().purchases(), accounts()),
+        settings.receipts().signer(),
+        settings.http().publicUrl(),
+        desk.clock());
   }
 
   OperatorDesk desk() {

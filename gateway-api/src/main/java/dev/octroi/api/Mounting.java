@@ -17,6 +17,7 @@ import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.receipt.ReceiptDeskResolver;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
 import dev.octroi.payments.PaymentsFeature;
@@ -48,7 +49,9 @@ record Mounting(Gateway gateway, boolean alone) {
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
     context.register(new OwnerDeskResolver(gateway.owners()));
-    context.register(new OwnerGate(gateway.owners()), Priorities.AUTHENTICATION);
+    OwnerGate owners = new OwnerGate(gateway.owners());
+    context.register(owners, Priorities.AUTHENTICATION);
+    context.register(new CallerGate(owners), Priorities.AUTHENTICATION);
     context.register(new FacilitatorResolver(gateway.facilitator()));
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),

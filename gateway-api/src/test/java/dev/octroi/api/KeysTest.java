@@ -3,6 +3,7 @@ package dev.octroi.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.account.IssuedKey;
 import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
@@ -10,6 +11,7 @@ import dev.octroi.payments.account.NoMasterKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -97,6 +99,30 @@ class KeysTest {
     HttpResponse<String> answer = call(CRYPTO_READ, key.secret());
     assertThat(answer.statusCode()).isEqualTo(403);
     assertThat(answer.body()).startsWith("{\"error\":{\"code\":\"group_not_allowed\"");
+  }
+
+  @Test
+  @Tag("spec:x402.receipt.look_up")
+  void whatAKeyPaidForIsShownToItsAccountAndToNobodyElse() throws Exception {
+    IssuedKey buyer = key(Set.of(), OptionalInt.empty());
+    IssuedKey colleague =
+        host.gateway()
+            .accounts()
+            .issue(buyer.key().account(), KeyTerms.of("colleague", KeyLimits.NONE))
+            .orElseThrow();
+    String id = call(READ, buyer.secret()).headers().firstValue("X-Payment-Id").orElseThrow();
+
+    for (IssuedKey key : List.of(buyer, colleague)) {
+      HttpResponse<String> receipt = call("/v1/receipts/" + id, key.secret());
+      assertThat(receipt.statusCode()).as(receipt.body()).isEqualTo(200);
+      assertThat(new ObjectMapper().readTree(receipt.body()).path("path").textValue())
+          .isEqualTo(READ);
+    }
+    String stranger = key(Set.of(), OptionalInt.empty()).secret();
+    assertThat(call("/v1/receipts/" + id, stranger).statusCode()).isEqualTo(404);
+    assertThat(call("/v1/receipts/sandbox:" + id, buyer.secret()).statusCode()).isEqualTo(404);
+    assertThat(call("/v1/receipts/" + id, "sk-" + "A".repeat(43)).statusCode()).isEqualTo(401);
+    assertThat(host.http().get("/v1/receipts/" + id).statusCode()).isEqualTo(404);
   }
 
   @Test

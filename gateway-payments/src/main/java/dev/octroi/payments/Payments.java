@@ -75,7 +75,7 @@ public final class Payments implements AutoCloseable {
 
   /**
    * The payment of an id or of a transaction, for whoever sends the byte-identical payment header
-   * along; empty for anybody else. Transactions are found on EVM networks only.
+   * along; empty for anybody else.
    *
    * @param headers the request's
    * @throws jakarta.ws.rs.WebApplicationException 400 or 431 if the payment header cannot be read

@@ -2,7 +2,10 @@ package dev.octroi.api.receipt;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.wallet.CallerGate;
+import dev.octroi.api.wallet.OwnerIfAny;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.Purchase;
@@ -14,13 +17,19 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The receipt of a payment, by the payment's id or its transaction, for its payer. */
+/**
+ * The receipt of a payment, by the payment's id or its transaction, for its payer; what an API key
+ * paid for, by its id, for the key's account.
+ */
 @Path("/v1/receipts")
+@OwnerIfAny
 public class ReceiptsResource {
 
   private final ReceiptDesk desk;
@@ -38,10 +47,15 @@ public class ReceiptsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public Response receipt(
-      @PathParam("id") String id, @Context HttpHeaders headers, @Context UriInfo uri) {
+      @PathParam("id") String id,
+      @Context HttpHeaders headers,
+      @Context SecurityContext security,
+      @Context UriInfo uri) {
+    Optional<ApiKey> key = CallerGate.owner(security);
     Purchase purchase =
-        desk.payments()
-            .purchase(id, headers.getRequestHeaders())
+        (key.isPresent()
+                ? desk.sales().ofAccount(id, key.get())
+                : desk.sales().ofPayer(id, headers.getRequestHeaders()))
             .orElseThrow(() -> Refused.unknown("There is no such payment of yours."));
     return Response.ok(HouseJson.of(ReceiptView.of(purchase, signed(purchase, uri))))
         .header(HttpHeaders.CACHE_CONTROL, "private, no-store")

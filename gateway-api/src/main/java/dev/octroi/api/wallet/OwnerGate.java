@@ -29,10 +29,7 @@ public final class OwnerGate implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     Optional<String> bearer = bearer(request);
-    Optional<String> header =
-        Optional.ofNullable(request.getHeaderString(API_KEY))
-            .map(String::strip)
-            .filter(value -> value.startsWith(KEY_PREFIX));
+    Optional<String> header = header(request);
     if (bearer.isPresent() && header.isPresent() && !bearer.equals(header)) {
       request.abortWith(
           ErrorAnswer.flat(400, "Authorization and x-api-key differ; send one.").response());
@@ -47,8 +44,19 @@ public final class OwnerGate implements ContainerRequestFilter {
     }
   }
 
+  /** Whether a request names a key, good or not. */
+  static boolean namesKey(ContainerRequestContext request) {
+    return bearer(request).or(() -> header(request)).isPresent();
+  }
+
   private Optional<ApiKey> good(ContainerRequestContext request, String secret) {
     return desk.accounts().recognise(secret, () -> desk.admission().unpaid(request));
+  }
+
+  private static Optional<String> header(ContainerRequestContext request) {
+    return Optional.ofNullable(request.getHeaderString(API_KEY))
+        .map(String::strip)
+        .filter(value -> value.startsWith(KEY_PREFIX));
   }
 
   private static Optional<String> bearer(ContainerRequestContext request) {

@@ -1,0 +1,39 @@
+package dev.octroi.api.wallet;
+
+import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.x402.PaymentHeaders;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.SecurityContext;
+import java.util.Optional;
+
+/**
+ * Lets payers pass by their payments and owners by their keys; a key that is not good is 401, as
+ * everywhere. Where both are sent the payment counts, as on paid calls.
+ */
+@OwnerIfAny
+public final class CallerGate implements ContainerRequestFilter {
+
+  private final OwnerGate owners;
+
+  public CallerGate(OwnerGate owners) {
+    this.owners = owners;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    boolean pays =
+        request.getHeaderString(PaymentHeaders.PAYMENT_SIGNATURE) != null
+            || request.getHeaderString(PaymentHeaders.X_PAYMENT) != null;
+    if (!pays && OwnerGate.namesKey(request)) {
+      owners.filter(request);
+    }
+  }
+
+  /** The good key that a request came with; only behind this gate. */
+  public static Optional<ApiKey> owner(SecurityContext security) {
+    return security.getUserPrincipal() instanceof KeyOwner owner
+        ? Optional.of(owner.key())
+        : Optional.empty();
+  }
+}
