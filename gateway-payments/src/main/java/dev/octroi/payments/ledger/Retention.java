@@ -22,12 +22,14 @@ final class Retention {
         ORDER BY a.stored_at LIMIT :chunk)
       """;
 
-  /** An authorization that could still be presented is kept, whatever its age. */
+  /** What could still be presented, or is owed back, is kept, whatever its age. */
   private static final String PAYMENTS =
       """
       DELETE FROM payment WHERE id IN (
-        SELECT id FROM payment
-        WHERE claimed_at < :before AND valid_before < :before AND state IN (3, 4, 5) LIMIT :chunk)
+        SELECT p.id FROM payment p
+        WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN (3, 4, 5)
+          AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 3)
+        LIMIT :chunk)
       """;
 
   private static final String IDENTIFIERS =

@@ -1,8 +1,10 @@
 package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -122,6 +124,26 @@ abstract class RefundsContract extends LedgerContract {
               assertThat(refund.transaction()).isEqualTo("0x02");
             });
     assertThat(number("SELECT count(*) FROM journal")).isEqualTo(2);
+  }
+
+  @Test
+  @Tag("spec:money.retention")
+  void aPaymentIsKeptAsLongAsItsRefundIsOwed() {
+    Refund owed = owed();
+    Claim other = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.settling(other, Sample.ANSWER);
+    ledger.settled(other, new Settlement.Settled("0x09"));
+    clock.forward(Duration.ofDays(365 * 10));
+
+    JdbcLedger later =
+        node(
+            "b",
+            it ->
+                it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1))
+                    .withRecordRetention(Duration.ofDays(30)));
+
+    await().until(() -> number("SELECT count(*) FROM payment") == 1);
+    assertThat(later.refunds().open(10)).containsExactly(owed);
   }
 
   @Test

@@ -15,6 +15,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.List;
+import javax.sql.DataSource;
 
 /** What code of the house does not do. */
 final class StyleRules {
@@ -101,6 +102,8 @@ final class StyleRules {
         noClasses()
             .that()
             .resideInAPackage(house.root() + "..")
+            .and()
+            .areNotAssignableTo(DataSource.class) // whose interface names the other logger
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.util.logging.."));
