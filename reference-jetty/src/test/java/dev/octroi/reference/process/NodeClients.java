@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Assumptions;
 
 /** The published x402 packages and the scripts that use them, in a folder of the build. */
 final class NodeClients {
+
+  /** For a registry that is far away, and a machine that has more to do. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Path SCRIPTS = Path.of("src", "test", "node");
   private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
@@ -28,18 +32,26 @@ final class NodeClients {
         List.of("package.json", "pay.mjs", "pay-v1.mjs", "settle.mjs", "offers.mjs")) {
       Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
     }
-    Path modules = FOLDER.resolve("node_modules");
-    if (Files.isDirectory(modules.resolve("@x402"))
-        && Files.isDirectory(modules.resolve("x402-fetch"))) {
+    String wanted = Files.readString(FOLDER.resolve("package.json"));
+    // Written last: an installation that was cut off has left half of its packages.
+    Path installed = FOLDER.resolve("installed.json");
+    if (Files.exists(installed) && Files.readString(installed).equals(wanted)) {
       return;
     }
     List<String> command =
         List.of(
-            "npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock");
+            "npm",
+            "install",
+            "--ignore-scripts",
+            "--no-audit",
+            "--no-fund",
+            "--no-package-lock",
+            "--prefer-offline");
     try (Running npm = Running.start(command, Map.of(), FOLDER)) {
-      if (npm.awaitExit() != 0) {
+      if (npm.awaitExit(PATIENCE) != 0) {
         skip("npm install failed: " + npm.said());
       }
+      Files.writeString(installed, wanted);
     } catch (IOException e) {
       skip("npm cannot be started: " + e.getMessage());
     }

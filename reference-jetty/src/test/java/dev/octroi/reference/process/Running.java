@@ -119,7 +119,12 @@ final class Running implements AutoCloseable {
 
   /** Waits for its end; everything that it said has been read then. */
   int awaitExit() throws InterruptedException {
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).as(this::said).isTrue();
+    return awaitExit(PATIENCE);
+  }
+
+  /** The same for what may take its time. */
+  int awaitExit(Duration patience) throws InterruptedException {
+    assertThat(process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)).as(this::said).isTrue();
     outReader.join();
     errReader.join();
     return process.exitValue();
