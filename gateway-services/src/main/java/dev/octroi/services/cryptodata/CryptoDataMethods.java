@@ -24,6 +24,9 @@ public final class CryptoDataMethods {
   /** How long a query may run (specification, SQL execution time). */
   public static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
 
+  /** The call's own deadline began to run before the query's, and may end it first. */
+  private static final Duration MOMENT = Duration.ofSeconds(1);
+
   private static final int MAX_QUESTION = 2_000;
   private static final int MAX_SOURCE = 200;
   private static final int MAX_ROWS = 10_000;
@@ -101,7 +104,8 @@ public final class CryptoDataMethods {
       answer =
           client.send(UpstreamRequest.query(path, query).ownQuery(), deadline.atMost(queryLimit));
     } catch (Failure failure) {
-      boolean late = failure.code() == ErrorCode.UPSTREAM_FAILED && limit.remaining().isZero();
+      boolean late =
+          failure.code() == ErrorCode.UPSTREAM_FAILED && limit.remaining().compareTo(MOMENT) < 0;
       throw late ? VendorErrors.queryTimeout() : failure;
     }
     if (!answer.successful()) {

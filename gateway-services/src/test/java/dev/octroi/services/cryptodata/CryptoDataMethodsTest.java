@@ -143,6 +143,22 @@ class CryptoDataMethodsTest {
   }
 
   @Test
+  @Tag("spec:error.crypto.query_timeout")
+  void aCallWhoseOwnTimeEndsAMomentBeforeTheQuerysIs408AsWell() throws Exception {
+    CountDownLatch hungUp = new CountDownLatch(1);
+    try (WireServer server = WireServer.start((request, wire) -> wire.hang(hungUp));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Duration limit = Duration.ofMillis(300);
+      CryptoDataMethods methods =
+          new CryptoDataMethods(client, new WordTranslator(), true, limit.plusMillis(100));
+      assertThatThrownBy(() -> methods.sql(bytes(SELECT), Deadline.in(limit)))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.QUERY_TIMEOUT));
+    }
+  }
+
+  @Test
   void aQueryThatTheCallerGivesLessTimeIsNoQueryTimeout() throws Exception {
     CountDownLatch hungUp = new CountDownLatch(1);
     try (WireServer server = WireServer.start((request, wire) -> wire.hang(hungUp));
