@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * The rules of money in worlds that a seed makes. As many seeds as fit into twenty seconds, or as
+ * The rules of money in worlds that a seed makes. As many seeds as fit into twelve seconds, or as
  * {@code -Doctroi.simulation.seeds} says; a failing one is printed and replays with {@code
  * -Doctroi.simulation.seed}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimulationTest {
 
-  private static final long TIME = Duration.ofSeconds(20).toNanos();
+  private static final long TIME = Duration.ofSeconds(12).toNanos();
 
   private Books books;
 

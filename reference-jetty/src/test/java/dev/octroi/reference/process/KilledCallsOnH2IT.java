@@ -22,6 +22,7 @@ class KilledCallsOnH2IT extends KilledCalls {
   @Tag("spec:money.3")
   @Tag("spec:money.5")
   @Tag("spec:money.durable")
+  @Tag("slow")
   void aReadKilledAtAnyPointIsUnchargedOrStillToBeHad(KillPoint point) throws Exception {
     killReadAt(point);
   }
