@@ -22,7 +22,6 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the journal of a period for bookkeepers, line by line. Thread-safe. */
@@ -97,8 +96,7 @@ public final class BookExport {
    */
   public void write(Period period, Format format, OutputStream out) throws IOException {
     try {
-      database.useTransaction(
-          TransactionIsolationLevel.REPEATABLE_READ, handle -> write(handle, period, format, out));
+      database.useTransaction(OneState.of(database), handle -> write(handle, period, format, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

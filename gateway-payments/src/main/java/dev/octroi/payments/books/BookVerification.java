@@ -93,7 +93,7 @@ public final class BookVerification {
     LineComparison comparison = new LineComparison(findings);
     Inside inside =
         database.inTransaction(
-            snapshot(),
+            state(),
             handle -> {
               Optional<Instant> closed = ClosedBooks.before(handle);
               compareLines(handle, period, closed.orElse(period.from()), comparison);
@@ -124,9 +124,8 @@ public final class BookVerification {
     return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
   }
 
-  /** Both databases read one state throughout at this level. */
-  private static TransactionIsolationLevel snapshot() {
-    return TransactionIsolationLevel.REPEATABLE_READ;
+  private TransactionIsolationLevel state() {
+    return OneState.of(database);
   }
 
   /** What was settled before the books were closed has no line any more, or soon has none. */
