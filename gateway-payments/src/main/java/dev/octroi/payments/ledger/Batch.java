@@ -7,8 +7,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -83,12 +85,27 @@ final class Batch {
     return works.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
+  /**
+   * Two who end the same payment, its call and whoever follows its transaction, may meet in one
+   * batch: the second is asked after the first is done, or both would count as having done it.
+   */
   private void move(
       Connection connection, List<MoveWork> moves, Map<AccountKey, Account> payers, Instant now)
       throws SQLException {
-    if (moves.isEmpty()) {
-      return;
+    List<MoveWork> left = moves;
+    while (!left.isEmpty()) {
+      Set<UUID> first = new HashSet<>();
+      Map<Boolean, List<MoveWork>> rounds =
+          left.stream().collect(Collectors.partitioningBy(move -> first.add(move.step().id())));
+      moveEach(connection, rounds.getOrDefault(true, List.of()), payers, now);
+      left = rounds.getOrDefault(false, List.of());
     }
+  }
+
+  /** Moves payments of which each is there once. */
+  private void moveEach(
+      Connection connection, List<MoveWork> moves, Map<AccountKey, Account> payers, Instant now)
+      throws SQLException {
     List<MoveWork> sorted =
         moves.stream().sorted(Comparator.comparing(move -> move.step().id())).toList();
     List<Step> steps = sorted.stream().map(MoveWork::step).toList();
