@@ -8,6 +8,8 @@ public enum ErrorCode {
   INVALID_PARAMS(400, "invalid_params"),
   INVALID_ADDRESS(400, "invalid_address"),
   SQL_SYNTAX_ERROR(400, "sql_syntax_error"),
+  MODEL_NOT_FOUND(400, "model_not_found"),
+  CONTEXT_LENGTH_EXCEEDED(400, "context_length_exceeded"),
   NOT_FOUND(404, "not_found"),
   MARKET_NOT_FOUND(404, "market_not_found"),
   MARKET_CLOSED(404, "market_closed"),
@@ -15,7 +17,8 @@ public enum ErrorCode {
   RATE_LIMITED(429, "rate_limited"),
   INTERNAL(500, "internal_error"),
   UPSTREAM_FAILED(502, "upstream_failed"),
-  UPSTREAM_UNAVAILABLE(503, "upstream_unavailable");
+  UPSTREAM_UNAVAILABLE(503, "upstream_unavailable"),
+  PRICE_UNAVAILABLE(503, "price_unavailable");
 
   private final int status;
   private final String code;
