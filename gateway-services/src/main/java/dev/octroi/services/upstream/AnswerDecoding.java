@@ -26,12 +26,7 @@ final class AnswerDecoding {
    */
   static UpstreamAnswer decoded(HttpResponse<byte[]> response, int limit) {
     int status = response.statusCode();
-    if (status < 200 || (status >= 300 && status < 400)) {
-      throw Failures.rubbish(null);
-    }
-    if (status == 401 || status == 402 || status == 403 || status == 407) {
-      throw Failures.refused();
-    }
+    checkStatus(status);
     try {
       Map<String, String> headers = headers(response.headers());
       byte[] body =
@@ -45,7 +40,17 @@ final class AnswerDecoding {
     }
   }
 
-  private static Map<String, String> headers(HttpHeaders all) {
+  /** Refuses what is neither an answer nor an error that a caller could cause. */
+  static void checkStatus(int status) {
+    if (status < 200 || (status >= 300 && status < 400)) {
+      throw Failures.rubbish(null);
+    }
+    if (status == 401 || status == 402 || status == 403 || status == 407) {
+      throw Failures.refused();
+    }
+  }
+
+  static Map<String, String> headers(HttpHeaders all) {
     Map<String, String> first = new HashMap<>();
     all.map().forEach((name, values) -> first.put(name.toLowerCase(Locale.ROOT), values.get(0)));
     return Map.copyOf(first);

@@ -14,8 +14,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One call from its wait for a connection to its answer, repetition included. Whatever ends it
@@ -32,11 +30,8 @@ final class Exchange {
       ConnectionSlots slots,
       CircuitBreaker breaker) {}
 
-  private static final Logger LOG = LoggerFactory.getLogger(UpstreamClient.class);
-
   private static final long PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 250;
-  private static final int LONGEST_LOG = 200;
 
   private final Line line;
   private final UpstreamRequest request;
@@ -125,15 +120,8 @@ final class Exchange {
   /** The caller learns that it failed, and the log why. */
   private void fail(Throwable cause, int status) {
     if (answer.completeExceptionally(cause)) {
-      Throwable why = cause.getCause() == null ? cause : cause.getCause();
-      LOG.warn("Upstream {}, status {}: {}", line.settings().name(), status, oneLine(why));
+      FailureLog.warn(line.settings().name(), status, cause);
     }
-  }
-
-  /** An exception's text may quote the upstream, which may have said anything. */
-  private static String oneLine(Throwable why) {
-    String text = why.toString().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
-    return text.substring(0, Math.min(LONGEST_LOG, text.length()));
   }
 
   /**

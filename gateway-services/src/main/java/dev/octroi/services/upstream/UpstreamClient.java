@@ -77,6 +77,18 @@ public final class UpstreamClient implements AutoCloseable {
     return new Exchange(line, request, wire(request), ends).start();
   }
 
+  /**
+   * Starts a call whose answer is read while it is written, and waits for its first byte. The
+   * caller closes the stream; until then, or its end, it has one of the upstream's connections.
+   *
+   * @param deadline when the stream must have ended; the upstream's own deadline, which is for
+   *     whole answers, does not hold
+   * @throws dev.octroi.services.Failure if no first byte comes in time
+   */
+  public UpstreamStream open(StreamRequest request, Deadline deadline) {
+    return new StreamExchange(line, request, wire(request), deadline).open();
+  }
+
   /** Ends the threads; calls in flight fail. */
   @Override
   public void close() {
@@ -84,15 +96,10 @@ public final class UpstreamClient implements AutoCloseable {
   }
 
   private HttpRequest wire(UpstreamRequest request) {
-    String base = settings.base().toString();
-    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     HttpRequest.Builder wire =
-        HttpRequest.newBuilder(URI.create(root + request.target()))
+        wire(request.target())
             .header("Accept", "application/json")
-            .header("Accept-Encoding", "gzip")
-            .header("User-Agent", "octroi");
-    Credential credential = settings.credential();
-    credential.headerName().ifPresent(name -> wire.header(name, credential.headerValue()));
+            .header("Accept-Encoding", "gzip");
     byte[] body = request.body();
     if (body == null) {
       return wire.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();
@@ -100,6 +107,26 @@ public final class UpstreamClient implements AutoCloseable {
     return wire.header("Content-Type", "application/json")
         .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(body))
         .build();
+  }
+
+  private HttpRequest wire(StreamRequest request) {
+    HttpRequest.Builder wire =
+        wire(request.target())
+            .header("Accept", "text/event-stream, application/json")
+            .header("Accept-Encoding", "identity")
+            .header("Content-Type", "application/json");
+    request.headers().forEach(wire::header);
+    return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.json())).build();
+  }
+
+  private HttpRequest.Builder wire(String target) {
+    String base = settings.base().toString();
+    String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
+    HttpRequest.Builder wire =
+        HttpRequest.newBuilder(URI.create(root + target)).header("User-Agent", "octroi");
+    Credential credential = settings.credential();
+    credential.headerName().ifPresent(name -> wire.header(name, credential.headerValue()));
+    return wire;
   }
 
   private static CircuitBreaker breaker(UpstreamSettings settings) {

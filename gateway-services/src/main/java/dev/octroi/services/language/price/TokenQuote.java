@@ -1,0 +1,68 @@
+package dev.octroi.services.language.price;
+
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.Rates;
+import java.math.BigInteger;
+
+/**
+ * What is asked for a call of a model before it runs, and the most that it is charged: estimated
+ * input and largest output at the model's rates, rounded up to a millionth of a dollar, at least a
+ * tenth of a cent. A model whose rates are all zero is free.
+ *
+ * @param rates of the model
+ * @param micros millionths of a dollar
+ */
+public record TokenQuote(Rates rates, long micros) {
+
+  /** The least that a call costs which is not free: 0.001 dollars. */
+  public static final long LEAST_MICROS = 1_000;
+
+  /** Rates are for a million tokens. */
+  private static final BigInteger TOKENS = BigInteger.valueOf(1_000_000);
+
+  private static final BigInteger LEAST = BigInteger.valueOf(LEAST_MICROS);
+
+  /**
+   * The quote of a call.
+   *
+   * @param inputTokens counted or estimated, never fewer than there are
+   * @param outputTokens the most that the call may write
+   * @throws Failure 503 {@code price_unavailable} if the catalogue has no price of the model
+   */
+  public static TokenQuote of(Model model, long inputTokens, long outputTokens) {
+    Rates rates =
+        model
+            .price()
+            .orElseThrow(
+                () ->
+                    new Failure(
+                        ErrorCode.PRICE_UNAVAILABLE,
+                        "There is no price for the model " + model.id()));
+    return new TokenQuote(
+        rates, cost(rates, TokenUsage.of(inputTokens, outputTokens)).longValueExact());
+  }
+
+  /** What the usage costs in millionths of a dollar, never more than the quote. */
+  public long charge(TokenUsage usage) {
+    return cost(rates, usage).min(BigInteger.valueOf(micros)).longValueExact();
+  }
+
+  /** Exact, and rounded up once for the whole: an upstream's figures may be of any size. */
+  private static BigInteger cost(Rates rates, TokenUsage usage) {
+    if (rates.free()) {
+      return BigInteger.ZERO;
+    }
+    BigInteger millionths =
+        product(usage.input(), rates.input())
+            .add(product(usage.output(), rates.output()))
+            .add(product(usage.cacheRead(), rates.cacheRead()))
+            .add(product(usage.cacheWrite(), rates.cacheWrite()));
+    return millionths.add(TOKENS).subtract(BigInteger.ONE).divide(TOKENS).max(LEAST);
+  }
+
+  private static BigInteger product(long tokens, long rate) {
+    return BigInteger.valueOf(tokens).multiply(BigInteger.valueOf(rate));
+  }
+}

@@ -1,0 +1,135 @@
+package dev.octroi.services.upstream;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One streamed call, from its wait for a connection to its first byte. It is never repeated: a
+ * model that began to write has begun to cost.
+ */
+final class StreamExchange {
+
+  /** Above any vendor's error, and far below what a page of one could be. */
+  private static final int LARGEST_ERROR = 64 * 1024;
+
+  private final Exchange.Line line;
+  private final StreamRequest request;
+  private final HttpRequest wire;
+  private final Deadline deadline;
+  private final Deadline first;
+  private final long begun = System.nanoTime();
+
+  StreamExchange(Exchange.Line line, StreamRequest request, HttpRequest wire, Deadline deadline) {
+    this.line = line;
+    this.request = request;
+    this.wire = wire;
+    this.deadline = deadline;
+    this.first = deadline.atMost(request.firstByte());
+  }
+
+  UpstreamStream open() {
+    CompletableFuture<Void> slot = line.slots().acquire();
+    awaited(slot);
+    if (!line.breaker().tryAcquirePermission()) {
+      line.slots().release();
+      throw Failures.open(line.settings().breaker().openFor());
+    }
+    BodyQueue queue = new BodyQueue(line.slots()::release);
+    UpstreamStream opened = null;
+    try {
+      opened = answered(queue);
+      return opened;
+    } catch (Failure failure) {
+      FailureLog.warn(line.settings().name(), 0, failure);
+      throw failure;
+    } finally {
+      if (opened == null) {
+        queue.cancel();
+      }
+    }
+  }
+
+  private void awaited(CompletableFuture<Void> slot) {
+    try {
+      Waiting.until(first, slot, () -> {});
+    } catch (Failure failure) {
+      if (slot.cancel(false)) {
+        throw Failures.full();
+      }
+      if (!slot.isCompletedExceptionally()) {
+        line.slots().release();
+      }
+      throw failure;
+    }
+  }
+
+  private UpstreamStream answered(BodyQueue queue) {
+    CompletableFuture<HttpResponse<BodyQueue>> sent = line.http().sendAsync(wire, info -> queue);
+    BodyStream body = new BodyStream(queue, request.idle(), deadline, this::broke);
+    HttpResponse<BodyQueue> response;
+    try {
+      response = Waiting.until(first, sent, () -> sent.cancel(true));
+      body.begin(first);
+    } catch (Failure failure) {
+      judge(failure);
+      throw failure;
+    }
+    judge(response.statusCode());
+    return answer(response, body);
+  }
+
+  private static UpstreamStream answer(HttpResponse<BodyQueue> response, BodyStream body) {
+    int status = response.statusCode();
+    Map<String, String> headers = AnswerDecoding.headers(response.headers());
+    AnswerDecoding.checkStatus(status);
+    if (!headers.getOrDefault("content-encoding", "identity").equalsIgnoreCase("identity")) {
+      throw Failures.rubbish(new IOException("compressed without having been asked for"));
+    }
+    if (status < 300) {
+      return new UpstreamStream(status, headers, body);
+    }
+    try (body) {
+      byte[] error = body.readNBytes(LARGEST_ERROR);
+      return new UpstreamStream(status, headers, new ByteArrayInputStream(error));
+    } catch (IOException cut) {
+      return new UpstreamStream(status, headers, new ByteArrayInputStream(new byte[0]));
+    }
+  }
+
+  private void judge(int status) {
+    CircuitBreaker breaker = line.breaker();
+    long took = System.nanoTime() - begun;
+    if (status == 502 || status == 503 || status == 504 || status == 529) {
+      breaker.onError(took, TimeUnit.NANOSECONDS, Failures.refused());
+    } else {
+      breaker.onSuccess(took, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  /**
+   * Tells the breaker of a call without an answer. One that had to stop, or whose caller had less
+   * patience than half of what the upstream may take, says nothing about the upstream.
+   */
+  private void judge(Failure failure) {
+    long took = System.nanoTime() - begun;
+    boolean impatient = first.remaining().isZero() && took * 2 < request.firstByte().toNanos();
+    if (impatient || Thread.currentThread().isInterrupted()) {
+      line.breaker().releasePermission();
+    } else {
+      line.breaker().onError(took, TimeUnit.NANOSECONDS, failure);
+    }
+  }
+
+  private void broke(Failure failure) {
+    FailureLog.warn(line.settings().name(), 0, failure);
+    line.breaker().onError(System.nanoTime() - begun, TimeUnit.NANOSECONDS, failure);
+  }
+}

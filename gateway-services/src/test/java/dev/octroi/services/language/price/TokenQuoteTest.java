@@ -1,0 +1,150 @@
+package dev.octroi.services.language.price;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.ModelSource;
+import dev.octroi.services.language.catalogue.Rates;
+import dev.octroi.services.language.catalogue.Tokenizer;
+import dev.octroi.services.language.catalogue.WireProtocol;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TokenQuoteTest {
+
+  private static final long MOST_TOKENS = 100_000_000;
+
+  @ParameterizedTest
+  @CsvSource({
+    "5, 25, 1000, 1000, 30000",
+    "5, 25, 1, 40, 1005",
+    "3, 15, 0, 0, 1000",
+    "0.14, 0.28, 7142, 0, 1000",
+    "0.14, 0.28, 7143, 0, 1001",
+    "0.000001, 0, 100000000, 0, 1000",
+    "1000000, 1000000, 100000000, 100000000, 200000000000000"
+  })
+  @Tag("spec:price.language")
+  void aQuoteIsInputAndLargestOutputAtTheirRatesRoundedUp(
+      String input, String output, long read, long written, long micros) {
+    assertThat(TokenQuote.of(model(Rates.of(input, output)), read, written).micros())
+        .isEqualTo(micros);
+  }
+
+  @Property
+  void aQuoteIsTheExactCostRoundedUpToAMillionth(
+      @ForAll @LongRange(max = Rates.MAX) long input,
+      @ForAll @LongRange(min = 1, max = Rates.MAX) long output,
+      @ForAll @LongRange(max = MOST_TOKENS) long read,
+      @ForAll @LongRange(max = MOST_TOKENS) long written) {
+    BigDecimal exact =
+        BigDecimal.valueOf(read)
+            .multiply(BigDecimal.valueOf(input))
+            .add(BigDecimal.valueOf(written).multiply(BigDecimal.valueOf(output)))
+            .movePointLeft(6)
+            .setScale(0, RoundingMode.CEILING)
+            .max(BigDecimal.valueOf(TokenQuote.LEAST_MICROS));
+
+    long micros = TokenQuote.of(model(new Rates(input, output, 0, 0)), read, written).micros();
+
+    assertThat(BigDecimal.valueOf(micros)).isEqualByComparingTo(exact);
+  }
+
+  @Property
+  void whateverAnUpstreamSaysAChargeIsAtMostTheQuote(
+      @ForAll @LongRange(min = 1, max = Rates.MAX) long rate,
+      @ForAll @LongRange(max = MOST_TOKENS) long tokens,
+      @ForAll @LongRange(max = Long.MAX_VALUE) long input,
+      @ForAll @LongRange(max = Long.MAX_VALUE) long output,
+      @ForAll @LongRange(max = Long.MAX_VALUE) long cached) {
+    TokenQuote quote = TokenQuote.of(model(new Rates(rate, rate, rate, rate)), tokens, tokens);
+
+    assertThat(quote.charge(new TokenUsage(input, output, cached, cached)))
+        .isBetween(TokenQuote.LEAST_MICROS, quote.micros());
+  }
+
+  @Property
+  void usingWhatWasQuotedCostsTheQuote(
+      @ForAll @LongRange(max = Rates.MAX) long input,
+      @ForAll @LongRange(max = Rates.MAX) long output,
+      @ForAll @LongRange(max = MOST_TOKENS) long read,
+      @ForAll @LongRange(max = MOST_TOKENS) long written) {
+    TokenQuote quote = TokenQuote.of(model(new Rates(input, output, 0, 0)), read, written);
+
+    assertThat(quote.charge(TokenUsage.of(read, written))).isEqualTo(quote.micros());
+  }
+
+  @Property
+  void usingLessNeverCostsMore(
+      @ForAll @LongRange(max = Rates.MAX) long rate,
+      @ForAll @LongRange(max = MOST_TOKENS) long more,
+      @ForAll @LongRange(max = MOST_TOKENS) long less) {
+    TokenQuote quote = TokenQuote.of(model(new Rates(rate, 1, 0, 0)), MOST_TOKENS, MOST_TOKENS);
+
+    assertThat(quote.charge(TokenUsage.of(Math.min(more, less), 0)))
+        .isLessThanOrEqualTo(quote.charge(TokenUsage.of(Math.max(more, less), 0)));
+  }
+
+  @Test
+  void theCacheHasItsOwnRates() {
+    TokenQuote quote =
+        TokenQuote.of(model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000)), 10_000, 1_000);
+
+    assertThat(quote.charge(new TokenUsage(100, 10, 8_000, 1_000)))
+        .isEqualTo(300 + 150 + 2_400 + 3_750);
+  }
+
+  @Test
+  void aModelWithoutRatesCostsNothing() {
+    TokenQuote quote = TokenQuote.of(model(new Rates(0, 0, 0, 0)), MOST_TOKENS, MOST_TOKENS);
+
+    assertThat(quote.micros()).isZero();
+    assertThat(quote.charge(TokenUsage.of(10, 10))).isZero();
+  }
+
+  @Test
+  @Tag("spec:error.language.price_unavailable")
+  void aModelWithoutAPriceIs503() {
+    assertThatThrownBy(() -> TokenQuote.of(model(null), 1, 1))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.PRICE_UNAVAILABLE));
+    assertThat(ErrorCode.PRICE_UNAVAILABLE.status()).isEqualTo(503);
+  }
+
+  @Test
+  void aCountIsNotNegative() {
+    assertThatThrownBy(() -> TokenUsage.of(1, -1)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static Model model(Rates rates) {
+    return new Model(
+        "m",
+        "v",
+        List.of(),
+        new ModelSource("u", "m", WireProtocol.CHAT),
+        10,
+        5,
+        Set.of(),
+        Set.of(),
+        rates,
+        Tokenizer.BYTES,
+        LocalDate.EPOCH,
+        null,
+        List.of(),
+        Set.of());
+  }
+}
