@@ -1,0 +1,92 @@
+package dev.octroi.services.language;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+
+/**
+ * The JSON of language bodies. Numbers keep their spelling; a member named twice is no JSON here,
+ * since two readers could take different ones.
+ */
+public final class LanguageJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(Limits.DEPTH)
+                          .maxStringLength(Limits.TEXT)
+                          .build())
+                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                  .build())
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
+
+  private LanguageJson() {}
+
+  /** What the text holds; a missing node for what is not JSON. */
+  public static JsonNode tree(String text) {
+    try {
+      return MAPPER.readTree(text);
+    } catch (JsonProcessingException malformed) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  /** What the bytes hold; a missing node for what is not JSON. */
+  public static JsonNode tree(byte[] bytes) {
+    try {
+      return MAPPER.readTree(bytes);
+    } catch (IOException malformed) {
+      return MissingNode.getInstance();
+    }
+  }
+
+  public static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  public static ArrayNode array() {
+    return JsonNodeFactory.instance.arrayNode();
+  }
+
+  public static byte[] bytes(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsBytes(tree);
+    } catch (JsonProcessingException unwritable) {
+      throw new IllegalStateException("A tree of nodes can always be written", unwritable);
+    }
+  }
+
+  /** The schema of a tool that takes nothing, for protocols that insist on one. */
+  public static ObjectNode emptySchema() {
+    ObjectNode schema = object().put("type", "object");
+    schema.putObject("properties");
+    return schema;
+  }
+
+  /**
+   * A model's arguments as the object that one protocol wants. What is no object is kept under a
+   * name that says so: models write invalid JSON, and are cut off in the middle of it.
+   */
+  public static JsonNode arguments(String json) {
+    if (json.isBlank()) {
+      return object();
+    }
+    JsonNode tree = tree(json);
+    return tree.isObject() ? tree : object().put("INVALID_JSON", json);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.octroi.services.language;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import org.jspecify.annotations.Nullable;
+
+/** Errors in the nested shape (specification, Errors), which two of the protocols share. */
+public final class NestedErrors {
+
+  private NestedErrors() {}
+
+  public static Problem read(int status, byte[] body) {
+    return problem(status, LanguageJson.tree(body).path("error"));
+  }
+
+  /** An error that came in a stream, where its words tell its kind. */
+  public static Problem streamed(JsonNode error) {
+    String words = error.path("type").asText("") + " " + error.path("code").asText("");
+    return problem(kind(words).status(), error);
+  }
+
+  private static Problem problem(int status, JsonNode error) {
+    String message = error.path("message").asText("");
+    return new Problem(
+        Problem.Kind.of(status),
+        status,
+        message.isEmpty() ? "The upstream failed" : message,
+        text(error.path("param")),
+        text(error.path("code")));
+  }
+
+  private static Problem.Kind kind(String words) {
+    if (words.contains("rate_limit")) {
+      return Problem.Kind.RATE_LIMIT;
+    }
+    if (words.contains("invalid")) {
+      return Problem.Kind.INVALID_REQUEST;
+    }
+    return words.contains("overloaded") ? Problem.Kind.OVERLOADED : Problem.Kind.FAILED;
+  }
+
+  public static byte[] write(Problem problem) {
+    return LanguageJson.bytes(tree(problem));
+  }
+
+  public static ObjectNode tree(Problem problem) {
+    ObjectNode tree = LanguageJson.object();
+    tree.putObject("error")
+        .put("message", problem.message())
+        .put("type", type(problem.kind()))
+        .put("param", problem.param())
+        .put("code", problem.code());
+    return tree;
+  }
+
+  private static String type(Problem.Kind kind) {
+    return switch (kind) {
+      case INVALID_REQUEST, TOO_LARGE, NOT_FOUND -> "invalid_request_error";
+      case AUTHENTICATION -> "authentication_error";
+      case BILLING -> "insufficient_quota";
+      case PERMISSION -> "permission_error";
+      case RATE_LIMIT -> "rate_limit_error";
+      case FAILED, UPSTREAM, OVERLOADED, TIMEOUT -> "server_error";
+    };
+  }
+
+  private static @Nullable String text(JsonNode value) {
+    return value.isTextual() ? value.textValue() : null;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.octroi.services.language;
+
+/**
+ * A language protocol: its bytes, read into the neutral form and written from it. Thread-safe; the
+ * readers and writers of streams are made per stream.
+ */
+public interface Protocol {
+
+  Dialect dialect();
+
+  /**
+   * A caller's prompt.
+   *
+   * @throws InvalidPrompt 400 for what is malformed, over a limit, or never served
+   */
+  Prompt readPrompt(byte[] body);
+
+  /**
+   * The body that asks an upstream of this protocol.
+   *
+   * @throws InvalidPrompt 400 for what this protocol cannot say
+   */
+  byte[] writePrompt(Prompt prompt, Target target);
+
+  /**
+   * The caller's own body for an upstream of the same protocol: untouched but for the model's name
+   * and what the gateway needs for its accounts.
+   */
+  byte[] forwardPrompt(byte[] body, Prompt prompt, Target target);
+
+  /**
+   * An upstream's whole answer.
+   *
+   * @throws dev.octroi.services.Failure 502 for what is no answer
+   */
+  Reply readReply(byte[] body);
+
+  /** A whole answer for a caller. */
+  byte[] writeReply(Reply reply, Asked asked);
+
+  /** Reads the stream of an upstream. */
+  EventReader eventReader();
+
+  /** Writes a stream for a caller. */
+  EventWriter eventWriter(Asked asked);
+
+  /** An upstream's error, as it is; see {@link Problem#forPayer()}. */
+  Problem readError(int status, byte[] body);
+
+  /** The body of an error for a caller. */
+  byte[] writeError(Problem problem);
+}

@@ -1,0 +1,144 @@
+package dev.octroi.services.language.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Citation;
+import dev.octroi.services.language.Event;
+import dev.octroi.services.language.EventReader;
+import dev.octroi.services.language.EventSequence;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.NestedErrors;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.sse.SseFrame;
+import java.util.List;
+
+/**
+ * Reads the stream of an upstream. The protocol tells no beginnings and ends of parts: a part ends
+ * where another kind begins. Calls of tools are told by index; hosts that give every call the same
+ * index, or none, tell them apart by id.
+ */
+final class ChatEventReader implements EventReader {
+
+  private enum Open {
+    NOTHING,
+    THOUGHTS,
+    WORDS,
+    REFUSAL,
+    CALL
+  }
+
+  private final EventSequence sequence = new EventSequence();
+  private Open open = Open.NOTHING;
+  private boolean started;
+  private boolean stopped;
+  private boolean called;
+  private boolean refused;
+  private int callIndex = -1;
+  private String callId = "";
+
+  @Override
+  public List<Event> read(SseFrame frame) {
+    if (frame.data().equals("[DONE]")) {
+      finish();
+    } else if (!frame.data().isEmpty()) {
+      JsonNode tree = LanguageJson.tree(frame.data());
+      if (!tree.isObject()) {
+        sequence.fail(EventSequence.broken());
+      } else if (tree.path("error").isObject()) {
+        sequence.fail(NestedErrors.streamed(tree.path("error")));
+      } else {
+        chunk(tree);
+      }
+    }
+    return sequence.take();
+  }
+
+  @Override
+  public List<Event> end() {
+    finish();
+    return sequence.take();
+  }
+
+  /** A stream that never said why the model stopped is not whole, whatever its last words are. */
+  private void finish() {
+    if (stopped && !sequence.isOver()) {
+      sequence.end();
+    } else {
+      sequence.finish();
+    }
+  }
+
+  private void chunk(JsonNode tree) {
+    if (!started) {
+      started = true;
+      sequence.add(
+          new Event.Started(tree.path("id").asText(""), tree.path("model").asText(""), Usage.NONE));
+    }
+    JsonNode choice = tree.path("choices").path(0);
+    delta(choice.path("delta"));
+    if (choice.path("finish_reason").isTextual() && !stopped) {
+      stopped = true;
+      sequence.close();
+      sequence.add(
+          new Event.Stopped(
+              FinishWords.read(choice.path("finish_reason").asText(), called, refused), null));
+    }
+    if (tree.path("usage").isObject()) {
+      sequence.add(new Event.Used(ChatReplyReader.usage(tree.path("usage"))));
+    }
+  }
+
+  private void delta(JsonNode delta) {
+    String thoughts = ChatReplyReader.thoughts(delta);
+    if (!thoughts.isEmpty()) {
+      open(Open.THOUGHTS, new Part.Thinking("", null));
+      sequence.add(new Event.ThinkingDelta(sequence.index(), thoughts));
+    }
+    if (delta.path("content").isTextual() && !delta.path("content").asText().isEmpty()) {
+      open(Open.WORDS, Part.text(""));
+      sequence.add(new Event.TextDelta(sequence.index(), delta.path("content").asText()));
+    }
+    if (delta.path("refusal").isTextual() && !delta.path("refusal").asText().isEmpty()) {
+      refused = true;
+      open(Open.REFUSAL, new Part.Refusal(""));
+      sequence.add(new Event.TextDelta(sequence.index(), delta.path("refusal").asText()));
+    }
+    for (Citation citation : ChatReplyReader.citations(delta.path("annotations"))) {
+      if (open == Open.WORDS && sequence.isOpen()) {
+        sequence.add(new Event.Cited(sequence.index(), citation));
+      }
+    }
+    for (JsonNode call : delta.path("tool_calls")) {
+      call(call);
+    }
+  }
+
+  private void open(Open kind, Part part) {
+    if (open != kind || !sequence.isOpen()) {
+      open = kind;
+      sequence.start(part);
+    }
+  }
+
+  private void call(JsonNode call) {
+    int index = call.path("index").asInt(callIndex);
+    String id = call.path("id").asText("");
+    boolean another = index != callIndex || (!id.isEmpty() && !id.equals(callId));
+    if (open == Open.CALL && index < callIndex) {
+      // a call that was closed goes on: its arguments can no longer be told
+      sequence.fail(EventSequence.broken());
+      return;
+    }
+    if (open != Open.CALL || another) {
+      called = true;
+      open = Open.CALL;
+      callIndex = index;
+      callId = id;
+      sequence.start(new Part.ToolUse(id, call.path("function").path("name").asText(""), "", null));
+    }
+    String json = call.path("function").path("arguments").asText("");
+    if (!json.isEmpty()) {
+      sequence.add(new Event.ArgumentsDelta(sequence.index(), json));
+    }
+  }
+}

@@ -1,0 +1,216 @@
+package dev.octroi.services.language.chat;
+
+import dev.octroi.services.language.Effort;
+import dev.octroi.services.language.Format;
+import dev.octroi.services.language.Labels;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Member;
+import dev.octroi.services.language.Output;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Reasoning;
+import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Streaming;
+import dev.octroi.services.language.Tool;
+import dev.octroi.services.language.ToolChoice;
+import dev.octroi.services.language.Tooling;
+import dev.octroi.services.language.Untranslatable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a caller's prompt. For one prompt. */
+final class ChatPromptReader {
+
+  /** Members that are translated, and those that no answer depends on. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "model",
+          "messages",
+          "max_tokens",
+          "max_completion_tokens",
+          "temperature",
+          "top_p",
+          "stream",
+          "stream_options",
+          "stop",
+          "frequency_penalty",
+          "presence_penalty",
+          "seed",
+          "tools",
+          "tool_choice",
+          "parallel_tool_calls",
+          "reasoning_effort",
+          "response_format",
+          "user",
+          "metadata",
+          "verbosity",
+          "service_tier",
+          "safety_identifier",
+          "prompt_cache_key",
+          "prompt_cache_retention",
+          "prediction");
+
+  private final List<Untranslatable> untranslatable = new ArrayList<>();
+
+  Prompt read(byte[] bytes) {
+    Member body = Member.body(bytes);
+    for (Member member : body.members()) {
+      if (!KNOWN.contains(member.path()) && !isDefault(member)) {
+        untranslatable.add(member.untranslatable());
+      }
+    }
+    return new Prompt(
+        body.at("model").name(),
+        new ChatTurns(untranslatable).read(body.at("messages")),
+        tooling(body),
+        sampling(body),
+        output(body),
+        reasoning(body.at("reasoning_effort")),
+        labels(body),
+        streaming(body),
+        untranslatable);
+  }
+
+  /** Whether the member asks for nothing: SDKs send defaults. */
+  private static boolean isDefault(Member member) {
+    return switch (member.path()) {
+      case "n" -> member.value().asInt() == 1;
+      case "modalities" -> member.value().size() == 1 && "text".equals(word(member));
+      default ->
+          member.value().isContainerNode()
+              ? member.value().isEmpty()
+              : !member.value().asBoolean(true);
+    };
+  }
+
+  private static String word(Member list) {
+    return list.value().path(0).asText("");
+  }
+
+  private Tooling tooling(Member body) {
+    List<Tool> tools = new ArrayList<>();
+    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
+      if (tool.object().type().equals("function")) {
+        tools.add(tool(tool.at("function").object()));
+      } else {
+        untranslatable.add(tool.untranslatable());
+      }
+    }
+    return new Tooling(
+        tools, choice(body.at("tool_choice")), body.at("parallel_tool_calls").flagOrNull());
+  }
+
+  private static Tool tool(Member function) {
+    Member schema = function.at("parameters");
+    return new Tool(
+        function.at("name").name(),
+        function.at("description").textOrNull(Limits.TEXT),
+        schema.present() ? schema.object().value() : null,
+        function.at("strict").flagOrNull(),
+        null);
+  }
+
+  private @Nullable ToolChoice choice(Member choice) {
+    if (!choice.present()) {
+      return null;
+    }
+    if (choice.isText()) {
+      return switch (choice.name()) {
+        case "auto" -> new ToolChoice.Auto();
+        case "none" -> new ToolChoice.None();
+        case "required" -> new ToolChoice.Any();
+        default -> throw choice.invalid("must be auto, none, required or an object");
+      };
+    }
+    if (choice.object().type().equals("function")) {
+      return new ToolChoice.Named(choice.at("function").object().at("name").name());
+    }
+    untranslatable.add(choice.untranslatable());
+    return null;
+  }
+
+  private static Sampling sampling(Member body) {
+    return new Sampling(
+        body.at("temperature").numberOrNull(0, 2),
+        body.at("top_p").numberOrNull(0, 1),
+        null,
+        body.at("seed").integerOrNull(),
+        body.at("frequency_penalty").numberOrNull(-2, 2),
+        body.at("presence_penalty").numberOrNull(-2, 2),
+        stops(body.at("stop")));
+  }
+
+  private static List<String> stops(Member stop) {
+    if (stop.isText()) {
+      return List.of(stop.text(Limits.WORD));
+    }
+    List<String> stops = new ArrayList<>();
+    for (Member each : stop.each(Limits.STOP_SEQUENCES)) {
+      stops.add(each.text(Limits.WORD));
+    }
+    return stops;
+  }
+
+  private static Output output(Member body) {
+    Integer most = body.at("max_completion_tokens").countOrNull(1);
+    Integer old = body.at("max_tokens").countOrNull(1);
+    Integer candidates = body.at("n").countOrNull(1);
+    return new Output(
+        most == null ? old : most,
+        format(body.at("response_format")),
+        body.at("verbosity").textOrNull(Limits.NAME),
+        candidates == null ? 1 : candidates);
+  }
+
+  private static Format format(Member format) {
+    if (!format.present()) {
+      return new Format.Prose();
+    }
+    return switch (format.object().type()) {
+      case "text" -> new Format.Prose();
+      case "json_object" -> new Format.JsonObject();
+      case "json_schema" -> {
+        Member json = format.at("json_schema").object();
+        Member schema = json.at("schema");
+        yield new Format.JsonSchema(
+            json.at("name").name(),
+            json.at("description").textOrNull(Limits.TEXT),
+            schema.object().value(),
+            json.at("strict").flagOrNull());
+      }
+      default -> throw format.at("type").invalid("must be text, json_object or json_schema");
+    };
+  }
+
+  private static @Nullable Reasoning reasoning(Member effort) {
+    String word = effort.textOrNull(Limits.NAME);
+    if (word == null) {
+      return null;
+    }
+    return new Reasoning(
+        Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known")),
+        null,
+        true);
+  }
+
+  private static Labels labels(Member body) {
+    Map<String, String> metadata = new LinkedHashMap<>();
+    Member given = body.at("metadata");
+    List<Member> pairs = given.present() ? given.object().members() : List.of();
+    if (pairs.size() > Limits.METADATA) {
+      throw given.invalid("has more than " + Limits.METADATA + " members");
+    }
+    for (Member pair : pairs) {
+      metadata.put(pair.path().substring("metadata.".length()), pair.text(Limits.WORD));
+    }
+    return new Labels(body.at("user").textOrNull(Limits.WORD), metadata);
+  }
+
+  private static Streaming streaming(Member body) {
+    boolean usage = body.at("stream_options").at("include_usage").flag();
+    return new Streaming(body.at("stream").flag(), usage);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.octroi.services.language.chat;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.language.Effort;
+import dev.octroi.services.language.Format;
+import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Quirk;
+import dev.octroi.services.language.Reasoning;
+import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Target;
+import dev.octroi.services.language.Tool;
+import dev.octroi.services.language.ToolChoice;
+import dev.octroi.services.language.Tooling;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a prompt for an upstream. What the protocol cannot say: {@code top_k}, cache marks and
+ * metadata are dropped; more than four stop sequences and documents by address are refused;
+ * pictures in the result of a tool move to a message that follows it; a result that is an error
+ * begins with that word.
+ */
+final class ChatPromptWriter {
+
+  private static final int MOST_STOPS = 4;
+
+  private final Prompt prompt;
+  private final Target target;
+
+  ChatPromptWriter(Prompt prompt, Target target) {
+    this.prompt = prompt;
+    this.target = target;
+  }
+
+  byte[] write() {
+    prompt.requireTranslatable();
+    ObjectNode body = LanguageJson.object().put("model", target.model());
+    body.set("messages", new ChatMessages(target).write(prompt.turns()));
+    Integer most = prompt.output().maxTokens();
+    if (most != null) {
+      body.put(target.has(Quirk.OLD_MAX_TOKENS) ? "max_tokens" : "max_completion_tokens", most);
+    }
+    sampling(body);
+    tooling(body);
+    Effort effort = effort(prompt.reasoning());
+    if (effort != null && !target.has(Quirk.NO_THOUGHTS)) {
+      body.put("reasoning_effort", effort.word());
+    }
+    output(body);
+    if (prompt.labels().user() != null) {
+      body.put("user", prompt.labels().user());
+    }
+    if (prompt.streaming().on()) {
+      body.put("stream", true).putObject("stream_options").put("include_usage", true);
+    }
+    return LanguageJson.bytes(body);
+  }
+
+  private void sampling(ObjectNode body) {
+    Sampling sampling = prompt.sampling();
+    if (sampling.temperature() != null) {
+      body.put("temperature", sampling.temperature());
+    }
+    if (sampling.topP() != null) {
+      body.put("top_p", sampling.topP());
+    }
+    if (sampling.seed() != null) {
+      body.put("seed", sampling.seed());
+    }
+    if (sampling.frequencyPenalty() != null) {
+      body.put("frequency_penalty", sampling.frequencyPenalty());
+    }
+    if (sampling.presencePenalty() != null) {
+      body.put("presence_penalty", sampling.presencePenalty());
+    }
+    stops(body, sampling.stopSequences());
+  }
+
+  private static void stops(ObjectNode body, List<String> sequences) {
+    if (sequences.size() > MOST_STOPS) {
+      throw new InvalidPrompt(
+          "stop_sequences", "This model takes at most " + MOST_STOPS + " stop sequences");
+    }
+    if (!sequences.isEmpty()) {
+      ArrayNode stops = body.putArray("stop");
+      sequences.forEach(stops::add);
+    }
+  }
+
+  private void tooling(ObjectNode body) {
+    Tooling tooling = prompt.tooling();
+    if (tooling.tools().isEmpty()) {
+      return;
+    }
+    ArrayNode tools = body.putArray("tools");
+    tooling.tools().forEach(tool -> tools.add(tool(tool)));
+    if (tooling.choice() instanceof ToolChoice.Named named) {
+      ObjectNode choice = body.putObject("tool_choice").put("type", "function");
+      choice.putObject("function").put("name", named.name());
+    } else if (tooling.choice() != null) {
+      body.put("tool_choice", word(tooling.choice()));
+    }
+    if (tooling.parallel() != null) {
+      body.put("parallel_tool_calls", tooling.parallel());
+    }
+  }
+
+  private static ObjectNode tool(Tool tool) {
+    ObjectNode node = LanguageJson.object().put("type", "function");
+    ObjectNode function = node.putObject("function").put("name", tool.name());
+    if (tool.description() != null) {
+      function.put("description", tool.description());
+    }
+    if (tool.schema() != null) {
+      function.set("parameters", tool.schema());
+    }
+    if (tool.strict() != null) {
+      function.put("strict", tool.strict());
+    }
+    return node;
+  }
+
+  private static String word(ToolChoice choice) {
+    if (choice instanceof ToolChoice.Any) {
+      return "required";
+    }
+    return choice instanceof ToolChoice.None ? "none" : "auto";
+  }
+
+  private static @Nullable Effort effort(@Nullable Reasoning reasoning) {
+    Effort effort = reasoning == null ? null : reasoning.inWords();
+    return effort == Effort.MAX ? Effort.XHIGH : effort;
+  }
+
+  private void output(ObjectNode body) {
+    if (prompt.output().verbosity() != null) {
+      body.put("verbosity", prompt.output().verbosity());
+    }
+    Format format = prompt.output().format();
+    if (format instanceof Format.JsonObject) {
+      body.putObject("response_format").put("type", "json_object");
+    } else if (format instanceof Format.JsonSchema json) {
+      ObjectNode node = body.putObject("response_format").put("type", "json_schema");
+      ObjectNode schema = node.putObject("json_schema").put("name", json.name());
+      if (json.description() != null) {
+        schema.put("description", json.description());
+      }
+      if (json.strict() != null) {
+        schema.put("strict", json.strict());
+      }
+      schema.set("schema", json.schema());
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.octroi.services.language.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.octroi.services.language.Asked;
+import dev.octroi.services.language.BodyEdit;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.EventReader;
+import dev.octroi.services.language.EventWriter;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.NestedErrors;
+import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Protocol;
+import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Target;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The chat-completions protocol. Thread-safe. */
+public final class ChatProtocol implements Protocol {
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.CHAT;
+  }
+
+  @Override
+  public Prompt readPrompt(byte[] body) {
+    return new ChatPromptReader().read(body);
+  }
+
+  @Override
+  public byte[] writePrompt(Prompt prompt, Target target) {
+    return new ChatPromptWriter(prompt, target).write();
+  }
+
+  /** A stream is asked for its usage, which the gateway's accounts need. */
+  @Override
+  public byte[] forwardPrompt(byte[] body, Prompt prompt, Target target) {
+    Map<String, JsonNode> members = new LinkedHashMap<>();
+    members.put("model", TextNode.valueOf(target.model()));
+    if (prompt.streaming().on() && !prompt.streaming().usage()) {
+      JsonNode options = LanguageJson.tree(body).path("stream_options");
+      ObjectNode asked = options.isObject() ? options.deepCopy() : LanguageJson.object();
+      members.put("stream_options", asked.put("include_usage", true));
+    }
+    return BodyEdit.set(body, members);
+  }
+
+  @Override
+  public Reply readReply(byte[] body) {
+    return ChatReplyReader.read(body);
+  }
+
+  @Override
+  public byte[] writeReply(Reply reply, Asked asked) {
+    return ChatReplyWriter.write(reply, asked);
+  }
+
+  @Override
+  public EventReader eventReader() {
+    return new ChatEventReader();
+  }
+
+  @Override
+  public EventWriter eventWriter(Asked asked) {
+    return new ChatEventWriter(asked);
+  }
+
+  @Override
+  public Problem readError(int status, byte[] body) {
+    return NestedErrors.read(status, body);
+  }
+
+  @Override
+  public byte[] writeError(Problem problem) {
+    return NestedErrors.write(problem);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.octroi.services.language.chat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Citation;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Usage;
+import dev.octroi.services.upstream.Failures;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads an upstream's whole answer. */
+final class ChatReplyReader {
+
+  private ChatReplyReader() {}
+
+  static Reply read(byte[] body) {
+    JsonNode tree = LanguageJson.tree(body);
+    JsonNode choice = tree.path("choices").path(0);
+    if (!choice.path("message").isObject()) {
+      throw Failures.rubbish(null);
+    }
+    List<Part> parts = parts(choice.path("message"));
+    return new Reply(
+        tree.path("id").asText(""),
+        tree.path("model").asText(""),
+        parts,
+        FinishWords.read(choice.path("finish_reason").asText(""), parts),
+        null,
+        usage(tree.path("usage")));
+  }
+
+  private static List<Part> parts(JsonNode message) {
+    List<Part> parts = new ArrayList<>();
+    String thoughts = thoughts(message);
+    if (!thoughts.isEmpty()) {
+      parts.add(new Part.Thinking(thoughts, null));
+    }
+    String words = message.path("content").asText("");
+    if (!words.isEmpty() && !message.path("content").isNull()) {
+      parts.add(new Part.Text(words, citations(message.path("annotations")), null));
+    }
+    if (message.path("refusal").isTextual()) {
+      parts.add(new Part.Refusal(message.path("refusal").asText()));
+    }
+    for (JsonNode call : message.path("tool_calls")) {
+      JsonNode function = call.path("function");
+      parts.add(
+          new Part.ToolUse(
+              call.path("id").asText(""),
+              function.path("name").asText(""),
+              function.path("arguments").asText(""),
+              null));
+    }
+    return parts;
+  }
+
+  /** Two names are in use among compatible hosts. */
+  static String thoughts(JsonNode message) {
+    JsonNode content = message.path("reasoning_content");
+    JsonNode words = content.isTextual() ? content : message.path("reasoning");
+    return words.isTextual() ? words.asText() : "";
+  }
+
+  static List<Citation> citations(JsonNode annotations) {
+    List<Citation> citations = new ArrayList<>();
+    for (JsonNode annotation : annotations) {
+      JsonNode citation = annotation.path("url_citation");
+      if (citation.isObject()) {
+        citations.add(
+            new Citation(
+                citation.path("url").asText(""),
+                citation.path("title").asText(""),
+                "",
+                citation.path("start_index").asInt(),
+                citation.path("end_index").asInt()));
+      }
+    }
+    return citations;
+  }
+
+  /** Some hosts count thoughts beside the completion instead of in it; the total tells. */
+  static Usage usage(JsonNode usage) {
+    long input = usage.path("prompt_tokens").asLong();
+    long output =
+        Math.max(
+            usage.path("completion_tokens").asLong(), usage.path("total_tokens").asLong() - input);
+    return Usage.ofAllInput(
+        input,
+        output,
+        usage.path("prompt_tokens_details").path("cached_tokens").asLong(),
+        usage.path("completion_tokens_details").path("reasoning_tokens").asLong());
+  }
+}

@@ -1,0 +1,157 @@
+package dev.octroi.services.language.chat;
+
+import dev.octroi.services.language.CacheMark;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Member;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Seal;
+import dev.octroi.services.language.Source;
+import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Untranslatable;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the messages of a talk, and notes what no other protocol can say. */
+final class ChatTurns {
+
+  private final List<Untranslatable> untranslatable;
+
+  ChatTurns(List<Untranslatable> untranslatable) {
+    this.untranslatable = untranslatable;
+  }
+
+  List<Turn> read(Member messages) {
+    List<Turn> turns = new ArrayList<>();
+    for (Member message : messages.each(Limits.TURNS)) {
+      turns.add(turn(message.object()));
+    }
+    if (turns.isEmpty()) {
+      throw messages.invalid("must hold at least one message");
+    }
+    return turns;
+  }
+
+  private Turn turn(Member message) {
+    return switch (message.at("role").name()) {
+      case "system" -> new Turn(Role.SYSTEM, required(message));
+      case "developer" -> new Turn(Role.DEVELOPER, required(message));
+      case "user" -> new Turn(Role.USER, required(message));
+      case "assistant" -> assistant(message);
+      case "tool" -> new Turn(Role.USER, List.of(result(message)));
+      case "function" -> new Turn(Role.USER, List.of(own(message)));
+      default ->
+          throw message.at("role").invalid("must be system, developer, user, assistant or tool");
+    };
+  }
+
+  private Part result(Member message) {
+    return new Part.ToolResult(
+        message.at("tool_call_id").name(), required(message), false, CacheMark.of(message));
+  }
+
+  private Turn assistant(Member message) {
+    List<Part> parts = new ArrayList<>(thoughts(message));
+    parts.addAll(content(message.at("content")));
+    String refusal = message.at("refusal").textOrNull(Limits.TEXT);
+    if (refusal != null) {
+      parts.add(new Part.Refusal(refusal));
+    }
+    for (Member call : message.at("tool_calls").each(Limits.PARTS)) {
+      parts.add(call(call.object()));
+    }
+    for (String retired : List.of("function_call", "audio")) {
+      if (message.at(retired).present()) {
+        parts.add(own(message.at(retired)));
+      }
+    }
+    return new Turn(Role.ASSISTANT, parts);
+  }
+
+  /** The details hold the seals; the content alone holds the words. */
+  private static List<Part> thoughts(Member message) {
+    List<Part> thoughts = new ArrayList<>();
+    for (Member detail : message.at("reasoning_details").each(Limits.PARTS)) {
+      String words = detail.at("text").textOrNull(Limits.TEXT);
+      String seal = detail.at("signature").textOrNull(Limits.TEXT);
+      thoughts.add(
+          new Part.Thinking(
+              words == null ? "" : words, seal == null ? null : Seal.read(seal, null, "")));
+    }
+    String words = message.at("reasoning_content").textOrNull(Limits.TEXT);
+    if (thoughts.isEmpty() && words != null) {
+      thoughts.add(new Part.Thinking(words, null));
+    }
+    return thoughts;
+  }
+
+  private Part call(Member call) {
+    if (!call.type().equals("function")) {
+      return own(call);
+    }
+    Member function = call.at("function").object();
+    String arguments = function.at("arguments").text(Limits.TEXT);
+    return new Part.ToolUse(call.at("id").name(), function.at("name").name(), arguments, null);
+  }
+
+  private List<Part> required(Member message) {
+    Member content = message.at("content");
+    if (!content.present()) {
+      throw content.invalid("is required");
+    }
+    return content(content);
+  }
+
+  private List<Part> content(Member content) {
+    if (!content.present()) {
+      return List.of();
+    }
+    if (content.isText()) {
+      return List.of(Part.text(content.text(Limits.TEXT)));
+    }
+    List<Part> parts = new ArrayList<>();
+    for (Member part : content.each(Limits.PARTS)) {
+      parts.add(part(part.object()));
+    }
+    return parts;
+  }
+
+  private Part part(Member part) {
+    return switch (part.type()) {
+      case "text" ->
+          new Part.Text(part.at("text").text(Limits.TEXT), List.of(), CacheMark.of(part));
+      case "refusal" -> new Part.Refusal(part.at("refusal").text(Limits.TEXT));
+      case "image_url" -> image(part);
+      case "file" -> file(part);
+      case "" -> throw part.at("type").invalid("is required");
+      default -> own(part);
+    };
+  }
+
+  private static Part image(Member part) {
+    Member image = part.at("image_url").object();
+    return new Part.Image(
+        source(image.at("url")), image.at("detail").textOrNull(Limits.NAME), CacheMark.of(part));
+  }
+
+  private Part file(Member part) {
+    Member file = part.at("file").object();
+    if (!file.at("file_data").present()) {
+      return own(part);
+    }
+    return new Part.Document(
+        source(file.at("file_data")),
+        file.at("filename").textOrNull(Limits.WORD),
+        CacheMark.of(part));
+  }
+
+  private static Source source(Member url) {
+    return Source.ofUrl(url.text(Limits.TEXT))
+        .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
+  }
+
+  private Part own(Member part) {
+    untranslatable.add(part.untranslatable());
+    return new Part.Native(part.path(), part.value());
+  }
+}

@@ -1,0 +1,126 @@
+package dev.octroi.services.language.messages;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Event;
+import dev.octroi.services.language.EventReader;
+import dev.octroi.services.language.EventSequence;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Seal;
+import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.sse.SseFrame;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the stream of an upstream (specification, Events). */
+final class MessagesEventReader implements EventReader {
+
+  private final EventSequence sequence = new EventSequence();
+  private final StringBuilder signature = new StringBuilder();
+  private Usage usage = Usage.NONE;
+  private int blockIndex = -1;
+
+  @Override
+  public List<Event> read(SseFrame frame) {
+    if (!frame.data().isEmpty()) {
+      JsonNode tree = LanguageJson.tree(frame.data());
+      if (tree.isObject()) {
+        told(tree);
+      } else {
+        sequence.fail(EventSequence.broken());
+      }
+    }
+    return sequence.take();
+  }
+
+  @Override
+  public List<Event> end() {
+    sequence.finish();
+    return sequence.take();
+  }
+
+  private void told(JsonNode tree) {
+    switch (tree.path("type").asText("")) {
+      case "message_start" -> started(tree.path("message"));
+      case "content_block_start" -> blockStarted(tree);
+      case "content_block_delta" -> {
+        if (sequence.isOpen() && tree.path("index").asInt() == blockIndex) {
+          delta(tree.path("delta"));
+        }
+      }
+      case "content_block_stop" -> blockEnded();
+      case "message_delta" -> messageDelta(tree);
+      case "message_stop" -> sequence.end();
+      case "error" -> sequence.fail(MessagesErrors.streamed(tree.path("error")));
+      case "ping" -> sequence.add(new Event.Ping());
+      default -> {
+        // kinds that came after this was written say nothing that a caller waits for
+      }
+    }
+  }
+
+  private void started(JsonNode message) {
+    usage = MessagesReplies.usage(message.path("usage"), usage);
+    sequence.add(
+        new Event.Started(message.path("id").asText(""), message.path("model").asText(""), usage));
+  }
+
+  private void blockStarted(JsonNode tree) {
+    blockIndex = tree.path("index").asInt();
+    signature.setLength(0);
+    Part part = MessagesReplies.part(tree.path("content_block"));
+    if (part == null) {
+      sequence.close();
+    } else {
+      sequence.start(part);
+    }
+  }
+
+  private void delta(JsonNode delta) {
+    int index = sequence.index();
+    switch (delta.path("type").asText("")) {
+      case "text_delta" -> add(delta.path("text"), text -> new Event.TextDelta(index, text));
+      case "thinking_delta" ->
+          add(delta.path("thinking"), text -> new Event.ThinkingDelta(index, text));
+      case "input_json_delta" ->
+          add(delta.path("partial_json"), json -> new Event.ArgumentsDelta(index, json));
+      case "signature_delta" -> signature.append(delta.path("signature").asText(""));
+      case "citations_delta" -> {
+        if (delta.path("citation").path("url").isTextual()) {
+          sequence.add(new Event.Cited(index, MessagesReplies.citation(delta.path("citation"))));
+        }
+      }
+      default -> {
+        // as with kinds of events
+      }
+    }
+  }
+
+  private void add(JsonNode text, Function<String, Event> event) {
+    if (!text.asText("").isEmpty()) {
+      sequence.add(event.apply(text.asText()));
+    }
+  }
+
+  private void blockEnded() {
+    Seal seal = Seal.read(signature.toString(), Seal.Kind.SIGNATURE, "");
+    signature.setLength(0);
+    if (seal != null && sequence.isOpen()) {
+      sequence.add(new Event.Sealed(sequence.index(), seal));
+    }
+    sequence.close();
+  }
+
+  private void messageDelta(JsonNode tree) {
+    JsonNode delta = tree.path("delta");
+    if (delta.path("stop_reason").isTextual()) {
+      sequence.close();
+      @Nullable String stop =
+          delta.path("stop_sequence").isTextual() ? delta.path("stop_sequence").asText() : null;
+      sequence.add(new Event.Stopped(StopWords.read(delta.path("stop_reason").asText()), stop));
+    }
+    usage = MessagesReplies.usage(tree.path("usage"), usage);
+    sequence.add(new Event.Used(usage));
+  }
+}

@@ -1,0 +1,212 @@
+package dev.octroi.services.language.messages;
+
+import dev.octroi.services.language.CacheMark;
+import dev.octroi.services.language.Effort;
+import dev.octroi.services.language.Format;
+import dev.octroi.services.language.Labels;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Member;
+import dev.octroi.services.language.Output;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Reasoning;
+import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Streaming;
+import dev.octroi.services.language.Tool;
+import dev.octroi.services.language.ToolChoice;
+import dev.octroi.services.language.Tooling;
+import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Untranslatable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a caller's prompt (specification, Messages). For one prompt. */
+final class MessagesPromptReader {
+
+  /** Members that are translated, and those that no answer depends on. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "model",
+          "messages",
+          "max_tokens",
+          "system",
+          "stream",
+          "temperature",
+          "top_p",
+          "top_k",
+          "stop_sequences",
+          "tools",
+          "tool_choice",
+          "thinking",
+          "metadata",
+          "output_config",
+          "cache_control",
+          "service_tier");
+
+  private final List<Untranslatable> untranslatable = new ArrayList<>();
+  private final BlockReader blocks = new BlockReader(untranslatable);
+
+  Prompt read(byte[] bytes) {
+    Member body = Member.body(bytes);
+    for (Member member : body.members()) {
+      if (!KNOWN.contains(member.path())) {
+        untranslatable.add(member.untranslatable());
+      }
+    }
+    boolean stream = body.at("stream").flag();
+    return new Prompt(
+        body.at("model").name(),
+        turns(body),
+        tooling(body),
+        sampling(body),
+        output(body),
+        reasoning(body),
+        labels(body.at("metadata")),
+        new Streaming(stream, stream),
+        untranslatable);
+  }
+
+  private List<Turn> turns(Member body) {
+    List<Turn> turns = new ArrayList<>();
+    List<Part> system = blocks.content(body.at("system"));
+    if (!system.isEmpty()) {
+      turns.add(new Turn(Role.SYSTEM, system));
+    }
+    List<Member> messages = body.at("messages").each(Limits.TURNS);
+    if (messages.isEmpty()) {
+      throw body.at("messages").invalid("must hold at least one message");
+    }
+    for (Member message : messages) {
+      Member content = message.object().at("content");
+      if (!content.present()) {
+        throw content.invalid("is required");
+      }
+      turns.add(new Turn(role(message.at("role")), blocks.content(content)));
+    }
+    return turns;
+  }
+
+  private static Role role(Member role) {
+    return switch (role.name()) {
+      case "user" -> Role.USER;
+      case "assistant" -> Role.ASSISTANT;
+      case "system" -> Role.SYSTEM;
+      default -> throw role.invalid("must be user or assistant");
+    };
+  }
+
+  private Tooling tooling(Member body) {
+    List<Tool> tools = new ArrayList<>();
+    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
+      String type = tool.object().type();
+      if (type.isEmpty() || type.equals("custom")) {
+        tools.add(tool(tool));
+      } else {
+        untranslatable.add(tool.untranslatable());
+      }
+    }
+    Member choice = body.at("tool_choice");
+    Boolean serial = choice.at("disable_parallel_tool_use").flagOrNull();
+    return new Tooling(tools, choice(choice), serial == null ? null : !serial);
+  }
+
+  private static Tool tool(Member tool) {
+    return new Tool(
+        tool.at("name").name(),
+        tool.at("description").textOrNull(Limits.TEXT),
+        tool.at("input_schema").object().value(),
+        tool.at("strict").flagOrNull(),
+        CacheMark.of(tool));
+  }
+
+  private static @Nullable ToolChoice choice(Member choice) {
+    if (!choice.present()) {
+      return null;
+    }
+    return switch (choice.object().type()) {
+      case "auto" -> new ToolChoice.Auto();
+      case "any" -> new ToolChoice.Any();
+      case "none" -> new ToolChoice.None();
+      case "tool" -> new ToolChoice.Named(choice.at("name").name());
+      default -> throw choice.at("type").invalid("must be auto, any, tool or none");
+    };
+  }
+
+  private static Sampling sampling(Member body) {
+    List<String> stops = new ArrayList<>();
+    for (Member stop : body.at("stop_sequences").each(Limits.STOP_SEQUENCES)) {
+      stops.add(stop.text(Limits.WORD));
+    }
+    return new Sampling(
+        body.at("temperature").numberOrNull(0, 1),
+        body.at("top_p").numberOrNull(0, 1),
+        body.at("top_k").countOrNull(0),
+        null,
+        null,
+        null,
+        stops);
+  }
+
+  private Output output(Member body) {
+    Member most = body.at("max_tokens");
+    if (!most.present()) {
+      throw most.invalid("is required");
+    }
+    return new Output(most.countOrNull(1), format(body.at("output_config")), null, 1);
+  }
+
+  private Format format(Member config) {
+    for (Member member : config.members()) {
+      if (!member.path().endsWith(".format") && !member.path().endsWith(".effort")) {
+        untranslatable.add(member.untranslatable());
+      }
+    }
+    Member format = config.at("format");
+    if (!format.present()) {
+      return new Format.Prose();
+    }
+    if (!format.object().type().equals("json_schema")) {
+      throw format.at("type").invalid("must be json_schema");
+    }
+    return new Format.JsonSchema("answer", null, format.at("schema").object().value(), true);
+  }
+
+  private static @Nullable Reasoning reasoning(Member body) {
+    Member thinking = body.at("thinking");
+    Effort effort = effort(body.at("output_config").at("effort"));
+    if (!thinking.present()) {
+      return effort == null ? null : new Reasoning(effort, null, false);
+    }
+    boolean shown = !"omitted".equals(thinking.at("display").textOrNull(Limits.NAME));
+    return switch (thinking.object().type()) {
+      case "enabled" -> new Reasoning(effort, budget(thinking.at("budget_tokens")), shown);
+      case "adaptive" -> new Reasoning(effort, null, shown);
+      case "disabled" -> new Reasoning(Effort.NONE, null, false);
+      default -> throw thinking.at("type").invalid("must be enabled, adaptive or disabled");
+    };
+  }
+
+  private static Integer budget(Member budget) {
+    Integer tokens = budget.countOrNull(1);
+    if (tokens == null) {
+      throw budget.invalid("is required");
+    }
+    return tokens;
+  }
+
+  private static @Nullable Effort effort(Member effort) {
+    String word = effort.textOrNull(Limits.NAME);
+    return word == null
+        ? null
+        : Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known"));
+  }
+
+  private static Labels labels(Member metadata) {
+    String user = metadata.at("user_id").textOrNull(Limits.WORD);
+    return user == null ? Labels.NONE : new Labels(user, Map.of());
+  }
+}

@@ -1,0 +1,133 @@
+package dev.octroi.services.language.responses;
+
+import dev.octroi.services.language.CacheMark;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Member;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Seal;
+import dev.octroi.services.language.Source;
+import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Untranslatable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Reads the items of a talk, and notes what no other protocol can say. */
+final class InputItems {
+
+  private final List<Untranslatable> untranslatable;
+
+  InputItems(List<Untranslatable> untranslatable) {
+    this.untranslatable = untranslatable;
+  }
+
+  List<Turn> read(Member input) {
+    if (input.isText()) {
+      return List.of(new Turn(Role.USER, List.of(Part.text(input.text(Limits.TEXT)))));
+    }
+    List<Turn> turns = new ArrayList<>();
+    for (Member item : input.each(Limits.TURNS)) {
+      turns.add(turn(item.object()));
+    }
+    if (turns.isEmpty()) {
+      throw input.invalid("must be a string or hold at least one item");
+    }
+    return turns;
+  }
+
+  private Turn turn(Member item) {
+    return switch (item.type()) {
+      case "", "message" -> new Turn(role(item.at("role")), content(item.at("content")));
+      case "function_call" -> new Turn(Role.ASSISTANT, List.of(call(item)));
+      case "function_call_output" -> new Turn(Role.USER, List.of(result(item)));
+      case "reasoning" -> new Turn(Role.ASSISTANT, List.of(thoughts(item)));
+      case "item_reference" -> throw item.invalid("is not supported: calls are stateless");
+      default -> new Turn(Role.ASSISTANT, List.of(own(item)));
+    };
+  }
+
+  private static Role role(Member role) {
+    return switch (role.name()) {
+      case "system" -> Role.SYSTEM;
+      case "developer" -> Role.DEVELOPER;
+      case "user" -> Role.USER;
+      case "assistant" -> Role.ASSISTANT;
+      default -> throw role.invalid("must be system, developer, user or assistant");
+    };
+  }
+
+  private static Part call(Member item) {
+    return new Part.ToolUse(
+        item.at("call_id").name(),
+        item.at("name").name(),
+        item.at("arguments").text(Limits.TEXT),
+        null);
+  }
+
+  private Part result(Member item) {
+    return new Part.ToolResult(
+        item.at("call_id").name(), content(item.at("output")), false, CacheMark.of(item));
+  }
+
+  private static Part thoughts(Member item) {
+    String id = item.at("id").textOrNull(Limits.NAME);
+    String seal = item.at("encrypted_content").textOrNull(Limits.TEXT);
+    return new Part.Thinking(
+        item.at("summary").each(Limits.PARTS).stream()
+            .map(part -> part.at("text").text(Limits.TEXT))
+            .collect(Collectors.joining("\n\n")),
+        seal == null ? null : Seal.read(seal, Seal.Kind.ENCRYPTED, id == null ? "" : id));
+  }
+
+  private List<Part> content(Member content) {
+    if (content.isText()) {
+      return List.of(Part.text(content.text(Limits.TEXT)));
+    }
+    if (!content.present()) {
+      throw content.invalid("is required");
+    }
+    List<Part> parts = new ArrayList<>();
+    for (Member part : content.each(Limits.PARTS)) {
+      parts.add(part(part.object()));
+    }
+    return parts;
+  }
+
+  private Part part(Member part) {
+    return switch (part.type()) {
+      case "input_text", "output_text", "text" ->
+          new Part.Text(part.at("text").text(Limits.TEXT), List.of(), CacheMark.of(part));
+      case "refusal" -> new Part.Refusal(part.at("refusal").text(Limits.TEXT));
+      case "input_image" ->
+          part.at("image_url").present()
+              ? new Part.Image(
+                  source(part.at("image_url")),
+                  part.at("detail").textOrNull(Limits.NAME),
+                  CacheMark.of(part))
+              : own(part);
+      case "input_file" -> file(part);
+      case "" -> throw part.at("type").invalid("is required");
+      default -> own(part);
+    };
+  }
+
+  private Part file(Member part) {
+    Member url = part.at(part.at("file_url").present() ? "file_url" : "file_data");
+    if (!url.present()) {
+      return own(part);
+    }
+    return new Part.Document(
+        source(url), part.at("filename").textOrNull(Limits.WORD), CacheMark.of(part));
+  }
+
+  private static Source source(Member url) {
+    return Source.ofUrl(url.text(Limits.TEXT))
+        .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
+  }
+
+  private Part own(Member part) {
+    untranslatable.add(part.untranslatable());
+    return new Part.Native(part.path(), part.value());
+  }
+}

@@ -1,0 +1,219 @@
+package dev.octroi.services.language.responses;
+
+import dev.octroi.services.language.Effort;
+import dev.octroi.services.language.Format;
+import dev.octroi.services.language.Labels;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Member;
+import dev.octroi.services.language.Output;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Reasoning;
+import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Streaming;
+import dev.octroi.services.language.Tool;
+import dev.octroi.services.language.ToolChoice;
+import dev.octroi.services.language.Tooling;
+import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Untranslatable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a caller's prompt. For one prompt. */
+final class ResponsesPromptReader {
+
+  /** Members that are translated, and those that no answer depends on. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "model",
+          "input",
+          "instructions",
+          "max_output_tokens",
+          "temperature",
+          "top_p",
+          "stream",
+          "stream_options",
+          "tools",
+          "tool_choice",
+          "parallel_tool_calls",
+          "reasoning",
+          "text",
+          "user",
+          "metadata",
+          "include",
+          "store",
+          "background",
+          "service_tier",
+          "safety_identifier",
+          "prompt_cache_key",
+          "prompt_cache_retention",
+          "max_tool_calls");
+
+  /** Members that need the upstream to remember, which a stateless gateway's does not. */
+  private static final List<String> REMEMBERING =
+      List.of("previous_response_id", "conversation", "prompt", "store", "background");
+
+  private final List<Untranslatable> untranslatable = new ArrayList<>();
+
+  Prompt read(byte[] bytes) {
+    Member body = Member.body(bytes);
+    for (String name : REMEMBERING) {
+      Member member = body.at(name);
+      if (member.present() && member.value().asBoolean(true)) {
+        throw member.invalid("is not supported: calls are stateless");
+      }
+    }
+    for (Member member : body.members()) {
+      if (!KNOWN.contains(member.path()) && !isDefault(member)) {
+        untranslatable.add(member.untranslatable());
+      }
+    }
+    includes(body.at("include"));
+    boolean stream = body.at("stream").flag();
+    return new Prompt(
+        body.at("model").name(),
+        turns(body),
+        tooling(body),
+        sampling(body),
+        output(body),
+        reasoning(body.at("reasoning")),
+        labels(body),
+        new Streaming(stream, stream),
+        untranslatable);
+  }
+
+  private static boolean isDefault(Member member) {
+    return member.path().equals("truncation")
+        ? member.value().asText().equals("disabled")
+        : !member.value().asBoolean(true);
+  }
+
+  private void includes(Member include) {
+    for (Member each : include.each(Limits.METADATA)) {
+      if (!each.name().equals("reasoning.encrypted_content")) {
+        untranslatable.add(each.untranslatable());
+      }
+    }
+  }
+
+  private List<Turn> turns(Member body) {
+    List<Turn> turns = new ArrayList<>();
+    String instructions = body.at("instructions").textOrNull(Limits.TEXT);
+    if (instructions != null) {
+      turns.add(new Turn(Role.SYSTEM, List.of(Part.text(instructions))));
+    }
+    turns.addAll(new InputItems(untranslatable).read(body.at("input")));
+    return turns;
+  }
+
+  private Tooling tooling(Member body) {
+    List<Tool> tools = new ArrayList<>();
+    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
+      if (tool.object().type().equals("function")) {
+        tools.add(tool(tool));
+      } else {
+        untranslatable.add(tool.untranslatable());
+      }
+    }
+    return new Tooling(
+        tools, choice(body.at("tool_choice")), body.at("parallel_tool_calls").flagOrNull());
+  }
+
+  private static Tool tool(Member tool) {
+    Member schema = tool.at("parameters");
+    return new Tool(
+        tool.at("name").name(),
+        tool.at("description").textOrNull(Limits.TEXT),
+        schema.present() ? schema.object().value() : null,
+        tool.at("strict").flagOrNull(),
+        null);
+  }
+
+  private @Nullable ToolChoice choice(Member choice) {
+    if (!choice.present()) {
+      return null;
+    }
+    if (choice.isText()) {
+      return switch (choice.name()) {
+        case "auto" -> new ToolChoice.Auto();
+        case "none" -> new ToolChoice.None();
+        case "required" -> new ToolChoice.Any();
+        default -> throw choice.invalid("must be auto, none, required or an object");
+      };
+    }
+    if (choice.object().type().equals("function")) {
+      return new ToolChoice.Named(choice.at("name").name());
+    }
+    untranslatable.add(choice.untranslatable());
+    return null;
+  }
+
+  private static Sampling sampling(Member body) {
+    return new Sampling(
+        body.at("temperature").numberOrNull(0, 2),
+        body.at("top_p").numberOrNull(0, 1),
+        null,
+        null,
+        null,
+        null,
+        List.of());
+  }
+
+  private static Output output(Member body) {
+    Member text = body.at("text");
+    return new Output(
+        body.at("max_output_tokens").countOrNull(1),
+        format(text.at("format")),
+        text.at("verbosity").textOrNull(Limits.NAME),
+        1);
+  }
+
+  private static Format format(Member format) {
+    if (!format.present()) {
+      return new Format.Prose();
+    }
+    return switch (format.object().type()) {
+      case "text" -> new Format.Prose();
+      case "json_object" -> new Format.JsonObject();
+      case "json_schema" ->
+          new Format.JsonSchema(
+              format.at("name").name(),
+              format.at("description").textOrNull(Limits.TEXT),
+              format.at("schema").object().value(),
+              format.at("strict").flagOrNull());
+      default -> throw format.at("type").invalid("must be text, json_object or json_schema");
+    };
+  }
+
+  private static @Nullable Reasoning reasoning(Member reasoning) {
+    if (!reasoning.present()) {
+      return null;
+    }
+    Member effort = reasoning.object().at("effort");
+    String word = effort.textOrNull(Limits.NAME);
+    return new Reasoning(
+        word == null
+            ? null
+            : Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known")),
+        null,
+        reasoning.at("summary").present() || reasoning.at("generate_summary").present());
+  }
+
+  private static Labels labels(Member body) {
+    Map<String, String> metadata = new LinkedHashMap<>();
+    Member given = body.at("metadata");
+    List<Member> pairs = given.present() ? given.object().members() : List.of();
+    if (pairs.size() > Limits.METADATA) {
+      throw given.invalid("has more than " + Limits.METADATA + " members");
+    }
+    for (Member pair : pairs) {
+      metadata.put(pair.path().substring("metadata.".length()), pair.text(Limits.WORD));
+    }
+    return new Labels(body.at("user").textOrNull(Limits.WORD), metadata);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.octroi.services.language.responses;
+
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.octroi.services.language.Asked;
+import dev.octroi.services.language.BodyEdit;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.EventReader;
+import dev.octroi.services.language.EventWriter;
+import dev.octroi.services.language.NestedErrors;
+import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Protocol;
+import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Target;
+import java.util.Map;
+
+/** The responses protocol, stateless. Thread-safe. */
+public final class ResponsesProtocol implements Protocol {
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.RESPONSES;
+  }
+
+  @Override
+  public Prompt readPrompt(byte[] body) {
+    return new ResponsesPromptReader().read(body);
+  }
+
+  @Override
+  public byte[] writePrompt(Prompt prompt, Target target) {
+    return new ResponsesPromptWriter(prompt, target).write();
+  }
+
+  /** Upstreams store answers unless they are told not to. */
+  @Override
+  public byte[] forwardPrompt(byte[] body, Prompt prompt, Target target) {
+    return BodyEdit.set(
+        body, Map.of("model", TextNode.valueOf(target.model()), "store", BooleanNode.FALSE));
+  }
+
+  @Override
+  public Reply readReply(byte[] body) {
+    return ResponsesReplyReader.read(body);
+  }
+
+  @Override
+  public byte[] writeReply(Reply reply, Asked asked) {
+    return new ResponseObject(asked).whole(reply);
+  }
+
+  @Override
+  public EventReader eventReader() {
+    return new ResponsesEventReader();
+  }
+
+  @Override
+  public EventWriter eventWriter(Asked asked) {
+    return new ResponsesEventWriter(asked);
+  }
+
+  @Override
+  public Problem readError(int status, byte[] body) {
+    return NestedErrors.read(status, body);
+  }
+
+  @Override
+  public byte[] writeError(Problem problem) {
+    return NestedErrors.write(problem);
+  }
+}
