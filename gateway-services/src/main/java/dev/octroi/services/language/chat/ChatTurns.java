@@ -11,6 +11,7 @@ import dev.octroi.services.language.Turn;
 import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the messages of a talk, and notes what no other protocol can say. */
 final class ChatTurns {
@@ -130,8 +131,7 @@ final class ChatTurns {
 
   private static Part image(Member part) {
     Member image = part.at("image_url").object();
-    return new Part.Image(
-        source(image.at("url")), image.at("detail").textOrNull(Limits.NAME), CacheMark.of(part));
+    return new Part.Image(source(image.at("url")), detail(image.at("detail")), CacheMark.of(part));
   }
 
   private Part file(Member part) {
@@ -143,6 +143,12 @@ final class ChatTurns {
         source(file.at("file_data")),
         file.at("filename").textOrNull(Limits.WORD),
         CacheMark.of(part));
+  }
+
+  /** The default is as good as none. */
+  private static @Nullable String detail(Member detail) {
+    String word = detail.textOrNull(Limits.NAME);
+    return "auto".equals(word) ? null : word;
   }
 
   private static Source source(Member url) {

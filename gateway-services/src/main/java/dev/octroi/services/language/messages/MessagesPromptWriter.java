@@ -131,11 +131,10 @@ final class MessagesPromptWriter {
     }
     ArrayNode tools = body.putArray("tools");
     tooling.tools().forEach(tool -> tools.add(tool(tool)));
-    boolean serial = Boolean.FALSE.equals(tooling.parallel());
-    if (tooling.choice() != null || serial) {
+    if (tooling.choice() != null || tooling.parallel() != null) {
       ObjectNode choice = choice(tooling.choice());
       if (tooling.parallel() != null && !(tooling.choice() instanceof ToolChoice.None)) {
-        choice.put("disable_parallel_tool_use", serial);
+        choice.put("disable_parallel_tool_use", !tooling.parallel());
       }
       body.set("tool_choice", choice);
     }

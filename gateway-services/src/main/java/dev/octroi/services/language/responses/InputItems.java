@@ -12,6 +12,7 @@ import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the items of a talk, and notes what no other protocol can say. */
 final class InputItems {
@@ -102,9 +103,7 @@ final class InputItems {
       case "input_image" ->
           part.at("image_url").present()
               ? new Part.Image(
-                  source(part.at("image_url")),
-                  part.at("detail").textOrNull(Limits.NAME),
-                  CacheMark.of(part))
+                  source(part.at("image_url")), detail(part.at("detail")), CacheMark.of(part))
               : own(part);
       case "input_file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
@@ -119,6 +118,12 @@ final class InputItems {
     }
     return new Part.Document(
         source(url), part.at("filename").textOrNull(Limits.WORD), CacheMark.of(part));
+  }
+
+  /** The default is as good as none. */
+  private static @Nullable String detail(Member detail) {
+    String word = detail.textOrNull(Limits.NAME);
+    return "auto".equals(word) ? null : word;
   }
 
   private static Source source(Member url) {

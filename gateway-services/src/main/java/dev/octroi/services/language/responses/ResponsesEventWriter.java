@@ -8,6 +8,7 @@ import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.ReplyBuilder;
 import dev.octroi.services.language.sse.SseOut;
 
@@ -25,6 +26,7 @@ final class ResponsesEventWriter implements EventWriter, Event.Visitor {
   private long sequenceNumber;
   private int annotations;
   private boolean summary;
+  private boolean begun;
   private boolean over;
 
   ResponsesEventWriter(Asked asked) {
@@ -45,6 +47,7 @@ final class ResponsesEventWriter implements EventWriter, Event.Visitor {
 
   @Override
   public void started(Event.Started event) {
+    begun = true;
     tell(of("response.created").set("response", object.begun(event.id())));
     tell(of("response.in_progress").set("response", object.begun(event.id())));
   }
@@ -182,9 +185,19 @@ final class ResponsesEventWriter implements EventWriter, Event.Visitor {
     tell(of(complete ? "response.completed" : "response.incomplete").set("response", response));
   }
 
+  /** An answer that was begun fails as an answer; before that there is only an error. */
   @Override
   public void failed(Event.Failed event) {
     over = true;
+    if (!begun) {
+      Problem problem = event.problem();
+      tell(
+          of("error")
+              .put("code", problem.code())
+              .put("message", problem.message())
+              .put("param", problem.param()));
+      return;
+    }
     tell(of("response.failed").set("response", object.failed(reply.reply(), event.problem())));
   }
 

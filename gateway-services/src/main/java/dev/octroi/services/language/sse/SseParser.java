@@ -46,25 +46,35 @@ public final class SseParser {
    */
   public List<SseFrame> feed(byte[] bytes, int offset, int length) {
     List<SseFrame> frames = new ArrayList<>();
-    for (int i = offset; i < offset + length; i++) {
-      byte b = bytes[i];
-      if (afterReturn && b == '\n') {
-        afterReturn = false;
+    int end = offset + length;
+    int from = offset;
+    while (from < end) {
+      if (afterReturn && bytes[from] == '\n') {
         trailingFeed(frames);
-        continue;
+        from++;
       }
-      afterReturn = b == '\r';
-      raw.write(b);
-      if (b == '\n' || b == '\r') {
-        endLine(frames);
-      } else {
-        line.write(b);
-      }
+      afterReturn = false;
+      int to = lineEnd(bytes, from, end);
+      line.write(bytes, from, to - from);
+      raw.write(bytes, from, Math.min(end, to + 1) - from);
       if (raw.size() > eventBytes) {
         throw new SseOverflow(eventBytes);
       }
+      if (to < end) {
+        afterReturn = bytes[to] == '\r';
+        endLine(frames);
+      }
+      from = to + 1;
     }
     return frames;
+  }
+
+  private static int lineEnd(byte[] bytes, int from, int end) {
+    int to = from;
+    while (to < end && bytes[to] != '\n' && bytes[to] != '\r') {
+      to++;
+    }
+    return to;
   }
 
   public List<SseFrame> feed(byte[] bytes) {

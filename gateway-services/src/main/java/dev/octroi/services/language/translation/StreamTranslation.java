@@ -59,6 +59,9 @@ public final class StreamTranslation {
   /** What the caller is told when the upstream's bytes end: an error, unless all was told. */
   public byte[] end() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
+    if (over) {
+      return out.toByteArray();
+    }
     for (Event event : reader.end()) {
       listen(event);
       if (!passes || event instanceof Event.Failed) {
@@ -107,12 +110,11 @@ public final class StreamTranslation {
     }
   }
 
-  /** The upstream's own words about a failure may tell of the inside. */
+  /** The upstream's own words about a failure may tell of the inside, ours do not. */
   private byte[] told(Event event) {
+    boolean theirs = event instanceof Event.Failed && !event.equals(UNREADABLE);
     return writer.write(
-        event instanceof Event.Failed failed
-            ? new Event.Failed(failed.problem().forPayer())
-            : event);
+        theirs ? new Event.Failed(((Event.Failed) event).problem().forPayer()) : event);
   }
 
   /** The count of tokens that the gateway asked for and the caller did not. */
