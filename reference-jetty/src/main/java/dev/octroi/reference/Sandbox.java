@@ -3,12 +3,15 @@ package dev.octroi.reference;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.reference.sandbox.SandboxServer;
+import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.reference.sandbox.language.LanguageVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +43,10 @@ public final class Sandbox implements AutoCloseable {
   /** Starts the upstreams on a free loopback port. */
   public static Sandbox start() {
     Clock clock = Clock.systemUTC();
-    return new Sandbox(
-        SandboxServer.start(0, List.of(new CryptoDataVendor(clock), new PredictionVendor(clock))));
+    List<SandboxVendor> vendors = new ArrayList<>(LanguageVendor.all());
+    vendors.add(new CryptoDataVendor(clock));
+    vendors.add(new PredictionVendor(clock));
+    return new Sandbox(SandboxServer.start(0, vendors));
   }
 
   /** What makes a gateway use it: addresses, credentials, and the venues' names on its wire. */

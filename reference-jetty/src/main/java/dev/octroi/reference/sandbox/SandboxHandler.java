@@ -21,9 +21,6 @@ import org.eclipse.jetty.util.thread.Scheduler;
 /** Hands each request to the vendor of its first path segment, well or badly as it asks. */
 final class SandboxHandler extends Handler.Abstract {
 
-  /** No vendor request is larger: the largest carries 10,000 characters of SQL or 100 addresses. */
-  private static final int MAX_BODY = 256 * 1024;
-
   private final Map<String, SandboxVendor> vendors;
   private final Replies replies;
   private final MagicScan magic;
@@ -55,8 +52,8 @@ final class SandboxHandler extends Handler.Abstract {
           SandboxAnswer.status(404, Map.of("error", "No sandbox vendor is mounted here")));
       return true;
     }
-    byte[] body = body(request);
-    if (body.length > MAX_BODY) {
+    byte[] body = body(request, vendor.maxBody());
+    if (body.length > vendor.maxBody()) {
       replies.json(response, callback, vendor.failure(413, "Request body too large"));
       return true;
     }
@@ -128,7 +125,12 @@ final class SandboxHandler extends Handler.Abstract {
       call.callback().failed(failed);
       return;
     }
-    replies.json(call.response(), call.callback(), answer);
+    if (answer.json() instanceof SandboxStream stream) {
+      Scheduler scheduler = call.request().getComponents().getScheduler();
+      new StreamReply(call.response(), call.callback(), scheduler, stream).begin(answer);
+    } else {
+      replies.json(call.response(), call.callback(), answer);
+    }
   }
 
   private static boolean hasCredential(SandboxRequest asked) {
@@ -137,12 +139,12 @@ final class SandboxHandler extends Handler.Abstract {
         || !asked.headers().getOrDefault("x-api-key", "").isBlank();
   }
 
-  private static byte[] body(Request request) throws IOException {
+  private static byte[] body(Request request, int limit) throws IOException {
     if (request.getLength() == 0) {
       return new byte[0];
     }
     try (InputStream in = Content.Source.asInputStream(request)) {
-      return in.readNBytes(MAX_BODY + 1);
+      return in.readNBytes(limit + 1);
     }
   }
 

@@ -17,4 +17,9 @@ public interface SandboxVendor {
 
   /** The vendor's own error shape, for a missing credential (401) and the failures asked for. */
   SandboxAnswer failure(int status, String message);
+
+  /** The largest body that the vendor takes, in bytes: SQL and lists of addresses are small. */
+  default int maxBody() {
+    return 256 * 1024;
+  }
 }
