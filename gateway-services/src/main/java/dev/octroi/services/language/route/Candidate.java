@@ -1,0 +1,13 @@
+package dev.octroi.services.language.route;
+
+import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.price.TokenQuote;
+
+/**
+ * A model that may run a request.
+ *
+ * @param model that runs
+ * @param quote what the request costs with it at most
+ * @param maxOutput what it is told to write at most
+ */
+public record Candidate(Model model, TokenQuote quote, int maxOutput) {}

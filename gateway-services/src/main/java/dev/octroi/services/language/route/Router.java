@@ -1,0 +1,128 @@
+package dev.octroi.services.language.route;
+
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.catalogue.Catalogue;
+import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.Tier;
+import dev.octroi.services.language.tokens.TokenCounter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Chooses the models that may run a request, by rules that are documented in {@code
+ * docs/decisions/routing.md}. Thread-safe.
+ */
+public final class Router {
+
+  private final Catalogue catalogue;
+  private final TokenCounter counter;
+  private final boolean bareAllowed;
+
+  /**
+   * A router over one catalogue.
+   *
+   * @param bareAllowed whether {@code auto} alone is {@code auto/best}, rather than a 400
+   */
+  public Router(Catalogue catalogue, TokenCounter counter, boolean bareAllowed) {
+    this.catalogue = catalogue;
+    this.counter = counter;
+    this.bareAllowed = bareAllowed;
+  }
+
+  /** The route that a request names, if it leaves the choice to the gateway. */
+  public Optional<Route> route(String name) {
+    return bareAllowed && name.equals(Route.BARE) ? Optional.of(Route.BEST) : Route.named(name);
+  }
+
+  /**
+   * The models that may run the request.
+   *
+   * @param name of a model or a route
+   * @throws Failure 400 for a name that is neither, a request that no model of the route can do, or
+   *     one that exceeds the window; 503 for a model without a price
+   */
+  public RoutePlan plan(String name, RequestTraits traits) {
+    Sizing sizing = new Sizing(counter, traits);
+    Optional<Route> route = route(name);
+    if (route.isPresent()) {
+      return routed(route.get(), traits, sizing);
+    }
+    Model model = catalogue.named(name);
+    Stream<Model> others = model.fallbacks().stream().flatMap(id -> catalogue.find(id).stream());
+    return planned(model, others.filter(sizing::able).filter(sizing::mayFit), sizing);
+  }
+
+  private RoutePlan routed(Route route, RequestTraits traits, Sizing sizing) {
+    List<Model> able =
+        ordered(route, traits, sizing)
+            .filter(sizing::able)
+            .filter(m -> m.price().isPresent())
+            .toList();
+    if (able.isEmpty()) {
+      throw new Failure(
+          ErrorCode.MODEL_NOT_FOUND, "No model of " + route.id() + " can do what the request asks");
+    }
+    List<Model> fitting = only(able, sizing::surelyFits);
+    List<Model> models = fitting.isEmpty() ? only(able, sizing::mayFit) : fitting;
+    Model first = models.isEmpty() ? able.get(0) : models.get(0);
+    return planned(first, models.stream().skip(1), sizing);
+  }
+
+  private Stream<Model> ordered(Route route, RequestTraits traits, Sizing sizing) {
+    return switch (route) {
+      case BEST -> best(Demand.of(traits));
+      case PREMIUM -> tiers(Tier.PREMIUM, Tier.STANDARD);
+      case FREE -> catalogue.live().stream().filter(Model::free);
+      case ECO -> byPrice(tiers(Tier.ECO), sizing);
+      case SEARCH -> byPrice(tiers(Tier.SEARCH), sizing);
+    };
+  }
+
+  private Stream<Model> best(Demand demand) {
+    return switch (demand) {
+      case SIMPLE -> tiers(Tier.ECO, Tier.STANDARD, Tier.PREMIUM);
+      case ORDINARY -> tiers(Tier.STANDARD, Tier.PREMIUM, Tier.ECO);
+      case HARD -> tiers(Tier.PREMIUM, Tier.STANDARD, Tier.ECO);
+    };
+  }
+
+  /** The models of each tier, in the order of the catalogue. */
+  private Stream<Model> tiers(Tier... order) {
+    List<Model> live = catalogue.live();
+    return Stream.of(order)
+        .flatMap(tier -> live.stream().filter(model -> model.tiers().contains(tier)))
+        .distinct();
+  }
+
+  private static Stream<Model> byPrice(Stream<Model> models, Sizing sizing) {
+    return models
+        .filter(model -> model.price().isPresent())
+        .sorted(Comparator.comparingLong(model -> worst(model, sizing)));
+  }
+
+  /** What is too long for a model's window comes last. */
+  private static long worst(Model model, Sizing sizing) {
+    return sizing.mayFit(model) ? sizing.candidate(model).quote().micros() : Long.MAX_VALUE;
+  }
+
+  private static List<Model> only(List<Model> models, Predicate<Model> rule) {
+    return models.stream().filter(rule).toList();
+  }
+
+  /** The chosen one, and of the others those that cost no more: the quote is of the first. */
+  private static RoutePlan planned(Model first, Stream<Model> others, Sizing sizing) {
+    List<Candidate> candidates = new ArrayList<>(List.of(sizing.candidate(first)));
+    long most = candidates.get(0).quote().micros();
+    others
+        .filter(model -> model.price().isPresent() && !model.equals(first))
+        .map(sizing::candidate)
+        .filter(candidate -> candidate.quote().micros() <= most)
+        .forEach(candidates::add);
+    return new RoutePlan(candidates);
+  }
+}
