@@ -1,0 +1,147 @@
+package dev.octroi.services.language.chat;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.services.language.Asked;
+import dev.octroi.services.language.Event;
+import dev.octroi.services.language.EventWriter;
+import dev.octroi.services.language.Json;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.StopReason;
+import dev.octroi.services.language.Streams;
+import dev.octroi.services.language.Usage;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What compatible hosts make of the protocol's streams. */
+class ChatStreamTest {
+
+  private static final String STOP = "{'choices':[{'index':0,'delta':{},'finish_reason':'stop'}]}";
+
+  @Test
+  @Tag("spec:language.translation.parallel_tools")
+  void callsWithOneIndexAreToldApartByTheirId() {
+    List<Event> events =
+        events(
+            call("'index':0,'id':'a','function':{'name':'t','arguments':'{}'}"),
+            call("'index':0,'id':'b','function':{'name':'u','arguments':'{\\'x\\':1}'}"),
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts())
+        .containsExactly(
+            new Part.ToolUse("a", "t", "{}", null), new Part.ToolUse("b", "u", "{\"x\":1}", null));
+    assertThat(Streams.whole(events).stop()).isEqualTo(StopReason.TOOL_USE);
+  }
+
+  @Test
+  void aCallWithoutIndexIsRead() {
+    List<Event> events =
+        events(call("'id':'a','function':{'name':'t','arguments':'{}'}"), STOP, "[DONE]");
+
+    assertThat(Streams.whole(events).parts())
+        .containsExactly(new Part.ToolUse("a", "t", "{}", null));
+  }
+
+  @Test
+  void aCallThatGoesOnAfterTheNextBeganIsAFailure() {
+    List<Event> events =
+        events(
+            call("'index':0,'id':'a','function':{'name':'t','arguments':''}"),
+            call("'index':1,'id':'b','function':{'name':'u','arguments':''}"),
+            call("'index':0,'function':{'arguments':'{}'}"),
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.last(events)).isInstanceOf(Event.Failed.class);
+  }
+
+  @Test
+  void anAnswerWithoutDoneIsWholeWhenItSaidWhyItStopped() {
+    assertThat(Streams.last(events(words("a"), STOP))).isEqualTo(new Event.Ended());
+    assertThat(Streams.last(events(words("a"), "[DONE]"))).isInstanceOf(Event.Failed.class);
+    assertThat(Streams.last(events(words("a")))).isInstanceOf(Event.Failed.class);
+  }
+
+  @Test
+  @Tag("spec:language.translation.errors")
+  void anErrorInTheStreamIsAFailure() {
+    Event last =
+        Streams.last(
+            events(
+                words("a"),
+                "{'error':{'message':'slow down','type':'rate_limit_error','code':null}}",
+                STOP));
+
+    assertThat(last)
+        .isInstanceOfSatisfying(
+            Event.Failed.class,
+            failed -> {
+              assertThat(failed.problem().kind()).isEqualTo(Problem.Kind.RATE_LIMIT);
+              assertThat(failed.problem().forPayer().status()).isEqualTo(503);
+            });
+  }
+
+  @Test
+  void aRefusalIsToldAsOne() {
+    List<Event> events =
+        events(
+            "{'choices':[{'index':0,'delta':{'refusal':'I '}}]}",
+            "{'choices':[{'index':0,'delta':{'refusal':'cannot.'}}]}",
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts()).containsExactly(new Part.Refusal("I cannot."));
+    assertThat(Streams.whole(events).stop()).isEqualTo(StopReason.REFUSAL);
+  }
+
+  @Test
+  @Tag("spec:language.translation.usage")
+  void thoughtsThatAHostCountsBesideTheCompletionAreOutput() {
+    List<Event> events =
+        events(
+            words("a"),
+            STOP,
+            "{'choices':[],'usage':{'prompt_tokens':10,'completion_tokens':5,'total_tokens':40,"
+                + "'prompt_tokens_details':{'cached_tokens':4},"
+                + "'completion_tokens_details':{'reasoning_tokens':25}}}",
+            "[DONE]");
+
+    assertThat(Streams.whole(events).usage()).isEqualTo(new Usage(6, 30, 4, 0, 25));
+  }
+
+  @Test
+  void aCallWithoutArgumentsIsWrittenAsAnEmptyObject() {
+    byte[] body = Json.bytes("{'model':'m','messages':[{'role':'user','content':'a'}]}");
+    Asked asked = new Asked(new ChatProtocol().readPrompt(body), "m", Instant.EPOCH);
+    EventWriter writer = new ChatProtocol().eventWriter(asked);
+    StringBuilder told = new StringBuilder();
+    for (Event event :
+        List.of(
+            new Event.Started("1", "m", Usage.NONE),
+            new Event.PartStarted(0, new Part.ToolUse("c", "t", "", null)),
+            new Event.PartEnded(0),
+            new Event.Stopped(StopReason.TOOL_USE, null),
+            new Event.Ended())) {
+      told.append(new String(writer.write(event), UTF_8));
+    }
+
+    assertThat(told).contains("{\"arguments\":\"{}\"}").doesNotContain("\"usage\"");
+  }
+
+  private static List<Event> events(String... data) {
+    return Streams.events(new ChatProtocol(), data);
+  }
+
+  private static String words(String text) {
+    return "{'id':'1','model':'m','choices':[{'index':0,'delta':{'content':'" + text + "'}}]}";
+  }
+
+  private static String call(String members) {
+    return "{'choices':[{'index':0,'delta':{'tool_calls':[{'type':'function'," + members + "}]}}]}";
+  }
+}
