@@ -19,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +77,7 @@ class UpstreamStreamTest {
   }
 
   @Test
+  @Tag("spec:language.stream.cancel")
   void closingHangsUpOnTheUpstream() throws Exception {
     CountDownLatch hungUp = new CountDownLatch(1);
     try (WireServer server = beginning(hungUp);
@@ -90,6 +92,7 @@ class UpstreamStreamTest {
   }
 
   @Test
+  @Tag("spec:language.stream.back_pressure")
   void aReaderThatDoesNotReadStopsTheUpstreamsWriting() throws Exception {
     AtomicLong written = new AtomicLong();
     long all = 64L << 20;

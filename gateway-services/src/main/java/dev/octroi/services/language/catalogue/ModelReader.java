@@ -1,5 +1,6 @@
 package dev.octroi.services.language.catalogue;
 
+import dev.octroi.services.language.Dialect;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ final class ModelReader {
     return new ModelSource(
         entry.text("upstream", WORD),
         entry.optionalText("upstream_model", WIRE_NAME).orElse(id),
-        entry.word("protocol", WireProtocol.class, null));
+        entry.word("protocol", Dialect.class, null));
   }
 
   private static Set<Modality> input(Set<Modality> stated) {

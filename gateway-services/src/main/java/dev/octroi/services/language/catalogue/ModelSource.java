@@ -1,5 +1,7 @@
 package dev.octroi.services.language.catalogue;
 
+import dev.octroi.services.language.Dialect;
+
 /**
  * Where a model runs.
  *
@@ -7,4 +9,4 @@ package dev.octroi.services.language.catalogue;
  * @param model what the upstream calls it
  * @param protocol what the upstream speaks
  */
-public record ModelSource(String upstream, String model, WireProtocol protocol) {}
+public record ModelSource(String upstream, String model, Dialect protocol) {}

@@ -2,6 +2,7 @@ package dev.octroi.services.language.price;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Usage;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.Rates;
 import java.math.BigInteger;
@@ -41,16 +42,16 @@ public record TokenQuote(Rates rates, long micros) {
                         ErrorCode.PRICE_UNAVAILABLE,
                         "There is no price for the model " + model.id()));
     return new TokenQuote(
-        rates, cost(rates, TokenUsage.of(inputTokens, outputTokens)).longValueExact());
+        rates, cost(rates, new Usage(inputTokens, outputTokens, 0, 0, 0)).longValueExact());
   }
 
   /** What the usage costs in millionths of a dollar, never more than the quote. */
-  public long charge(TokenUsage usage) {
+  public long charge(Usage usage) {
     return cost(rates, usage).min(BigInteger.valueOf(micros)).longValueExact();
   }
 
-  /** Exact, and rounded up once for the whole: an upstream's figures may be of any size. */
-  private static BigInteger cost(Rates rates, TokenUsage usage) {
+  /** Exact, and rounded up once for the whole: an upstream's figures may be anything. */
+  private static BigInteger cost(Rates rates, Usage usage) {
     if (rates.free()) {
       return BigInteger.ZERO;
     }
@@ -63,6 +64,6 @@ public record TokenQuote(Rates rates, long micros) {
   }
 
   private static BigInteger product(long tokens, long rate) {
-    return BigInteger.valueOf(tokens).multiply(BigInteger.valueOf(rate));
+    return BigInteger.valueOf(Math.max(0, tokens)).multiply(BigInteger.valueOf(rate));
   }
 }

@@ -8,12 +8,18 @@ import java.util.regex.Pattern;
  *
  * @param prompt all that the model will read
  * @param maxTokens what it may write at most; 0 where the request does not say
+ * @param answers how many answers it asks for, each as long
  * @param thinking whether the request asks for reasoning by its own member
  * @param code whether code is read or asked for
  * @param puzzle whether the words ask for reasoning
  */
 public record RequestTraits(
-    CountedPrompt prompt, int maxTokens, boolean thinking, boolean code, boolean puzzle) {
+    CountedPrompt prompt,
+    int maxTokens,
+    int answers,
+    boolean thinking,
+    boolean code,
+    boolean puzzle) {
 
   /** Signs of code: a fence, or a line that ends as only code does. */
   private static final Pattern CODE =
@@ -33,10 +39,15 @@ public record RequestTraits(
    * @param task the last turn of the user's, which says what is to be done
    */
   public static RequestTraits of(
-      CountedPrompt prompt, String task, int maxTokens, boolean thinking) {
+      CountedPrompt prompt, String task, int maxTokens, int answers, boolean thinking) {
     String looked = task.substring(0, Math.min(LOOKED_AT, task.length()));
     return new RequestTraits(
-        prompt, maxTokens, thinking, CODE.matcher(looked).find(), PUZZLE.matcher(looked).find());
+        prompt,
+        maxTokens,
+        answers,
+        thinking,
+        CODE.matcher(looked).find(),
+        PUZZLE.matcher(looked).find());
   }
 
   boolean tools() {

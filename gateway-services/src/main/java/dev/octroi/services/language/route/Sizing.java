@@ -64,7 +64,8 @@ final class Sizing {
     long asked = traits.maxTokens() == 0 ? model.maxOutput() : traits.maxTokens();
     int output = (int) Math.min(room, Math.min(asked, model.maxOutput()));
     long input = Math.min(count.atMost(), window);
-    return new Candidate(model, TokenQuote.of(model, input, output), Math.max(1, output));
+    long written = (long) output * traits.answers();
+    return new Candidate(model, TokenQuote.of(model, input, written), Math.max(1, output));
   }
 
   private TokenCount count(Model model) {

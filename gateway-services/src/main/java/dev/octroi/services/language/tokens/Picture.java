@@ -21,6 +21,12 @@ public record Picture(int width, int height, boolean original) {
 
   public static final Picture UNKNOWN = new Picture(0, 0, false);
 
+  /** The picture whose file begins so; its size stays unknown where the form is. */
+  public static Picture of(byte[] head, boolean original) {
+    long size = PictureHead.size(head);
+    return new Picture((int) (size >>> Integer.SIZE), (int) size, original);
+  }
+
   /**
    * More than any of the vendors' published rules makes of it: those count an area (750 pixels a
    * token), tiles (170 tokens and a base, or 258) or patches (32 pixels square, weighted).

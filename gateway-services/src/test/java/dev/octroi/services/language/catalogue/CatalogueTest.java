@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Dialect;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -67,7 +68,7 @@ class CatalogueTest {
         "anthropic/claude-opus-4.8",
         "anthropic/claude-opus-4-8"
       })
-  @Tag("spec:rule.versioning.3")
+  @Tag("spec:versioning.3")
   void aModelAnswersToEachFormOfItsName(String name) {
     assertThat(standard.named(name).id()).isEqualTo("claude-opus-4.8");
   }
@@ -81,7 +82,7 @@ class CatalogueTest {
     "CLAUDE-OPUS-4.8, does not exist",
     "claude-opus-4.8/, does not exist"
   })
-  @Tag("spec:error.language.unknown_model")
+  @Tag("spec:error.chat.unknown_model")
   void anUnknownOrDatedNameIs400(String name, String reason) {
     assertThatThrownBy(() -> standard.named(name))
         .isInstanceOfSatisfying(
@@ -100,7 +101,7 @@ class CatalogueTest {
   }
 
   @Test
-  @Tag("spec:error.language.retired_model")
+  @Tag("spec:language.catalogue.retired")
   void aRetiredModelIsRefusedFromItsDayOn() {
     String json = models("{\"id\": \"m\", " + PLAIN + ", \"retired\": \"2026-11-22\"}");
     Catalogue today = read(json);
@@ -119,7 +120,7 @@ class CatalogueTest {
   void whatIsNotStatedHasAStandard() {
     Model model = read(models("{\"id\": \"m-1.0\", " + PLAIN + "}")).named("m-1-0");
 
-    assertThat(model.source()).isEqualTo(new ModelSource("u", "m-1.0", WireProtocol.CHAT));
+    assertThat(model.source()).isEqualTo(new ModelSource("u", "m-1.0", Dialect.CHAT));
     assertThat(model.input()).containsExactly(Modality.TEXT);
     assertThat(model.tokenizer()).isEqualTo(Tokenizer.BYTES);
     assertThat(model.price()).isEmpty();

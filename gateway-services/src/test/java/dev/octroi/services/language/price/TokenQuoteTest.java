@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Usage;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelSource;
 import dev.octroi.services.language.catalogue.Rates;
 import dev.octroi.services.language.catalogue.Tokenizer;
-import dev.octroi.services.language.catalogue.WireProtocol;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.LocalDate;
@@ -37,7 +38,7 @@ class TokenQuoteTest {
     "0.000001, 0, 100000000, 0, 1000",
     "1000000, 1000000, 100000000, 100000000, 200000000000000"
   })
-  @Tag("spec:price.language")
+  @Tag("spec:price.messages")
   void aQuoteIsInputAndLargestOutputAtTheirRatesRoundedUp(
       String input, String output, long read, long written, long micros) {
     assertThat(TokenQuote.of(model(Rates.of(input, output)), read, written).micros())
@@ -72,7 +73,7 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = Long.MAX_VALUE) long cached) {
     TokenQuote quote = TokenQuote.of(model(new Rates(rate, rate, rate, rate)), tokens, tokens);
 
-    assertThat(quote.charge(new TokenUsage(input, output, cached, cached)))
+    assertThat(quote.charge(new Usage(input, output, cached, cached, 0)))
         .isBetween(TokenQuote.LEAST_MICROS, quote.micros());
   }
 
@@ -84,7 +85,7 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = MOST_TOKENS) long written) {
     TokenQuote quote = TokenQuote.of(model(new Rates(input, output, 0, 0)), read, written);
 
-    assertThat(quote.charge(TokenUsage.of(read, written))).isEqualTo(quote.micros());
+    assertThat(quote.charge(new Usage(read, written, 0, 0, 0))).isEqualTo(quote.micros());
   }
 
   @Property
@@ -94,8 +95,8 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = MOST_TOKENS) long less) {
     TokenQuote quote = TokenQuote.of(model(new Rates(rate, 1, 0, 0)), MOST_TOKENS, MOST_TOKENS);
 
-    assertThat(quote.charge(TokenUsage.of(Math.min(more, less), 0)))
-        .isLessThanOrEqualTo(quote.charge(TokenUsage.of(Math.max(more, less), 0)));
+    assertThat(quote.charge(new Usage(Math.min(more, less), 0, 0, 0, 0)))
+        .isLessThanOrEqualTo(quote.charge(new Usage(Math.max(more, less), 0, 0, 0, 0)));
   }
 
   @Test
@@ -103,7 +104,7 @@ class TokenQuoteTest {
     TokenQuote quote =
         TokenQuote.of(model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000)), 10_000, 1_000);
 
-    assertThat(quote.charge(new TokenUsage(100, 10, 8_000, 1_000)))
+    assertThat(quote.charge(new Usage(100, 10, 8_000, 1_000, 0)))
         .isEqualTo(300 + 150 + 2_400 + 3_750);
   }
 
@@ -112,11 +113,11 @@ class TokenQuoteTest {
     TokenQuote quote = TokenQuote.of(model(new Rates(0, 0, 0, 0)), MOST_TOKENS, MOST_TOKENS);
 
     assertThat(quote.micros()).isZero();
-    assertThat(quote.charge(TokenUsage.of(10, 10))).isZero();
+    assertThat(quote.charge(new Usage(10, 10, 0, 0, 0))).isZero();
   }
 
   @Test
-  @Tag("spec:error.language.price_unavailable")
+  @Tag("spec:error.price_unavailable")
   void aModelWithoutAPriceIs503() {
     assertThatThrownBy(() -> TokenQuote.of(model(null), 1, 1))
         .isInstanceOfSatisfying(
@@ -126,8 +127,10 @@ class TokenQuoteTest {
   }
 
   @Test
-  void aCountIsNotNegative() {
-    assertThatThrownBy(() -> TokenUsage.of(1, -1)).isInstanceOf(IllegalArgumentException.class);
+  void aCountBelowZeroEarnsNothing() {
+    TokenQuote quote = TokenQuote.of(model(Rates.of("1", "1")), 10_000, 10_000);
+
+    assertThat(quote.charge(new Usage(-5_000, 4_000, 0, 0, 0))).isEqualTo(4_000);
   }
 
   private static Model model(Rates rates) {
@@ -135,7 +138,7 @@ class TokenQuoteTest {
         "m",
         "v",
         List.of(),
-        new ModelSource("u", "m", WireProtocol.CHAT),
+        new ModelSource("u", "m", Dialect.CHAT),
         10,
         5,
         Set.of(),

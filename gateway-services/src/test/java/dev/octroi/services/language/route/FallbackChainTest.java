@@ -18,6 +18,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +32,11 @@ class FallbackChainTest {
 
   private final RoutePlan plan =
       new Router(CatalogueFile.standard(Clock.systemUTC()), new TokenCounter(), false)
-          .plan("claude-opus-4.8", RequestTraits.of(CountedPrompt.of("hi"), "hi", 100, false));
+          .plan("claude-opus-4.8", RequestTraits.of(CountedPrompt.of("hi"), "hi", 100, 1, false));
 
   @ParameterizedTest
   @ValueSource(ints = {429, 500, 502, 503, 529})
+  @Tag("spec:language.fallback")
   void theNextModelAnswersForOneThatFails(int status) throws IOException {
     try (WireServer server = answering("claude-opus-4.8", status);
         UpstreamClient client = new UpstreamClient(server.settings())) {
@@ -48,6 +50,7 @@ class FallbackChainTest {
   }
 
   @Test
+  @Tag("spec:language.fallback")
   void theNextModelAnswersForOneThatKeepsItsFirstByte() throws IOException {
     CountDownLatch hungUp = new CountDownLatch(1);
     try (WireServer server =

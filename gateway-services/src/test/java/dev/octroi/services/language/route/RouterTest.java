@@ -67,7 +67,7 @@ class RouterTest {
     "good, Hello, good",
     "v/good, Hello, good"
   })
-  @Tag("spec:rule.versioning.routes")
+  @Tag("spec:language.routes")
   void aRouteChoosesByItsRule(String name, String task, String model) {
     assertThat(router.plan(name, text(task)).first().model().id()).isEqualTo(model);
   }
@@ -79,15 +79,16 @@ class RouterTest {
         new CountedPrompt(List.of("hi"), 1, 0, List.of(Picture.UNKNOWN), List.of());
     CountedPrompt document = new CountedPrompt(List.of("hi"), 1, 0, List.of(), List.of(100));
 
-    assertThat(first("auto/eco", RequestTraits.of(tools, "hi", 0, false))).isEqualTo("small");
-    assertThat(first("auto/best", RequestTraits.of(picture, "hi", 0, false))).isEqualTo("good");
-    assertThat(first("auto/best", RequestTraits.of(document, "hi", 0, false))).isEqualTo("grand");
-    assertThat(first("auto/best", RequestTraits.of(CountedPrompt.of("hi"), "hi", 0, true)))
+    assertThat(first("auto/eco", RequestTraits.of(tools, "hi", 0, 1, false))).isEqualTo("small");
+    assertThat(first("auto/best", RequestTraits.of(picture, "hi", 0, 1, false))).isEqualTo("good");
+    assertThat(first("auto/best", RequestTraits.of(document, "hi", 0, 1, false)))
+        .isEqualTo("grand");
+    assertThat(first("auto/best", RequestTraits.of(CountedPrompt.of("hi"), "hi", 0, 1, true)))
         .isEqualTo("good");
-    assertThat(first("auto/eco", RequestTraits.of(CountedPrompt.of("hi"), "hi", 3000, false)))
+    assertThat(first("auto/eco", RequestTraits.of(CountedPrompt.of("hi"), "hi", 3000, 1, false)))
         .isEqualTo("small");
     assertFails(
-        () -> router.plan("auto/eco", RequestTraits.of(picture, "hi", 0, false)),
+        () -> router.plan("auto/eco", RequestTraits.of(picture, "hi", 0, 1, false)),
         ErrorCode.MODEL_NOT_FOUND);
   }
 
@@ -100,7 +101,7 @@ class RouterTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny", "auto/eco", "auto/free"})
-  @Tag("spec:error.language.context_window")
+  @Tag("spec:error.chat.context")
   void whatExceedsTheWindowIs400(String name) {
     assertFails(
         () -> router.plan(name, text("a b ".repeat(700_000))), ErrorCode.CONTEXT_LENGTH_EXCEEDED);
@@ -108,7 +109,7 @@ class RouterTest {
 
   @Test
   void outputCountsAgainstTheWindow() {
-    RequestTraits much = RequestTraits.of(CountedPrompt.of("hi"), "hi", 10_001, false);
+    RequestTraits much = RequestTraits.of(CountedPrompt.of("hi"), "hi", 10_001, 1, false);
 
     assertFails(() -> router.plan("tiny", much), ErrorCode.CONTEXT_LENGTH_EXCEEDED);
   }
@@ -116,8 +117,8 @@ class RouterTest {
   @Test
   void theQuoteCountsInputByItsBoundAndOutputByItsLimit() {
     CountedPrompt prompt = CountedPrompt.of("x".repeat(960));
-    Candidate stated = router.plan("good", RequestTraits.of(prompt, "", 100, false)).first();
-    Candidate silent = router.plan("good", RequestTraits.of(prompt, "", 0, false)).first();
+    Candidate stated = router.plan("good", RequestTraits.of(prompt, "", 100, 1, false)).first();
+    Candidate silent = router.plan("good", RequestTraits.of(prompt, "", 0, 1, false)).first();
 
     assertThat(stated.quote().micros()).isEqualTo(3 * 1_000 + 15 * 100);
     assertThat(silent.quote().micros()).isEqualTo(3 * 1_000 + 15 * 8_000);
@@ -126,6 +127,7 @@ class RouterTest {
   }
 
   @Test
+  @Tag("spec:language.fallback")
   void onlyModelsThatCostNoMoreTakeAnothersPlace() {
     RoutePlan plan = router.plan("grand", text("Hello"));
 
@@ -169,7 +171,7 @@ class RouterTest {
   }
 
   private static RequestTraits text(String task) {
-    return RequestTraits.of(CountedPrompt.of(task), task, 0, false);
+    return RequestTraits.of(CountedPrompt.of(task), task, 0, 1, false);
   }
 
   private String first(String name, RequestTraits traits) {

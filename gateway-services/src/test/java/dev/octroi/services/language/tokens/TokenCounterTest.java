@@ -38,7 +38,7 @@ class TokenCounterTest {
     "BYTES, hello world, 11",
     "BYTES, Füße, 6"
   })
-  @Tag("spec:price.language.tokens")
+  @Tag("spec:language.tokens")
   void aTextIsCountedByItsFamilysVocabularyOrByItsBytes(
       Tokenizer tokenizer, String text, long tokens) {
     assertThat(counter.count(tokenizer, text).atMost()).isEqualTo(tokens);

@@ -1,0 +1,129 @@
+package dev.octroi.services.language.route;
+
+import dev.octroi.services.language.Format;
+import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Reasoning;
+import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Seal;
+import dev.octroi.services.language.Source;
+import dev.octroi.services.language.Tool;
+import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.tokens.CountedPrompt;
+import dev.octroi.services.language.tokens.Picture;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the traits of a prompt: everything that its model will read, once. */
+public final class PromptReading {
+
+  /** Enough of a picture's file for its size: four base64 characters hold three bytes. */
+  private static final int HEAD = 64 * 1024;
+
+  /** What a document behind an address may have, as the vendors limit it. */
+  private static final int LARGEST_DOCUMENT = 32 << 20;
+
+  private final List<String> texts = new ArrayList<>();
+  private final List<Picture> pictures = new ArrayList<>();
+  private final List<Integer> documents = new ArrayList<>();
+
+  private PromptReading() {}
+
+  /** What a choice between models looks at. */
+  public static RequestTraits of(Prompt prompt) {
+    PromptReading reading = new PromptReading();
+    prompt.turns().forEach(turn -> turn.parts().forEach(reading::part));
+    prompt.tooling().tools().forEach(reading::tool);
+    if (prompt.output().format() instanceof Format.JsonSchema form) {
+      reading.texts.add(form.name() + form.schema());
+    }
+    CountedPrompt counted =
+        new CountedPrompt(
+            reading.texts,
+            prompt.turns().size(),
+            prompt.tooling().tools().size(),
+            reading.pictures,
+            reading.documents);
+    Integer most = prompt.output().maxTokens();
+    Reasoning reasoning = prompt.reasoning();
+    return RequestTraits.of(
+        counted,
+        task(prompt.turns()),
+        most == null ? 0 : most,
+        Math.max(1, prompt.output().candidates()),
+        reasoning != null && !reasoning.off());
+  }
+
+  private void part(Part part) {
+    if (part instanceof Part.Text text) {
+      texts.add(text.text());
+    } else if (part instanceof Part.Thinking thinking) {
+      texts.add(thinking.text());
+      sealed(thinking.seal());
+    } else if (part instanceof Part.ToolUse use) {
+      texts.add(use.name() + use.arguments());
+    } else if (part instanceof Part.ToolResult result) {
+      result.parts().forEach(this::part);
+    } else if (part instanceof Part.Refusal refusal) {
+      texts.add(refusal.text());
+    } else if (part instanceof Part.Native only) {
+      texts.add(only.value().toString());
+    } else if (part instanceof Part.Image image) {
+      pictures.add(picture(image));
+    } else if (part instanceof Part.Document document) {
+      document(document.source());
+    }
+  }
+
+  /** An upstream unseals it and reads the thoughts, which are no longer than what seals them. */
+  private void sealed(@Nullable Seal seal) {
+    if (seal != null) {
+      texts.add(seal.value());
+    }
+  }
+
+  private void tool(Tool tool) {
+    texts.add(tool.name());
+    texts.add(tool.description() == null ? "" : tool.description());
+    texts.add(tool.schema() == null ? "" : tool.schema().toString());
+  }
+
+  private static Picture picture(Part.Image image) {
+    boolean original = "original".equals(image.detail());
+    if (!(image.source() instanceof Source.Inline inline)) {
+      return new Picture(0, 0, original);
+    }
+    String base64 = inline.base64();
+    try {
+      String head = base64.substring(0, Math.min(HEAD, base64.length() / 4 * 4));
+      return Picture.of(Base64.getDecoder().decode(head), original);
+    } catch (IllegalArgumentException notBase64) {
+      return new Picture(0, 0, original);
+    }
+  }
+
+  private void document(Source source) {
+    if (source instanceof Source.Plain plain) {
+      texts.add(plain.text());
+    } else if (source instanceof Source.Inline inline) {
+      documents.add(inline.base64().length());
+    } else {
+      documents.add(LARGEST_DOCUMENT);
+    }
+  }
+
+  /** The words of the last turn that a person spoke. */
+  private static String task(List<Turn> turns) {
+    StringBuilder task = new StringBuilder();
+    for (int index = turns.size() - 1; index >= 0 && task.isEmpty(); index--) {
+      if (turns.get(index).role() == Role.USER) {
+        turns.get(index).parts().stream()
+            .filter(Part.Text.class::isInstance)
+            .forEach(part -> task.append(((Part.Text) part).text()).append('\n'));
+      }
+    }
+    return task.toString();
+  }
+}

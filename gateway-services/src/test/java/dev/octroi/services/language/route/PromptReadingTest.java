@@ -1,0 +1,89 @@
+package dev.octroi.services.language.route;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.tokens.Picture;
+import dev.octroi.services.language.translation.Protocols;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class PromptReadingTest {
+
+  @Test
+  @Tag("spec:language.tokens")
+  void everythingThatAModelReadsIsCounted() {
+    RequestTraits traits =
+        traits(
+            Dialect.MESSAGES,
+            """
+            {"model": "m", "max_tokens": 77, "system": [{"type": "text", "text": "SYSTEM"}],
+             "thinking": {"type": "enabled", "budget_tokens": 1024},
+             "tools": [{"name": "toll", "description": "TOOL", "input_schema":
+               {"type": "object", "properties": {"SCHEMA": {"type": "string"}}}}],
+             "messages": [
+              {"role": "user", "content": [{"type": "text", "text": "FIRST"},
+                {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+                {"type": "document", "source": {"type": "text", "media_type": "text/plain",
+                  "data": "DOCUMENT"}},
+                {"type": "document", "source": {"type": "base64",
+                  "media_type": "application/pdf", "data": "JVBERi0x"}}]},
+              {"role": "assistant", "content": [
+                {"type": "thinking", "thinking": "THOUGHT", "signature": "SEAL"},
+                {"type": "tool_use", "id": "t1", "name": "toll", "input": {"a": "ARGUMENT"}}]},
+              {"role": "user", "content": [{"type": "tool_result", "tool_use_id": "t1",
+                "content": [{"type": "text", "text": "RESULT"}]}]}]}
+            """);
+
+    assertThat(String.join(" ", traits.prompt().texts()))
+        .contains("SYSTEM", "FIRST", "DOCUMENT", "THOUGHT", "SEAL", "ARGUMENT", "RESULT")
+        .contains("TOOL", "SCHEMA");
+    assertThat(traits.prompt().pictures()).containsExactly(Picture.UNKNOWN);
+    assertThat(traits.prompt().documentBytes()).hasSize(1);
+    assertThat(traits.prompt().tools()).isEqualTo(1);
+    assertThat(traits.prompt().turns()).isEqualTo(4);
+    assertThat(traits.maxTokens()).isEqualTo(77);
+    assertThat(traits.thinking()).isTrue();
+  }
+
+  @Test
+  void whatIsAskedForIsInTheLastTurnThatAPersonSpoke() {
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "n": 3, "messages": [
+              {"role": "user", "content": "prove it"},
+              {"role": "assistant", "content": "int x = 1;"},
+              {"role": "user", "content": "def toll(x):\\n  pass"}]}
+            """);
+
+    assertThat(traits.code()).isTrue();
+    assertThat(traits.puzzle()).isFalse();
+    assertThat(traits.thinking()).isFalse();
+    assertThat(traits.maxTokens()).isZero();
+    assertThat(traits.answers()).isEqualTo(3);
+  }
+
+  @Test
+  void aPictureInTheBodyIsMeasured() {
+    String gif = "R0lGODlhCgAUAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7";
+    RequestTraits traits =
+        traits(
+            Dialect.CHAT,
+            """
+            {"model": "m", "messages": [{"role": "user", "content": [
+              {"type": "text", "text": "what is it"},
+              {"type": "image_url", "image_url": {"url": "data:image/gif;base64,%s"}}]}]}
+            """
+                .formatted(gif));
+
+    assertThat(traits.prompt().pictures()).containsExactly(new Picture(10, 20, false));
+  }
+
+  private static RequestTraits traits(Dialect dialect, String body) {
+    return PromptReading.of(
+        Protocols.of(dialect).readPrompt(body.getBytes(StandardCharsets.UTF_8)));
+  }
+}
