@@ -15,29 +15,36 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/**
- * The JSON of language bodies. Numbers keep their spelling; a member named twice is no JSON here,
- * since two readers could take different ones.
- */
+/** The JSON of language bodies. Numbers keep their spelling. */
 public final class LanguageJson {
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(Limits.DEPTH)
-                          .maxStringLength(Limits.TEXT)
-                          .build())
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .build())
-          .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-          .build();
+  private static final JsonMapper MAPPER = mapper(JsonFactory.builder().build());
+  private static final JsonMapper STRICT =
+      mapper(JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build());
 
   private LanguageJson() {}
+
+  private static JsonMapper mapper(JsonFactory factory) {
+    factory.setStreamReadConstraints(
+        StreamReadConstraints.builder()
+            .maxNestingDepth(Limits.DEPTH)
+            .maxStringLength(Limits.TEXT)
+            .build());
+    return JsonMapper.builder(factory)
+        .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
+        .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+        .build();
+  }
+
+  /**
+   * What a caller's bytes hold; a missing node for what is not JSON. A member named twice is no
+   * JSON here, since two readers could take different ones.
+   */
+  static JsonNode callers(byte[] bytes) {
+    return tree(STRICT, bytes);
+  }
 
   /** What the text holds; a missing node for what is not JSON. */
   public static JsonNode tree(String text) {
@@ -48,10 +55,14 @@ public final class LanguageJson {
     }
   }
 
-  /** What the bytes hold; a missing node for what is not JSON. */
+  /** What an upstream's bytes hold; a missing node for what is not JSON. */
   public static JsonNode tree(byte[] bytes) {
+    return tree(MAPPER, bytes);
+  }
+
+  private static JsonNode tree(JsonMapper mapper, byte[] bytes) {
     try {
-      return MAPPER.readTree(bytes);
+      return mapper.readTree(bytes);
     } catch (IOException malformed) {
       return MissingNode.getInstance();
     }

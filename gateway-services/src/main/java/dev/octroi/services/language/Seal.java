@@ -25,7 +25,17 @@ public record Seal(Kind kind, String id, String value) {
     /** {@code data} of a block of redacted thinking. */
     REDACTED,
     /** {@code encrypted_content} of a reasoning item. */
-    ENCRYPTED
+    ENCRYPTED,
+    /**
+     * {@code extra_content} of a tool's call, by which some hosts of the chat protocol know their
+     * own calls again; the id is the call's.
+     */
+    CALL
+  }
+
+  /** Whether upstreams of the messages protocol can open it. */
+  public boolean ofMessages() {
+    return kind == Kind.SIGNATURE || kind == Kind.REDACTED;
   }
 
   /** The value as it stands in a protocol that has this kind, the token in all others. */

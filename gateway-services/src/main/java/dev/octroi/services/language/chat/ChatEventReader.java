@@ -134,6 +134,10 @@ final class ChatEventReader implements EventReader {
       open = Open.CALL;
       callIndex = index;
       callId = id;
+      Part.Thinking mark = ChatReplyReader.mark(call);
+      if (mark != null) {
+        sequence.start(mark);
+      }
       sequence.start(new Part.ToolUse(id, call.path("function").path("name").asText(""), "", null));
     }
     String json = call.path("function").path("arguments").asText("");

@@ -6,6 +6,7 @@ import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Quirk;
+import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Source;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Turn;
@@ -86,7 +87,7 @@ final class ChatMessages {
       if (part instanceof Part.Refusal refusal) {
         message.put("refusal", refusal.text());
       } else if (part instanceof Part.ToolUse use) {
-        calls.add(call(use));
+        calls.add(marked(call(use), parts));
       } else if (part instanceof Part.Thinking thinking) {
         thoughts.append(thinking.text());
       }
@@ -107,6 +108,19 @@ final class ChatMessages {
     call.putObject("function")
         .put("name", use.name())
         .put("arguments", use.arguments().isEmpty() ? "{}" : use.arguments());
+    return call;
+  }
+
+  /** Gives a call back what its host marked it with. */
+  private static ObjectNode marked(ObjectNode call, List<Part> parts) {
+    for (Part part : parts) {
+      if (part instanceof Part.Thinking thinking
+          && thinking.seal() != null
+          && thinking.seal().kind() == Seal.Kind.CALL
+          && thinking.seal().id().equals(call.path("id").asText())) {
+        call.set("extra_content", LanguageJson.tree(thinking.seal().value()));
+      }
+    }
     return call;
   }
 

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -122,13 +123,16 @@ final class ChatPromptReader {
         case "auto" -> new ToolChoice.Auto();
         case "none" -> new ToolChoice.None();
         case "required" -> new ToolChoice.Any();
-        default -> throw choice.invalid("must be auto, none, required or an object");
+        default -> {
+          own(choice);
+          yield null;
+        }
       };
     }
     if (choice.object().type().equals("function")) {
       return new ToolChoice.Named(choice.at("function").object().at("name").name());
     }
-    untranslatable.add(choice.untranslatable());
+    own(choice);
     return null;
   }
 
@@ -154,7 +158,7 @@ final class ChatPromptReader {
     return stops;
   }
 
-  private static Output output(Member body) {
+  private Output output(Member body) {
     Integer most = body.at("max_completion_tokens").countOrNull(1);
     Integer old = body.at("max_tokens").countOrNull(1);
     Integer candidates = body.at("n").countOrNull(1);
@@ -165,7 +169,7 @@ final class ChatPromptReader {
         candidates == null ? 1 : candidates);
   }
 
-  private static Format format(Member format) {
+  private Format format(Member format) {
     if (!format.present()) {
       return new Format.Prose();
     }
@@ -181,19 +185,28 @@ final class ChatPromptReader {
             schema.object().value(),
             json.at("strict").flagOrNull());
       }
-      default -> throw format.at("type").invalid("must be text, json_object or json_schema");
+      default -> {
+        untranslatable.add(format.untranslatable());
+        yield new Format.Prose();
+      }
     };
   }
 
-  private static @Nullable Reasoning reasoning(Member effort) {
+  private @Nullable Reasoning reasoning(Member effort) {
     String word = effort.textOrNull(Limits.NAME);
     if (word == null) {
       return null;
     }
-    return new Reasoning(
-        Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known")),
-        null,
-        true);
+    Optional<Effort> known = Effort.of(word);
+    if (known.isEmpty()) {
+      own(effort);
+    }
+    return new Reasoning(known.orElse(null), null, true);
+  }
+
+  /** A word that came after this was written is the upstream's to judge, where bytes pass. */
+  private void own(Member member) {
+    untranslatable.add(member.untranslatable());
   }
 
   private static Labels labels(Member body) {

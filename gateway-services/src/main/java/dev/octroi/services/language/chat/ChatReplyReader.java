@@ -5,10 +5,12 @@ import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Usage;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads an upstream's whole answer. */
 final class ChatReplyReader {
@@ -46,6 +48,10 @@ final class ChatReplyReader {
     }
     for (JsonNode call : message.path("tool_calls")) {
       JsonNode function = call.path("function");
+      Part.Thinking mark = mark(call);
+      if (mark != null) {
+        parts.add(mark);
+      }
       parts.add(
           new Part.ToolUse(
               call.path("id").asText(""),
@@ -54,6 +60,15 @@ final class ChatReplyReader {
               null));
     }
     return parts;
+  }
+
+  /** What a host marks a call with, as a thought without words; null where there is none. */
+  static Part.@Nullable Thinking mark(JsonNode call) {
+    JsonNode mark = call.path("extra_content");
+    return mark.isObject()
+        ? new Part.Thinking(
+            "", new Seal(Seal.Kind.CALL, call.path("id").asText(""), mark.toString()))
+        : null;
   }
 
   /** Two names are in use among compatible hosts. */

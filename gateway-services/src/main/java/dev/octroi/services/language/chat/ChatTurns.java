@@ -59,6 +59,10 @@ final class ChatTurns {
       parts.add(new Part.Refusal(refusal));
     }
     for (Member call : message.at("tool_calls").each(Limits.PARTS)) {
+      Part.Thinking mark = ChatReplyReader.mark(call.object().value());
+      if (mark != null) {
+        parts.add(mark);
+      }
       parts.add(call(call.object()));
     }
     for (String retired : List.of("function_call", "audio")) {

@@ -68,7 +68,7 @@ final class BlockWriter {
 
   private static @Nullable ObjectNode thinking(Part.Thinking thinking) {
     Seal seal = thinking.seal();
-    return seal == null || seal.kind() == Seal.Kind.ENCRYPTED ? null : thought(thinking);
+    return seal == null || !seal.ofMessages() ? null : thought(thinking);
   }
 
   /** Thoughts as a block, whoever sealed them: for callers, who carry the seal as a token. */

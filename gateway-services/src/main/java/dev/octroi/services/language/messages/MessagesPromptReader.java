@@ -21,6 +21,7 @@ import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +124,7 @@ final class MessagesPromptReader {
         CacheMark.of(tool));
   }
 
-  private static @Nullable ToolChoice choice(Member choice) {
+  private @Nullable ToolChoice choice(Member choice) {
     if (!choice.present()) {
       return null;
     }
@@ -132,7 +133,10 @@ final class MessagesPromptReader {
       case "any" -> new ToolChoice.Any();
       case "none" -> new ToolChoice.None();
       case "tool" -> new ToolChoice.Named(choice.at("name").name());
-      default -> throw choice.at("type").invalid("must be auto, any, tool or none");
+      default -> {
+        own(choice);
+        yield null;
+      }
     };
   }
 
@@ -170,12 +174,13 @@ final class MessagesPromptReader {
       return new Format.Prose();
     }
     if (!format.object().type().equals("json_schema")) {
-      throw format.at("type").invalid("must be json_schema");
+      untranslatable.add(format.untranslatable());
+      return new Format.Prose();
     }
     return new Format.JsonSchema("answer", null, format.at("schema").object().value(), true);
   }
 
-  private static @Nullable Reasoning reasoning(Member body) {
+  private @Nullable Reasoning reasoning(Member body) {
     Member thinking = body.at("thinking");
     Effort effort = effort(body.at("output_config").at("effort"));
     if (!thinking.present()) {
@@ -186,7 +191,10 @@ final class MessagesPromptReader {
       case "enabled" -> new Reasoning(effort, budget(thinking.at("budget_tokens")), shown);
       case "adaptive" -> new Reasoning(effort, null, shown);
       case "disabled" -> new Reasoning(Effort.NONE, null, false);
-      default -> throw thinking.at("type").invalid("must be enabled, adaptive or disabled");
+      default -> {
+        own(thinking);
+        yield null;
+      }
     };
   }
 
@@ -198,11 +206,18 @@ final class MessagesPromptReader {
     return tokens;
   }
 
-  private static @Nullable Effort effort(Member effort) {
+  private @Nullable Effort effort(Member effort) {
     String word = effort.textOrNull(Limits.NAME);
-    return word == null
-        ? null
-        : Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known"));
+    Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
+    if (word != null && known.isEmpty()) {
+      own(effort);
+    }
+    return known.orElse(null);
+  }
+
+  /** A word that came after this was written is the upstream's to judge, where bytes pass. */
+  private void own(Member member) {
+    untranslatable.add(member.untranslatable());
   }
 
   private static Labels labels(Member metadata) {

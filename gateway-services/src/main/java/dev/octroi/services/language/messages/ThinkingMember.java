@@ -8,7 +8,6 @@ import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Quirk;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Role;
-import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.ToolChoice;
 import dev.octroi.services.language.Turn;
@@ -93,6 +92,6 @@ final class ThinkingMember {
   private static boolean trusted(Part part) {
     return part instanceof Part.Thinking thinking
         && thinking.seal() != null
-        && thinking.seal().kind() != Seal.Kind.ENCRYPTED;
+        && thinking.seal().ofMessages();
   }
 }

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -143,13 +144,16 @@ final class ResponsesPromptReader {
         case "auto" -> new ToolChoice.Auto();
         case "none" -> new ToolChoice.None();
         case "required" -> new ToolChoice.Any();
-        default -> throw choice.invalid("must be auto, none, required or an object");
+        default -> {
+          own(choice);
+          yield null;
+        }
       };
     }
     if (choice.object().type().equals("function")) {
       return new ToolChoice.Named(choice.at("name").name());
     }
-    untranslatable.add(choice.untranslatable());
+    own(choice);
     return null;
   }
 
@@ -164,7 +168,7 @@ final class ResponsesPromptReader {
         List.of());
   }
 
-  private static Output output(Member body) {
+  private Output output(Member body) {
     Member text = body.at("text");
     return new Output(
         body.at("max_output_tokens").countOrNull(1),
@@ -173,7 +177,7 @@ final class ResponsesPromptReader {
         1);
   }
 
-  private static Format format(Member format) {
+  private Format format(Member format) {
     if (!format.present()) {
       return new Format.Prose();
     }
@@ -186,22 +190,32 @@ final class ResponsesPromptReader {
               format.at("description").textOrNull(Limits.TEXT),
               format.at("schema").object().value(),
               format.at("strict").flagOrNull());
-      default -> throw format.at("type").invalid("must be text, json_object or json_schema");
+      default -> {
+        untranslatable.add(format.untranslatable());
+        yield new Format.Prose();
+      }
     };
   }
 
-  private static @Nullable Reasoning reasoning(Member reasoning) {
+  private @Nullable Reasoning reasoning(Member reasoning) {
     if (!reasoning.present()) {
       return null;
     }
     Member effort = reasoning.object().at("effort");
     String word = effort.textOrNull(Limits.NAME);
+    Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
+    if (word != null && known.isEmpty()) {
+      own(effort);
+    }
     return new Reasoning(
-        word == null
-            ? null
-            : Effort.of(word).orElseThrow(() -> effort.invalid("is no effort that is known")),
+        known.orElse(null),
         null,
         reasoning.at("summary").present() || reasoning.at("generate_summary").present());
+  }
+
+  /** A word that came after this was written is the upstream's to judge, where bytes pass. */
+  private void own(Member member) {
+    untranslatable.add(member.untranslatable());
   }
 
   private static Labels labels(Member body) {

@@ -62,6 +62,9 @@ class ChatPromptTest {
         "'tools':[{'type':'custom','custom':{'name':'c'}}]|tools[0]",
         "'tool_choice':{'type':'allowed_tools'}|tool_choice",
         "'some_new_member':1|some_new_member",
+        "'reasoning_effort':'some'|reasoning_effort",
+        "'tool_choice':'some'|tool_choice",
+        "'response_format':{'type':'some'}|response_format",
       })
   @Tag("spec:language.translation.refused")
   void whatNoOtherProtocolCanSayIsNamed(String member, String name) {

@@ -9,6 +9,7 @@ import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.Json;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.StopReason;
 import dev.octroi.services.language.Streams;
 import dev.octroi.services.language.Usage;
@@ -36,6 +37,21 @@ class ChatStreamTest {
         .containsExactly(
             new Part.ToolUse("a", "t", "{}", null), new Part.ToolUse("b", "u", "{\"x\":1}", null));
     assertThat(Streams.whole(events).stop()).isEqualTo(StopReason.TOOL_USE);
+  }
+
+  @Test
+  @Tag("spec:language.translation.thinking")
+  void theMarkOfACallIsAThoughtWithoutWords() {
+    List<Event> events =
+        events(
+            call("'index':0,'id':'a','extra_content':{'s':1},'function':{'name':'t'}"),
+            STOP,
+            "[DONE]");
+
+    assertThat(Streams.whole(events).parts())
+        .containsExactly(
+            new Part.Thinking("", new Seal(Seal.Kind.CALL, "a", "{\"s\":1}")),
+            new Part.ToolUse("a", "t", "", null));
   }
 
   @Test

@@ -153,12 +153,9 @@ class MessagesPromptTest {
         "'stream':1",
         "'stop_sequences':'a'",
         "'thinking':{'type':'enabled'}",
-        "'thinking':{'type':'maybe'}",
         "'tools':[{'name':'t'}]",
-        "'tool_choice':{'type':'some'}",
         "'tool_choice':{'type':'tool'}",
         "'metadata':{'user_id':1}",
-        "'output_config':{'effort':'some'}",
         "'system':1",
       })
   void aMemberOutOfItsBoundsIsRefused(String member) {
@@ -170,6 +167,10 @@ class MessagesPromptTest {
       strings = {
         "'mcp_servers':[{}]",
         "'container':'c'",
+        "'tool_choice':{'type':'some'}",
+        "'thinking':{'type':'maybe'}",
+        "'output_config':{'effort':'some'}",
+        "'output_config':{'format':{'type':'some'}}",
         "'tools':[{'type':'web_search_20250305','name':'web_search'}]",
         "'system':[{'type':'new_kind'}]",
       })

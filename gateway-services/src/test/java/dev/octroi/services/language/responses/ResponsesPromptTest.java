@@ -75,6 +75,9 @@ class ResponsesPromptTest {
         "'tools':[{'type':'web_search'}]|tools[0]",
         "'include':['message.output_text.logprobs']|include[0]",
         "'top_logprobs':3|top_logprobs",
+        "'reasoning':{'effort':'some'}|reasoning.effort",
+        "'tool_choice':'some'|tool_choice",
+        "'text':{'format':{'type':'some'}}|text.format",
       })
   @Tag("spec:language.translation.refused")
   void whatNoOtherProtocolCanSayIsNamed(String member, String name) {
@@ -129,10 +132,7 @@ class ResponsesPromptTest {
         "'input':[{'role':'user','content':[{'type':'input_image','image_url':'x'}]}]",
         "'input':'a','temperature':3",
         "'input':'a','max_output_tokens':0",
-        "'input':'a','reasoning':{'effort':'some'}",
-        "'input':'a','tool_choice':'some'",
         "'input':'a','metadata':{'a':1}",
-        "'input':'a','text':{'format':{'type':'some'}}",
       })
   void aMemberOutOfItsBoundsIsRefused(String members) {
     assertThatThrownBy(() -> read("{'model':'m'," + members + "}"))

@@ -38,10 +38,14 @@ class SecondTurnTest {
     "MESSAGES,CHAT,REDACTED",
     "RESPONSES,CHAT,ENCRYPTED",
     "RESPONSES,MESSAGES,ENCRYPTED",
+    "CHAT,MESSAGES,CALL",
+    "CHAT,RESPONSES,CALL",
   })
   void theUpstreamGetsItsOwnSealBack(Dialect upstream, Dialect caller, Seal.Kind kind) {
-    String words = kind == Seal.Kind.REDACTED ? "" : "Hm.";
-    Part thoughts = new Part.Thinking(words, new Seal(kind, "", "c2VhbA=="));
+    boolean wordless = kind == Seal.Kind.REDACTED || kind == Seal.Kind.CALL;
+    String words = wordless ? "" : "Hm.";
+    Seal seal = new Seal(kind, kind == Seal.Kind.CALL ? "call_1" : "", "{\"a\":\"c2VhbA==\"}");
+    Part thoughts = new Part.Thinking(words, seal);
     Reply reply =
         new Reply("1", "m", List.of(thoughts, CALL), StopReason.TOOL_USE, null, Usage.NONE);
 
@@ -53,9 +57,7 @@ class SecondTurnTest {
     assertThat(turns).extracting(Turn::role).containsExactly(Role.USER, Role.ASSISTANT, Role.USER);
     Part.Thinking returned = (Part.Thinking) turns.get(1).parts().get(0);
     assertThat(returned.text()).isEqualTo(words);
-    assertThat(returned.seal()).isNotNull();
-    assertThat(returned.seal().kind()).isEqualTo(kind);
-    assertThat(returned.seal().value()).isEqualTo("c2VhbA==");
+    assertThat(returned.seal()).isEqualTo(seal);
     assertThat(turns.get(1).parts().get(1)).isEqualTo(CALL);
   }
 
