@@ -1,0 +1,167 @@
+package dev.octroi.services.web;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.core5.ssl.SSLContexts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches pages of the public web, and of nothing else, within limits of time, size and number.
+ * Sends no cookies and no credentials, and uses no proxy. Thread-safe.
+ */
+public final class PageFetcher implements AutoCloseable {
+
+  /** Pages that one call fetches at the same time, so that it leaves places to others. */
+  private static final int SIDE_BY_SIDE = 8;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final FetchLimits limits;
+  private final Semaphore places;
+  private final ExecutorService threads;
+  private final Guard guard;
+  private final Supplier<SSLContext> trust;
+  private @Nullable PageConnections connections;
+
+  /**
+   * @param ports that pages may be fetched from
+   */
+  public PageFetcher(FetchLimits limits, Set<Integer> ports) {
+    this(limits, Guard.ofPublicWeb(ports), SSLContexts::createSystemDefault);
+  }
+
+  /**
+   * @param trust asked when the first page is fetched, for trust stores take their time
+   */
+  PageFetcher(FetchLimits limits, Guard guard, Supplier<SSLContext> trust) {
+    this.limits = limits;
+    this.guard = guard;
+    this.trust = trust;
+    this.places = new Semaphore(limits.atOnce());
+    this.threads = threads();
+  }
+
+  /**
+   * Fetches a page.
+   *
+   * @param deadline when the call must have ended; the fetch's own holds besides
+   * @throws Failure 503 when too many fetches are under way, or the gateway is stopping
+   */
+  public Fetched fetch(WebAddress address, Deadline deadline) {
+    return start(address, deadline).result();
+  }
+
+  /**
+   * Fetches several pages, some at the same time.
+   *
+   * @return what came of each, in their order
+   * @throws Failure as {@link #fetch}
+   */
+  public List<Fetched> fetchAll(List<WebAddress> addresses, Deadline deadline) {
+    List<Fetched> all = new ArrayList<>();
+    for (int next = 0; next < addresses.size(); next += SIDE_BY_SIDE) {
+      int end = Math.min(addresses.size(), next + SIDE_BY_SIDE);
+      List<Running> some = new ArrayList<>();
+      try {
+        addresses.subList(next, end).forEach(address -> some.add(start(address, deadline)));
+        some.forEach(running -> all.add(running.result()));
+      } finally {
+        some.forEach(running -> running.visit().leave());
+      }
+    }
+    return all;
+  }
+
+  private Running start(WebAddress address, Deadline deadline) {
+    Deadline ends = deadline.atMost(limits.deadline());
+    take(ends);
+    PageVisit visit = new PageVisit(connections(), address, limits, ends);
+    return new Running(visit, threads.submit(() -> visited(visit)), ends);
+  }
+
+  /** A fetch under way. */
+  private record Running(PageVisit visit, Future<Fetched> future, Deadline ends) {
+
+    Fetched result() {
+      try {
+        return future.get(ends.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException | CancellationException late) {
+        visit.leave();
+        return new Fetched.Refused(Fetched.Reason.TOO_SLOW);
+      } catch (InterruptedException stop) {
+        visit.leave();
+        Thread.currentThread().interrupt();
+        throw unavailable("The gateway is stopping");
+      } catch (ExecutionException unforeseen) {
+        throw new IllegalStateException(unforeseen.getCause());
+      }
+    }
+  }
+
+  /** The place is given back by the visit's own thread: a resolver that hangs keeps it. */
+  private Fetched visited(PageVisit visit) {
+    try {
+      return visit.run();
+    } finally {
+      places.release();
+    }
+  }
+
+  private void take(Deadline ends) {
+    try {
+      if (!places.tryAcquire(ends.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+        throw unavailable("Too many pages are being fetched");
+      }
+    } catch (InterruptedException stop) {
+      Thread.currentThread().interrupt();
+      throw unavailable("The gateway is stopping");
+    }
+  }
+
+  private static Failure unavailable(String message) {
+    return new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, message, SOON, null);
+  }
+
+  private static ExecutorService threads() {
+    AtomicInteger count = new AtomicInteger();
+    return Executors.newCachedThreadPool(
+        task -> {
+          Thread thread = new Thread(task, "web-" + count.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  private synchronized PageConnections connections() {
+    if (connections == null) {
+      connections = new PageConnections(limits, guard, new DefaultClientTlsStrategy(trust.get()));
+    }
+    return connections;
+  }
+
+  /** Ends what is under way. */
+  @Override
+  public synchronized void close() {
+    threads.shutdownNow();
+    if (connections != null) {
+      connections.close();
+    }
+  }
+}

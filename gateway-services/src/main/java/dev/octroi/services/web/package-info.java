@@ -1,0 +1,8 @@
+/**
+ * Fetching pages of the public web for strangers: a guard that keeps them out of every other
+ * network, and readable Markdown of what was fetched.
+ */
+@NullMarked
+package dev.octroi.services.web;
+
+import org.jspecify.annotations.NullMarked;

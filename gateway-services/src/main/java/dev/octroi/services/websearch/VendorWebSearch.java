@@ -1,0 +1,113 @@
+package dev.octroi.services.websearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Web search by a search vendor. Each method throws {@link dev.octroi.services.Failure}: 400 {@code
+ * invalid_params} for what the vendor refuses, 422 {@code url_unreachable} where no page can be
+ * had, 502, 503. Thread-safe.
+ */
+public final class VendorWebSearch implements WebSearch, PageContents {
+
+  private final UpstreamClient client;
+  private final boolean statedRecords;
+
+  /**
+   * @param statedRecords whether the records that the specification states are made; otherwise
+   *     every body passes as it is
+   */
+  public VendorWebSearch(UpstreamClient client, boolean statedRecords) {
+    this.client = client;
+    this.statedRecords = statedRecords;
+  }
+
+  /** {@code POST /search}. */
+  public Answer search(SearchQuery query, Deadline deadline) {
+    UpstreamAnswer said = ask("/search", query.json(), deadline);
+    return answer(said, body -> StatedRecords.search(body, query.terms().text()));
+  }
+
+  /** {@code POST /find-similar}. */
+  public Answer findSimilar(String url, int results, Deadline deadline) {
+    ObjectNode query = UpstreamJson.record().put("url", url).put("numResults", results);
+    UpstreamAnswer said = ask("/findSimilar", UpstreamJson.bytes(query), deadline);
+    return answer(said, body -> StatedRecords.similar(body, url));
+  }
+
+  /** {@code POST /contents}; pages that cannot be had are left out. */
+  @Override
+  public Answer contents(List<String> urls, Deadline deadline) {
+    ObjectNode query = UpstreamJson.record().put("text", true);
+    urls.forEach(query.putArray("urls")::add);
+    UpstreamAnswer said = ask("/contents", UpstreamJson.bytes(query), deadline);
+    requireAny(said);
+    return answer(said, StatedRecords::contents);
+  }
+
+  /** {@code POST /answer}. */
+  public Answer answer(SearchTerms question, Deadline deadline) {
+    ObjectNode query = UpstreamJson.record().put("query", question.text());
+    UpstreamAnswer said = ask("/answer", UpstreamJson.bytes(query), deadline);
+    return answer(said, StatedRecords::answer);
+  }
+
+  /** {@code POST /highlights}, which the vendor does with the contents. */
+  public Answer highlights(HighlightQuery query, Deadline deadline) {
+    UpstreamAnswer said = ask("/contents", query.json(), deadline);
+    requireAny(said);
+    return answer(said, StatedRecords::highlights);
+  }
+
+  @Override
+  public List<FoundPage> find(SearchQuery query, Deadline deadline) {
+    UpstreamAnswer said = ask("/search", query.json(), deadline);
+    List<FoundPage> found = new ArrayList<>();
+    for (JsonNode page : UpstreamJson.list(UpstreamJson.object(said.body()), "results")) {
+      String url = page.path("url").asText("");
+      if (!url.isEmpty()) {
+        found.add(
+            new FoundPage(
+                page.path("title").asText(""),
+                url,
+                text(page, "publishedDate"),
+                text(page, "text")));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private static Optional<String> text(JsonNode page, String member) {
+    return Optional.of(page.path(member).asText("")).filter(text -> !text.isBlank());
+  }
+
+  private UpstreamAnswer ask(String path, byte[] query, Deadline deadline) {
+    UpstreamAnswer answer = client.send(UpstreamRequest.query(path, query), deadline);
+    if (!answer.successful()) {
+      throw VendorErrors.of(answer);
+    }
+    return answer;
+  }
+
+  /** The vendor tells of single pages in {@code statuses}, and answers 200 if all have failed. */
+  private static void requireAny(UpstreamAnswer answer) {
+    if (UpstreamJson.list(UpstreamJson.object(answer.body()), "results").isEmpty()) {
+      throw VendorErrors.unreachable();
+    }
+  }
+
+  private Answer answer(UpstreamAnswer said, Function<JsonNode, byte[]> record) {
+    return Answer.json(
+        200, statedRecords ? record.apply(UpstreamJson.object(said.body())) : said.body());
+  }
+}
