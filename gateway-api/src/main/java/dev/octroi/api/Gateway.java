@@ -32,7 +32,10 @@ public final class Gateway implements AutoCloseable {
   private static final List<Class<?>> RESOURCES =
       Stream.of(
               List.<Class<?>>of(
-                  CryptoDataResource.class, PredictionResource.class, ReceiptsResource.class),
+                  CryptoDataResource.class,
+                  PredictionResource.class,
+                  WebSearchResource.class,
+                  ReceiptsResource.class),
               OperatorDesk.RESOURCES,
               OwnerDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
@@ -150,6 +153,10 @@ public final class Gateway implements AutoCloseable {
 
   PredictionMethods predictionMethods() {
     return services.predictionMethods();
+  }
+
+  WebSearchGroup webSearch() {
+    return services.web().search();
   }
 
   PostedJson postedJson() {

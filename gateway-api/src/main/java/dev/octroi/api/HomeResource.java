@@ -20,7 +20,8 @@ import java.util.List;
 public class HomeResource {
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final List<Group> SERVED = List.of(Group.CRYPTODATA, Group.PREDICTION);
+  private static final List<Group> SERVED =
+      List.of(Group.CRYPTODATA, Group.PREDICTION, Group.WEBSEARCH);
 
   private final boolean sandbox;
 

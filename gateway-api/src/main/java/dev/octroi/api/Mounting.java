@@ -20,6 +20,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
+import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.PaymentsFeature;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.FeatureContext;
@@ -57,6 +58,10 @@ record Mounting(Gateway gateway, boolean alone) {
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
     context.register(new Cors(settings.cors()), FIRST + 2);
+    context.register(
+        new SearchGate(
+            settings.websearch().findSimilar(), gateway.webSearch().search().isPresent()),
+        BEFORE_PAYMENT - 1);
     context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);

@@ -36,6 +36,7 @@ final class SandboxSafety {
     }
     checkVendor("cryptodata", settings.upstream().cryptodata(), problems);
     checkVendor("prediction", settings.upstream().prediction(), problems);
+    checkVendor("websearch", settings.upstream().websearch(), problems);
     if (!isLoopback(settings.http().bindAddress())) {
       problems.add(
           refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));

@@ -27,6 +27,7 @@ record Services(
     CryptoDataMethods cryptoDataMethods,
     ReadGroup<PredictionRead> predictionReads,
     PredictionMethods predictionMethods,
+    WebServices web,
     UpstreamClient cryptoData,
     UpstreamClient prediction)
     implements AutoCloseable {
@@ -38,19 +39,15 @@ record Services(
     VendorSettings forMarkets = settings.upstream().prediction();
     VenueWords words = new VenueWords(settings.venues());
     UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer);
-    UpstreamClient markets =
-        client(
-            Group.PREDICTION,
-            forMarkets,
-            words,
-            secret -> Credential.header(VENDOR_KEY_HEADER, secret));
+    UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader);
     CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
+    WebServices web = WebServices.of(settings, deadlines);
     boolean mapped = forCoins.records() == RecordForm.MAPPED;
     return new Services(
         new ReadGroup<>(
             Group.CRYPTODATA,
             CryptoDataTariff.ROWS,
-            new UpstreamReads(coins, new CryptoDataConnector(mapped), cache),
+            web.fetching(new UpstreamReads(coins, new CryptoDataConnector(mapped), cache)),
             forCoins.deadline(),
             deadlines),
         new CryptoDataMethods(coins, new WordTranslator(), mapped),
@@ -61,6 +58,7 @@ record Services(
             forMarkets.deadline(),
             deadlines),
         new PredictionMethods(markets),
+        web,
         coins,
         markets);
   }
@@ -72,7 +70,11 @@ record Services(
         settings.prediction().realNames());
   }
 
-  private static UpstreamClient client(
+  static Credential keyHeader(String secret) {
+    return Credential.header(VENDOR_KEY_HEADER, secret);
+  }
+
+  static UpstreamClient client(
       Group group, VendorSettings vendor, VenueWords words, CredentialForm form) {
     String secret = vendor.credential().value();
     return new UpstreamClient(
@@ -88,11 +90,12 @@ record Services(
   public void close() {
     cryptoData.close();
     prediction.close();
+    web.close();
   }
 
   /** Where a vendor wants its key. */
   @FunctionalInterface
-  private interface CredentialForm {
+  interface CredentialForm {
     Credential of(String secret);
   }
 }

@@ -31,6 +31,7 @@ final class GatewayUnderTest implements AutoCloseable {
     Map<String, String> values = new HashMap<>();
     values.put("gateway.upstream.cryptodata.base-address", vendor.base().toString());
     values.put("gateway.upstream.prediction.base-address", vendor.base().toString());
+    values.put("gateway.upstream.websearch.base-address", vendor.base().toString());
     values.putAll(settings);
     gateway =
         Gateway.builder()

@@ -24,6 +24,7 @@ final class Vendor implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> bodies = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   Vendor() {
@@ -56,10 +57,15 @@ final class Vendor implements AutoCloseable {
     return asked;
   }
 
+  /** The request bodies so far. */
+  List<String> bodies() {
+    return bodies;
+  }
+
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       asked.add(exchange.getRequestURI().toString());
-      exchange.getRequestBody().readAllBytes();
+      bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       gate.await();
       Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), new Reply(200, "{}"));
       byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);

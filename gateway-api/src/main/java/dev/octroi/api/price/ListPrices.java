@@ -9,5 +9,20 @@ public final class ListPrices {
   /** The identities of several wallets. */
   public static final String IDENTITIES = "0.0095";
 
+  /** A web search. */
+  public static final String SEARCH = "0.012";
+
+  /** Pages that are like a page. */
+  public static final String FIND_SIMILAR = "0.012";
+
+  /** The contents of pages. */
+  public static final String CONTENTS = "0.004";
+
+  /** An answer with its sources. */
+  public static final String ANSWER = "0.012";
+
+  /** Passages of pages. */
+  public static final String HIGHLIGHTS = "0.002";
+
   private ListPrices() {}
 }

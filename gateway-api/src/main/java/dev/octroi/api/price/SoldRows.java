@@ -29,6 +29,11 @@ final class SoldRows {
     addPost(Group.CRYPTODATA, "/onchain/query", ListPrices.ONCHAIN);
     addReads(Group.PREDICTION, List.of(PredictionRead.values()));
     addPost(Group.PREDICTION, "/venue-a/wallet/identities", ListPrices.IDENTITIES);
+    addPost(Group.WEBSEARCH, "/search", ListPrices.SEARCH);
+    addPost(Group.WEBSEARCH, "/find-similar", ListPrices.FIND_SIMILAR);
+    addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
+    addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
+    addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
   }
 
   private void addReads(Group group, List<Read> rows) {
@@ -51,7 +56,7 @@ final class SoldRows {
 
   /** The groups of which something is sold. */
   List<Group> groups() {
-    return List.copyOf(reads.keySet());
+    return all.stream().map(SoldRow::group).distinct().toList();
   }
 
   List<SoldRow> all() {

@@ -34,6 +34,8 @@ public record GatewaySettings(
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,
+    @Setting(about = "What is special about web search.") SearchSettings websearch,
+    @Setting(about = "Pages that the gateway fetches itself.") WebSettings web,
     @Setting(
             about =
                 "The real name of a venue, by its neutral word (`venue-a` to `venue-f`,"

@@ -39,7 +39,7 @@ public record PaymentSettings(
         Duration maxTimeout,
     @Setting(
             about = "Groups whose JSON object answers get the member `price`, comma-separated.",
-            value = "cryptodata,prediction")
+            value = "cryptodata,prediction,websearch")
         List<Group> priceInBody,
     @Setting(
             about =

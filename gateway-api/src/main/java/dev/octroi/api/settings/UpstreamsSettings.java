@@ -3,4 +3,9 @@ package dev.octroi.api.settings;
 /** The vendors that answer the reads, {@code gateway.upstream}. */
 public record UpstreamsSettings(
     @Setting(about = "The crypto-data vendor.") VendorSettings cryptodata,
-    @Setting(about = "The prediction-market vendor.") VendorSettings prediction) {}
+    @Setting(about = "The prediction-market vendor.") VendorSettings prediction,
+    @Setting(
+            about =
+                "The search vendor. Without its address, web search has nothing but the contents of"
+                    + " pages, which the gateway then fetches itself.")
+        VendorSettings websearch) {}

@@ -237,7 +237,7 @@ class GatewaySettingsTest {
                 "2",
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
-                List.of(Group.CRYPTODATA, Group.PREDICTION),
+                List.of(Group.CRYPTODATA, Group.PREDICTION, Group.WEBSEARCH),
                 List.of(),
                 ChallengeBody.V2,
                 IdentifierPolicy.OPTIONAL,
@@ -391,7 +391,7 @@ class GatewaySettingsTest {
             64,
             2,
             VendorSettings.RecordForm.MAPPED);
-    assertThat(DEFAULTS.upstream()).isEqualTo(new UpstreamsSettings(expected, expected));
+    assertThat(DEFAULTS.upstream()).isEqualTo(new UpstreamsSettings(expected, expected, expected));
   }
 
   @Test

@@ -76,6 +76,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class WebSearch extends WebSearchBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Paths extends PathsBehaviour {
     @Override
     Deployment deployment() {

@@ -1,0 +1,90 @@
+package dev.octroi.api;
+
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.websearch.AnswerBody;
+import dev.octroi.api.websearch.ContentsBody;
+import dev.octroi.api.websearch.HighlightsBody;
+import dev.octroi.api.websearch.IfOpen;
+import dev.octroi.api.websearch.SearchBody;
+import dev.octroi.api.websearch.SimilarBody;
+import dev.octroi.payments.Paid;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** The web-search group. */
+@Path("/v1/marketplace/websearch")
+@Consumes(MediaType.APPLICATION_JSON)
+@IfOpen
+public class WebSearchResource {
+
+  private final WebSearchGroup web;
+
+  public WebSearchResource(@Context Providers providers) {
+    this(Gateway.of(providers));
+  }
+
+  WebSearchResource(Gateway gateway) {
+    this.web = gateway.webSearch();
+  }
+
+  @POST
+  @Path("search")
+  @Paid(ListPrices.SEARCH)
+  public Response search(byte[] body, @Context SecurityContext security) {
+    return web.answer(
+        SearchBody.class,
+        body,
+        security,
+        (asked, deadline) -> web.vendor().search(asked.asked(), deadline));
+  }
+
+  @POST
+  @Path("find-similar")
+  @Paid(ListPrices.FIND_SIMILAR)
+  public Response findSimilar(byte[] body, @Context SecurityContext security) {
+    return web.answer(
+        SimilarBody.class,
+        body,
+        security,
+        (asked, deadline) -> web.vendor().findSimilar(asked.source(), asked.results(), deadline));
+  }
+
+  @POST
+  @Path("contents")
+  @Paid(ListPrices.CONTENTS)
+  public Response contents(byte[] body, @Context SecurityContext security) {
+    return web.answer(
+        ContentsBody.class,
+        body,
+        security,
+        (asked, deadline) -> web.contents().contents(asked.pages(), deadline));
+  }
+
+  @POST
+  @Path("answer")
+  @Paid(ListPrices.ANSWER)
+  public Response answer(byte[] body, @Context SecurityContext security) {
+    return web.answer(
+        AnswerBody.class,
+        body,
+        security,
+        (asked, deadline) -> web.vendor().answer(asked.question(), deadline));
+  }
+
+  @POST
+  @Path("highlights")
+  @Paid(ListPrices.HIGHLIGHTS)
+  public Response highlights(byte[] body, @Context SecurityContext security) {
+    return web.answer(
+        HighlightsBody.class,
+        body,
+        security,
+        (asked, deadline) -> web.vendor().highlights(asked.asked(), deadline));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.octroi.api.validation;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.type.LogicalType;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import jakarta.validation.ConstraintViolation;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads request records from JSON bodies: types as they are written, no conversions; constraints
+ * checked; members that a record does not have ignored. Thread-safe.
+ */
+public final class BodyReader {
+
+  private static final List<CoercionInputShape> NO_TEXT =
+      List.of(CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean);
+
+  private final JsonMapper mapper;
+
+  /**
+   * @param depth how deep a body may nest
+   */
+  public BodyReader(int depth) {
+    JsonMapper.Builder builder =
+        JsonMapper.builder(
+                JsonFactory.builder()
+                    .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(depth).build())
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS);
+    NO_TEXT.forEach(
+        shape ->
+            builder.withCoercionConfig(
+                LogicalType.Textual, config -> config.setCoercion(shape, CoercionAction.Fail)));
+    this.mapper = builder.build();
+  }
+
+  /**
+   * The record that a body holds.
+   *
+   * @throws Failure 400 {@code invalid_params} naming the member that is missing or bad
+   */
+  public <T extends Record> T read(byte[] body, Class<T> type) {
+    T record = parsed(body, type);
+    HouseValidator.get().validate(record).stream()
+        .map(BodyReader::told)
+        .min(Comparator.naturalOrder())
+        .ifPresent(
+            message -> {
+              throw invalid(message, null);
+            });
+    return record;
+  }
+
+  private <T extends Record> T parsed(byte[] body, Class<T> type) {
+    try {
+      T record = mapper.readValue(body, type);
+      if (record != null) {
+        return record;
+      }
+    } catch (JsonMappingException mistyped) {
+      String member = member(mistyped);
+      throw invalid(
+          member.isEmpty() ? "The body is a JSON object" : member + " is of the wrong type",
+          mistyped);
+    } catch (IOException malformed) {
+      throw invalid("The body is not JSON, or nests too deep", malformed);
+    }
+    throw invalid("The body is a JSON object", null);
+  }
+
+  private static String member(JsonMappingException mistyped) {
+    return mistyped.getPath().stream()
+        .map(JsonMappingException.Reference::getFieldName)
+        .filter(name -> name != null)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String told(ConstraintViolation<?> violation) {
+    return violation.getPropertyPath() + " " + violation.getMessage();
+  }
+
+  private static Failure invalid(String message, @Nullable IOException cause) {
+    return new Failure(ErrorCode.INVALID_PARAMS, message, null, cause);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.client.PaidAnswer;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Web search over HTTP with a vendor that says what a test tells it to. */
+class WebSearchTest {
+
+  private static final String WEB = "/v1/marketplace/websearch";
+  private static final String FETCH = "/v1/marketplace/cryptodata/web/fetch?url=";
+  private static final Map<String, String> NO_VENDOR =
+      Map.of("gateway.upstream.websearch.base-address", "");
+
+  private static final String FOUND =
+      """
+      {"requestId":"r","results":[{"id":"https://a.example/","title":"A","url":"https://a.example/",
+      "score":0.4600165784358978000,"author":null,"image":"i"}],"costDollars":{"total":0.005}}""";
+
+  private GatewayHost host;
+
+  @AfterEach
+  void close() {
+    host.close();
+  }
+
+  private void start(Map<String, String> settings) {
+    host = new GatewayHost(settings);
+  }
+
+  private HttpRequest post(String method, String body) {
+    return host.http()
+        .request(WEB + "/" + method)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body))
+        .build();
+  }
+
+  private PaidAnswer paid(String method, String body) {
+    return host.paid(post(method, body));
+  }
+
+  @Test
+  @Tag("spec:endpoint.websearch.search")
+  void theRecordHasWhatIsStatedAndNumbersKeepTheirSpelling() {
+    start(Map.of());
+    host.vendor().says("/search", 200, FOUND);
+    PaidAnswer answer = paid("search", "{\"query\":\"q\",\"numResults\":3,\"type\":\"deep\"}");
+    assertThat(GatewayHost.text(answer))
+        .isEqualTo(
+            "{\"results\":[{\"title\":\"A\",\"url\":\"https://a.example/\",\"score\":"
+                + "0.4600165784358978000,\"publishedDate\":null,\"author\":null}],\"query\":\"q\","
+                + "\"price\":{\"amount\":\"0.012000\",\"currency\":\"USD\"}}");
+    assertThat(host.vendor().bodies()).containsExactly("{\"query\":\"q\",\"numResults\":3}");
+  }
+
+  @Test
+  void everyFilterIsToldToTheVendorInItsWords() {
+    start(Map.of());
+    host.vendor().says("/search", 200, FOUND);
+    paid(
+        "search",
+        "{\"query\":\"q\",\"category\":\"linkedin profile\",\"startPublishedDate\":\"2026-01-02\","
+            + "\"endPublishedDate\":\"2026-01-02T03:04:05+01:00\"}");
+    assertThat(host.vendor().bodies())
+        .containsExactly(
+            "{\"query\":\"q\",\"numResults\":10,\"category\":\"people\","
+                + "\"startPublishedDate\":\"2026-01-02T00:00:00Z\","
+                + "\"endPublishedDate\":\"2026-01-02T02:04:05Z\"}");
+  }
+
+  @Test
+  @Tag("spec:decision.records_upstream")
+  void theVendorsBodyPassesWhereRecordsAreIts() {
+    start(Map.of("gateway.upstream.websearch.records", "upstream"));
+    host.vendor().says("/search", 200, FOUND);
+    assertThat(GatewayHost.text(paid("search", "{\"query\":\"q\"}")))
+        .startsWith(FOUND.substring(0, FOUND.length() - 1) + ",\"price\":");
+  }
+
+  @Test
+  @Tag("spec:endpoint.websearch.find_similar")
+  @Tag("spec:price.websearch.find_similar")
+  @Tag("spec:request.websearch.find_similar.url")
+  @Tag("spec:request.websearch.find_similar.numResults")
+  @Tag("spec:record.similar_result.title")
+  @Tag("spec:record.similar_result.url")
+  @Tag("spec:record.similar_result.score")
+  @Tag("spec:record.similar_result.envelope")
+  void similarPagesAreSoldWhereTheyAreSwitchedOn() {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    host.vendor().says("/findSimilar", 200, FOUND);
+    PaidAnswer answer = paid("find-similar", "{\"url\":\"https://b.example/\"}");
+    assertThat(GatewayHost.text(answer))
+        .isEqualTo(
+            "{\"results\":[{\"title\":\"A\",\"url\":\"https://a.example/\",\"score\":"
+                + "0.4600165784358978000}],\"sourceUrl\":\"https://b.example/\","
+                + "\"price\":{\"amount\":\"0.012000\",\"currency\":\"USD\"}}");
+    assertThat(host.vendor().bodies())
+        .containsExactly("{\"url\":\"https://b.example/\",\"numResults\":10}");
+    assertThat(paid("find-similar", "{}").status()).isEqualTo(400);
+    assertThat(GatewayHost.text(paid("find-similar", "{\"url\":\"b.example\"}")))
+        .contains("\"code\":\"invalid_url\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, INVALID_REQUEST_BODY, 400, invalid_params",
+    "400, INVALID_URLS, 422, url_unreachable",
+    "401, INVALID_API_KEY, 502, upstream_failed",
+    "402, NO_MORE_CREDITS, 502, upstream_failed",
+    "422, CRAWL_NOT_FOUND, 422, url_unreachable",
+    "429, RATE_LIMIT_EXCEEDED, 503, upstream_unavailable",
+    "500, DEFAULT_ERROR, 502, upstream_failed"
+  })
+  void whatTheVendorRefusesHasTheGroupsOwnWord(int said, String tag, int status, String code) {
+    start(Map.of());
+    String error = "{\"requestId\":\"r\",\"error\":\"No, see https://x.example\",\"tag\":\"";
+    host.vendor().says("/contents", said, error + tag + "\"}");
+    PaidAnswer answer = paid("contents", "{\"ids\":[\"https://a.example/\"]}");
+    assertThat(answer.status()).isEqualTo(status);
+    assertThat(GatewayHost.text(answer))
+        .contains("{\"error\":{\"code\":\"" + code + "\"")
+        .doesNotContain("x.example");
+    assertThat(answer.isSuccess()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"search", "answer", "highlights"})
+  @Tag("spec:decision.web_fetch.own")
+  void whatNeedsAVendorIsNotOfferedWithoutOne(String method) {
+    start(NO_VENDOR);
+    HttpResponse<String> answer = host.http().send(post(method, "{\"query\":\"q\"}"));
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(answer.body()).contains("\"code\":\"upstream_unavailable\"");
+    assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+  }
+
+  @Test
+  @Tag("spec:decision.web_fetch.own")
+  @Tag("spec:error.websearch.url_unreachable")
+  @Tag("spec:limit.web_content")
+  void withoutAVendorContentsAreFetchedFromThePublicWebOnly() {
+    start(NO_VENDOR);
+    String inside = host.vendor().base() + "/secret";
+    PaidAnswer answer = paid("contents", "{\"ids\":[\"" + inside + "\"]}");
+    assertThat(answer.status()).isEqualTo(422);
+    assertThat(GatewayHost.text(answer)).contains("\"code\":\"url_unreachable\"");
+    assertThat(host.vendor().asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://127.0.0.1/", "http://localhost/", "http://[::1]/", "nonsense"})
+  @Tag("spec:decision.web_fetch.own")
+  void ownFetchesOfWhatIsNotPublicAreRefused(String url) {
+    start(Map.of("gateway.web.fetch", "own"));
+    PaidAnswer answer = host.paid(FETCH + url.replace("[", "%5B").replace("]", "%5D"));
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(GatewayHost.text(answer)).contains("\"code\":\"invalid_params\"", "url ");
+    assertThat(host.vendor().asked()).isEmpty();
+  }
+
+  @Test
+  void fetchesAreTheVendorsByDefault() {
+    start(Map.of());
+    host.vendor().says("/web/fetch", 200, "{\"data\":{\"content\":\"c\"}}");
+    assertThat(GatewayHost.text(host.paid(FETCH + "https://a.example/"))).contains("\"c\"");
+    assertThat(host.vendor().asked()).hasSize(1);
+  }
+}

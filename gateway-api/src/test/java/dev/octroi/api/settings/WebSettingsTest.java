@@ -1,0 +1,83 @@
+package dev.octroi.api.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WebSettingsTest {
+
+  private static GatewaySettings with(Map<String, String> values) {
+    return GatewaySettings.read(SettingsSources.none().values("test", values));
+  }
+
+  @Test
+  void theDefaults() {
+    WebSettings web = with(Map.of()).web();
+    assertThat(web.fetch()).isEmpty();
+    assertThat(web.ports()).containsExactly(80, 443);
+    assertThat(web.deadline()).isEqualTo(Duration.ofSeconds(15));
+    assertThat(web.page().bytes()).isEqualTo(2 << 20);
+    assertThat(web.redirects()).isEqualTo(5);
+    assertThat(web.atOnce()).isEqualTo(32);
+    assertThat(with(Map.of()).websearch().findSimilar()).isFalse();
+  }
+
+  @Test
+  void everySetting() {
+    GatewaySettings settings =
+        with(
+            Map.of(
+                "gateway.web.fetch", "own",
+                "gateway.web.ports", "8080",
+                "gateway.web.deadline", "3s",
+                "gateway.web.page", "64KiB",
+                "gateway.web.redirects", "0",
+                "gateway.web.at-once", "2",
+                "gateway.websearch.find-similar", "true"));
+    assertThat(settings.web())
+        .isEqualTo(
+            new WebSettings(
+                Optional.of(WebSettings.Source.OWN),
+                List.of(8080),
+                Duration.ofSeconds(3),
+                DataSize.parse("64KiB"),
+                0,
+                2));
+    assertThat(settings.websearch().findSimilar()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "deadline, 1ms",
+    "deadline, 1h",
+    "page, 10B",
+    "page, 1GiB",
+    "ports, 0",
+    "ports, 65536",
+    "redirects, 21",
+    "at-once, 0",
+    "fetch, nobody"
+  })
+  void whatDoesNotDoIsTold(String name, String value) {
+    assertThatThrownBy(() -> with(Map.of("gateway.web." + name, value)))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.web");
+  }
+
+  @Test
+  @Tag("spec:decision.web_fetch.own")
+  void theGatewayFetchesWhereThereIsNoVendorOrItIsToldTo() {
+    assertThat(with(Map.of()).web().isOwn(true)).isFalse();
+    assertThat(with(Map.of()).web().isOwn(false)).isTrue();
+    assertThat(with(Map.of("gateway.web.fetch", "own")).web().isOwn(true)).isTrue();
+    assertThat(with(Map.of("gateway.web.fetch", "upstream")).web().isOwn(false)).isFalse();
+  }
+}
