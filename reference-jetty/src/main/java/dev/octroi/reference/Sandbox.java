@@ -7,6 +7,7 @@ import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
 import dev.octroi.reference.sandbox.language.LanguageVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
+import dev.octroi.reference.sandbox.websearch.SearchVendor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -46,6 +47,7 @@ public final class Sandbox implements AutoCloseable {
     List<SandboxVendor> vendors = new ArrayList<>(LanguageVendor.all());
     vendors.add(new CryptoDataVendor(clock));
     vendors.add(new PredictionVendor(clock));
+    vendors.add(new SearchVendor());
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 
@@ -53,7 +55,7 @@ public final class Sandbox implements AutoCloseable {
   public Map<String, String> settings() {
     Map<String, String> settings = new HashMap<>();
     wire().forEach((key, value) -> settings.put((String) key, (String) value));
-    for (String vendor : List.of("cryptodata", "prediction")) {
+    for (String vendor : List.of("cryptodata", "prediction", "websearch")) {
       settings.put(
           "gateway.upstream." + vendor + ".base-address", server.baseAddress(vendor).toString());
     }

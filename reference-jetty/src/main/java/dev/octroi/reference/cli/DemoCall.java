@@ -24,7 +24,18 @@ enum DemoCall {
   LEADERBOARD("/v1/prediction/venue-a/leaderboard?limit=3", null),
   IDENTITIES(
       "/v1/marketplace/prediction/venue-a/wallet/identities",
-      "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}");
+      "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}"),
+  WEB_FETCH("/v1/marketplace/cryptodata/web/fetch?url=https://example.com/", null),
+  WEB_SEARCH(
+      "/v1/marketplace/websearch/search",
+      "{\"query\":\"payments by HTTP status 402\",\"numResults\":3}"),
+  WEB_CONTENTS(
+      "/v1/marketplace/websearch/contents", "{\"ids\":[\"https://wiki.example/Tidal_power\"]}"),
+  WEB_ANSWER(
+      "/v1/marketplace/websearch/answer", "{\"query\":\"How long before a flood do rivers hum?\"}"),
+  WEB_HIGHLIGHTS(
+      "/v1/marketplace/websearch/highlights",
+      "{\"query\":\"costs\",\"ids\":[\"https://wiki.example/Tidal_power\"]}");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 

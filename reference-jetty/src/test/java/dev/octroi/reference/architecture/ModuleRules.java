@@ -11,7 +11,17 @@ import java.util.Map;
 final class ModuleRules {
 
   private static final String[] CONTAINERS = {
-    "org.glassfish..", "org.eclipse.jetty..", "org.jboss..", "org.apache..", "org.springframework.."
+    "org.glassfish..",
+    "org.eclipse.jetty..",
+    "org.jboss..",
+    "org.apache.catalina..",
+    "org.apache.coyote..",
+    "org.apache.tomcat..",
+    "org.apache.cxf..",
+    "org.apache.openejb..",
+    "org.apache.tomee..",
+    "org.apache.webbeans..",
+    "org.springframework.."
   };
 
   /**
