@@ -1,6 +1,7 @@
 package dev.octroi.services.language.catalogue;
 
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Quirk;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +47,8 @@ final class ModelReader {
     return new ModelSource(
         entry.text("upstream", WORD),
         entry.optionalText("upstream_model", WIRE_NAME).orElse(id),
-        entry.word("protocol", Dialect.class, null));
+        entry.word("protocol", Dialect.class, null),
+        entry.words("quirks", Quirk.class));
   }
 
   private static Set<Modality> input(Set<Modality> stated) {

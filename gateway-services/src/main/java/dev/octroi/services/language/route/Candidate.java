@@ -1,6 +1,8 @@
 package dev.octroi.services.language.route;
 
+import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.ModelSource;
 import dev.octroi.services.language.price.TokenQuote;
 
 /**
@@ -10,4 +12,11 @@ import dev.octroi.services.language.price.TokenQuote;
  * @param quote what the request costs with it at most
  * @param maxOutput what it is told to write at most
  */
-public record Candidate(Model model, TokenQuote quote, int maxOutput) {}
+public record Candidate(Model model, TokenQuote quote, int maxOutput) {
+
+  /** What a prompt is written for. */
+  public Target target() {
+    ModelSource source = model.source();
+    return new Target(source.model(), maxOutput, source.quirks());
+  }
+}

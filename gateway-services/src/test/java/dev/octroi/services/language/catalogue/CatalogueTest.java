@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Quirk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,11 +122,19 @@ class CatalogueTest {
   void whatIsNotStatedHasAStandard() {
     Model model = read(models("{\"id\": \"m-1.0\", " + PLAIN + "}")).named("m-1-0");
 
-    assertThat(model.source()).isEqualTo(new ModelSource("u", "m-1.0", Dialect.CHAT));
+    assertThat(model.source()).isEqualTo(new ModelSource("u", "m-1.0", Dialect.CHAT, Set.of()));
     assertThat(model.input()).containsExactly(Modality.TEXT);
     assertThat(model.tokenizer()).isEqualTo(Tokenizer.BYTES);
     assertThat(model.price()).isEmpty();
     assertThat(model.fallbacks()).isEmpty();
+  }
+
+  @Test
+  void howAnUpstreamDiffersFromItsProtocolIsSaid() {
+    assertThat(standard.named("claude-opus-4.8").source().quirks())
+        .containsExactly(Quirk.ADAPTIVE_THINKING);
+    assertThat(standard.named("claude-haiku-4.5").source().quirks()).isEmpty();
+    assertThat(standard.named("deepseek-chat").source().quirks()).contains(Quirk.NO_THOUGHTS);
   }
 
   @Test

@@ -138,7 +138,7 @@ class TokenQuoteTest {
         "m",
         "v",
         List.of(),
-        new ModelSource("u", "m", Dialect.CHAT),
+        new ModelSource("u", "m", Dialect.CHAT, Set.of()),
         10,
         5,
         Set.of(),

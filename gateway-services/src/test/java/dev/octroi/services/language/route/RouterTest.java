@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.CatalogueFile;
 import dev.octroi.services.language.tokens.CountedPrompt;
 import dev.octroi.services.language.tokens.Picture;
@@ -12,6 +13,7 @@ import dev.octroi.services.language.tokens.TokenCounter;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,7 @@ class RouterTest {
     assertThat(silent.quote().micros()).isEqualTo(3 * 1_000 + 15 * 8_000);
     assertThat(stated.maxOutput()).isEqualTo(100);
     assertThat(silent.maxOutput()).isEqualTo(8_000);
+    assertThat(stated.target()).isEqualTo(new Target("good", 100, Set.of()));
   }
 
   @Test

@@ -29,6 +29,10 @@ enum VendorLine {
     this.path = path;
   }
 
+  String path() {
+    return path;
+  }
+
   /** A request with one user turn; members are JSON without braces, such as {@code "a":1}. */
   String ask(String text, String... members) {
     String said = JSON.createObjectNode().textNode(text).toString();
