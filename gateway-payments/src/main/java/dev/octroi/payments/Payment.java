@@ -57,6 +57,13 @@ public interface Payment extends Principal {
   }
 
   /**
+   * What the tariff has {@linkplain PricedRequest#note noted} about this call, if it is of a type.
+   */
+  default <T> Optional<T> noted(Class<T> type) {
+    return Optional.empty();
+  }
+
+  /**
    * Moves the money now: for {@link Settle#BEFORE} methods, right before the effect. Returns once
    * settlement is durable.
    *

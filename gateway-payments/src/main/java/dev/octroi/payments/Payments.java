@@ -47,6 +47,14 @@ public final class Payments implements AutoCloseable {
    */
   public static final String UNCHARGED = "X-Octroi-Uncharged";
 
+  /**
+   * Name of a response header that marks a {@link jakarta.ws.rs.core.StreamingOutput} whose cost is
+   * known when it ends: a caller by API key is charged then, what {@link Payment#charge} stated by
+   * then and at most the quote; a payer that signs for itself is charged the quote before the first
+   * byte. The header is taken off before the answer leaves.
+   */
+  public static final String METERED = "X-Octroi-Metered";
+
   private final GateSettings settings;
   private final Ledger ledger;
   private final Set<Facilitator> facilitators;

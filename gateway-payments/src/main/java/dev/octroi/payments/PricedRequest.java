@@ -23,4 +23,7 @@ public interface PricedRequest {
 
   /** The body, read and bounded on first use; empty where there is none. Do not modify. */
   byte[] body();
+
+  /** Keeps what was found out about the request, so that its method need not find it out again. */
+  default void note(Object finding) {}
 }

@@ -53,6 +53,7 @@ final class AnswerFilter implements ContainerResponseFilter {
       Answers.replace(response, FlatErrors.of(500, "The answer could not be charged."));
     }
     response.getHeaders().remove(Payments.UNCHARGED);
+    response.getHeaders().remove(Payments.METERED);
   }
 
   private boolean isOfPaidMethod(

@@ -28,6 +28,7 @@ final class AnswerGate {
   private final OpenCalls openCalls;
   private final Receipts receipts;
   private final AnswerBytes bytes;
+  private final Metering metering;
   private final Clock clock;
 
   AnswerGate(
@@ -42,10 +43,15 @@ final class AnswerGate {
     this.openCalls = openCalls;
     this.bytes = new AnswerBytes(settings.limits().answerBytes(), settings.priceInBody());
     this.clock = settings.clock();
+    this.metering = new Metering(settler, receipts, openCalls);
   }
 
   /** Settles and lets the answer leave, or gives the payment back, or answers in its place. */
   void conclude(PaidCall call, ContainerResponseContext response, Providers providers) {
+    if (Metering.concerns(call, response)) {
+      metering.begin(call, response);
+      return;
+    }
     if (!openCalls.take(call)) {
       Answers.replace(response, tooLate());
       return;

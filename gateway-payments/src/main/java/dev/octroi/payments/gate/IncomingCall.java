@@ -12,6 +12,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A request as the gate sees it; its body is read, once, when somebody asks for it. */
@@ -20,6 +21,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   private final ContainerRequestContext request;
   private final BodyBuffer bodies;
   private @Nullable BufferedBody body;
+  private @Nullable Object finding;
   private Admission.Permit permit = () -> {};
 
   IncomingCall(ContainerRequestContext request, BodyBuffer bodies) {
@@ -54,6 +56,15 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   @Override
   public byte[] body() {
     return buffered().bytes();
+  }
+
+  @Override
+  public void note(Object given) {
+    finding = given;
+  }
+
+  <T> Optional<T> noted(Class<T> type) {
+    return type.isInstance(finding) ? Optional.of(type.cast(finding)) : Optional.empty();
   }
 
   /** What a payment for this request is bound to; the whole address, so that mounts differ. */

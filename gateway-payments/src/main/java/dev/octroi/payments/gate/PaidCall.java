@@ -91,6 +91,11 @@ final class PaidCall implements Payment {
   }
 
   @Override
+  public <T> Optional<T> noted(Class<T> type) {
+    return start.incoming().noted(type);
+  }
+
+  @Override
   public void settle() {
     settleNow.accept(this);
   }

@@ -52,6 +52,15 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
     response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, caching(stated));
   }
 
+  /** What is reserved for an answer whose charge is not known yet. */
+  void reserve(PaidCall call, ContainerResponseContext response) {
+    response.getHeaders().putSingle(PaymentHeaders.PAYMENT_ID, call.id());
+    response.getHeaders().putSingle(PaymentHeaders.PRICE_AMOUNT, call.quote().dollars());
+    response.getHeaders().putSingle(PaymentHeaders.PRICE_CURRENCY, "USD");
+    String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
+    response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, caching(stated));
+  }
+
   /** The receipt alone. */
   Map<String, String> headers(Paid paid, ContainerRequestContext request) {
     SettlementResponse settlement =

@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.Payments;
@@ -19,6 +20,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -88,6 +90,37 @@ abstract class KeysHostContract extends ShopContract {
     assertThat(money.balance(accounts.wallets(key.key().account()).get(0).address()))
         .isEqualTo(1_000_000_000L - 9500);
     assertThat(spentBy(key)).isEqualTo(9500);
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void aStreamIsChargedForWhatItCostWhenItEnds() {
+    HttpResponse<String> answer = call("taxi");
+
+    assertThat(answer.body()).isEqualTo("data: 1\n\ndata: 2\n\n");
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
+    assertThat(answer.headers().firstValue(Payments.METERED)).isEmpty();
+    await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
+    assertThat(money.balance(accounts.wallets(key.key().account()).get(0).address()))
+        .isEqualTo(1_000_000_000L - 4000);
+  }
+
+  @Test
+  @Tag("spec:money.7")
+  void aStreamThatBreaksOffIsChargedForWhatItHadCost() {
+    // Whether the caller sees the break is up to the container.
+    var unused = CompletableFuture.runAsync(() -> call("taxi?broken=true"));
+
+    await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
+  }
+
+  @Test
+  @Tag("spec:decision.streaming")
+  void whoSignsForHimselfPaysTheQuoteOfAStreamBeforeItsFirstByte() {
+    HttpResponse<String> answer = payer.buy("taxi");
+
+    assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.010000");
+    assertThat(answer.headers().firstValue(PaymentHeaders.PAYMENT_RESPONSE)).isPresent();
   }
 
   @Test

@@ -21,6 +21,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.StreamingOutput;
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -237,6 +238,30 @@ public class Shop {
         out.flush();
       }
     };
+  }
+
+  /** Quoted a cent, and knows at its end that it cost less; {@code broken} ends it early. */
+  @GET
+  @Path("taxi")
+  @Paid("0.01")
+  public Response taxi(@QueryParam("broken") boolean broken, @Context SecurityContext security) {
+    Payment payment = Payment.of(security).orElseThrow();
+    StreamingOutput stream =
+        out -> {
+          try {
+            out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            if (broken) {
+              throw new IOException("the caller is gone");
+            }
+            out.write("data: 2\n\n".getBytes(StandardCharsets.US_ASCII));
+          } finally {
+            if (payment.account().isPresent()) {
+              payment.charge(Usd.parse("0.004"));
+            }
+          }
+        };
+    return Response.ok(stream, "text/event-stream").header(Payments.METERED, "true").build();
   }
 
   @GET

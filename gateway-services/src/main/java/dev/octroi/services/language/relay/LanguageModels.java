@@ -1,0 +1,108 @@
+package dev.octroi.services.language.relay;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.catalogue.Catalogue;
+import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.tokens.TokenCounter;
+import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.upstream.UpstreamClient;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The language models that are sold, whatever protocol a caller speaks and whatever protocol their
+ * upstreams speak. Thread-safe; owns no connection.
+ */
+public final class LanguageModels implements AutoCloseable {
+
+  private final Catalogue catalogue;
+  private final Map<String, UpstreamClient> upstreams;
+  private final LanguageSettings settings;
+  private final TokenCounter counter = new TokenCounter();
+  private final Pulse pulse;
+  private final Clock clock;
+
+  /**
+   * The models of a catalogue.
+   *
+   * @param upstreams by the names that the catalogue uses; models without one are not served
+   */
+  public LanguageModels(
+      Catalogue catalogue,
+      Map<String, UpstreamClient> upstreams,
+      LanguageSettings settings,
+      Clock clock) {
+    this.catalogue = catalogue;
+    this.upstreams = Map.copyOf(upstreams);
+    this.settings = settings;
+    this.pulse = new Pulse(settings.pulse());
+    this.clock = clock;
+  }
+
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  /**
+   * Reads a prompt and prices it; does no I/O.
+   *
+   * @throws InvalidPrompt 400 for a prompt that cannot be served
+   * @throws Failure 400 for a model that is not there or a prompt that is too long, 503 for a model
+   *     without a price
+   */
+  public ModelCall prepare(Dialect caller, byte[] body) {
+    Prompt prompt = Protocols.of(caller).readPrompt(body);
+    Pricing pricing = new Pricing(prompt, counter, settings.defaultOutput());
+    Model first = catalogue.named(prompt.model());
+    Candidate chosen = pricing.candidate(first);
+    List<Candidate> candidates = new ArrayList<>(List.of(chosen));
+    for (String name : first.fallbacks()) {
+      catalogue
+          .find(name)
+          .flatMap(model -> substitute(pricing, model))
+          .filter(other -> other.most().micros() <= chosen.most().micros())
+          .ifPresent(candidates::add);
+    }
+    return new ModelCall(
+        caller, body, prompt, pricing.limit(first), pricing.input(first).atMost(), candidates);
+  }
+
+  /** A model in another's place must be able to do all that was asked of the other. */
+  private static Optional<Candidate> substitute(Pricing pricing, Model model) {
+    try {
+      return Optional.of(pricing.candidate(model));
+    } catch (InvalidPrompt | Failure unable) {
+      return Optional.empty();
+    }
+  }
+
+  /** Asks the candidates one after the other, until one answers or refuses for good. */
+  public ModelAnswer answer(ModelCall call, Deadline deadline) {
+    Attempt attempt = new Attempt(call, upstreams, settings, counter, pulse, clock);
+    Attempt.Outcome last = null;
+    for (Candidate candidate : call.candidates()) {
+      Attempt.Outcome outcome = attempt.ask(candidate, deadline);
+      if (!outcome.another()) {
+        return outcome.answer();
+      }
+      last = last == null ? outcome : last;
+    }
+    if (last == null) {
+      throw new IllegalStateException("a call has a candidate");
+    }
+    return last.answer();
+  }
+
+  /** Ends the signs of life; streams that are open go on without. */
+  @Override
+  public void close() {
+    pulse.close();
+  }
+}

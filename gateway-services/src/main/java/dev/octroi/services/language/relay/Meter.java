@@ -1,0 +1,89 @@
+package dev.octroi.services.language.relay;
+
+import dev.octroi.services.language.Event;
+import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.price.TokenUsage;
+import dev.octroi.services.language.tokens.TokenCounter;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows what a streamed answer has used: what the upstream says, or, where it said nothing by the
+ * end, the input and what was written. Reading every token and hanging up before the usage is told
+ * is not free (money rule 7). For one thread.
+ */
+final class Meter implements Consumer<Event> {
+
+  private final ModelCall call;
+  private final Candidate candidate;
+  private final TokenCounter counter;
+  private final StringBuilder written = new StringBuilder();
+  private @Nullable Usage started;
+  private @Nullable Usage told;
+  private boolean content;
+  private Event.@Nullable Failed failure;
+
+  Meter(ModelCall call, Candidate candidate, TokenCounter counter) {
+    this.call = call;
+    this.candidate = candidate;
+    this.counter = counter;
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.TextDelta delta) {
+      wrote(delta.text());
+    } else if (event instanceof Event.ThinkingDelta delta) {
+      wrote(delta.text());
+    } else if (event instanceof Event.ArgumentsDelta delta) {
+      wrote(delta.json());
+    } else if (event instanceof Event.PartStarted || event instanceof Event.Ended) {
+      content = true;
+    } else if (event instanceof Event.Used used) {
+      told = used.usage();
+    } else if (event instanceof Event.Started begun) {
+      started = begun.usage();
+    } else if (event instanceof Event.Failed failed) {
+      failure = failed;
+    }
+  }
+
+  private void wrote(String text) {
+    content = true;
+    if (written.length() < Limits.KEPT_ANSWER) {
+      written.append(text);
+    }
+  }
+
+  /** Whether the answer proper has begun, or is over without one. */
+  boolean hasContent() {
+    return content;
+  }
+
+  /** How the answer broke off, if it did. */
+  Event.@Nullable Failed failure() {
+    return failure;
+  }
+
+  /** What it has cost by now, in millionths of a dollar. */
+  long micros() {
+    return candidate.most().charge(usage());
+  }
+
+  private TokenUsage usage() {
+    Usage last = told;
+    if (last != null) {
+      return used(last);
+    }
+    long output = counter.count(candidate.model().tokenizer(), written.toString()).atMost();
+    Usage first = started;
+    return first == null || first.allInput() == 0
+        ? TokenUsage.of(call.input(), output)
+        : new TokenUsage(first.input(), output, first.cacheRead(), first.cacheWrite());
+  }
+
+  static TokenUsage used(Usage usage) {
+    return new TokenUsage(usage.input(), usage.output(), usage.cacheRead(), usage.cacheWrite());
+  }
+}

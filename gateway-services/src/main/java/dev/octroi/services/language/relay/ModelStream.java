@@ -1,0 +1,160 @@
+package dev.octroi.services.language.relay;
+
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.Event;
+import dev.octroi.services.language.EventSequence;
+import dev.octroi.services.language.translation.StreamTranslation;
+import dev.octroi.services.upstream.BrokenStream;
+import dev.octroi.services.upstream.UpstreamStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer that leaves as the upstream writes it, event by event: the next bytes are read when the
+ * last ones have left, so that a slow reader slows its upstream, and a reader that is gone hangs up
+ * on it. Written by one thread; closing it any thread may.
+ */
+public final class ModelStream implements AutoCloseable {
+
+  private static final int CHUNK = 8 * 1024;
+
+  /** What an upstream may say before its answer begins. */
+  private static final int LONGEST_HEAD = 256 * 1024;
+
+  private final String model;
+  private final UpstreamStream upstream;
+  private final StreamTranslation translation;
+  private final Meter meter;
+  private final Pulse pulse;
+  private final ByteArrayOutputStream head = new ByteArrayOutputStream();
+  private final byte[] chunk = new byte[CHUNK];
+
+  /** Of the protocol's state and the way out, which signs of life use too. */
+  private final ReentrantLock turn = new ReentrantLock();
+
+  ModelStream(
+      String model,
+      UpstreamStream upstream,
+      StreamTranslation translation,
+      Meter meter,
+      Pulse pulse) {
+    this.model = model;
+    this.upstream = upstream;
+    this.translation = translation;
+    this.meter = meter;
+    this.pulse = pulse;
+  }
+
+  /** The public name of the model that answers. */
+  public String model() {
+    return model;
+  }
+
+  /** What has been used by now, in millionths of a dollar, at most the quote. */
+  public long micros() {
+    return meter.micros();
+  }
+
+  /**
+   * Waits until the answer proper begins; what came before it is held back.
+   *
+   * @return why it broke off before, if it did
+   * @throws Failure if the upstream falls silent or hangs up before
+   */
+  Event.@Nullable Failed begin() {
+    try {
+      InputStream in = upstream.body();
+      while (!meter.hasContent() && !translation.isOver() && head.size() < LONGEST_HEAD) {
+        head.writeBytes(next(in));
+      }
+      return meter.hasContent() ? null : meter.failure();
+    } catch (BrokenStream broken) {
+      throw broken.failure();
+    } catch (IOException impossible) {
+      throw new IllegalStateException("an upstream breaks off in one way", impossible);
+    }
+  }
+
+  /**
+   * Writes all of it, and the error event of its protocol if the upstream breaks off.
+   *
+   * @throws IOException if the reader is gone
+   */
+  public void writeTo(OutputStream out) throws IOException {
+    try (Pulse.Beat beat = pulse.of(() -> isAlive(out))) {
+      send(out, head.toByteArray());
+      InputStream in = upstream.body();
+      while (!translation.isOver()) {
+        send(out, nextOrEnd(in));
+        beat.seen();
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private byte[] nextOrEnd(InputStream in) throws IOException {
+    try {
+      return next(in);
+    } catch (BrokenStream broken) {
+      turn.lock();
+      try {
+        return translation.fail(EventSequence.broken());
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  private byte[] next(InputStream in) throws IOException {
+    int count = in.read(chunk);
+    turn.lock();
+    try {
+      return count < 0 ? translation.end() : translation.feed(chunk, 0, count);
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  private void send(OutputStream out, byte[] bytes) throws IOException {
+    if (bytes.length == 0) {
+      return;
+    }
+    turn.lock();
+    try {
+      out.write(bytes);
+      out.flush();
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /**
+   * A sign of life, unless something is being said right now; a reader that is gone ends it all.
+   */
+  private boolean isAlive(OutputStream out) {
+    if (!turn.tryLock()) {
+      return true;
+    }
+    try {
+      out.write(translation.ping());
+      out.flush();
+      return true;
+    } catch (IOException gone) {
+      close();
+      return false;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Hangs up on the upstream if it is still talking. */
+  @Override
+  public void close() {
+    upstream.close();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.octroi.services.language.relay;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Gives signs of life on streams that have nothing to say, so that proxies on the way keep them
+ * open and a reader who is gone is noticed. Thread-safe.
+ */
+final class Pulse implements AutoCloseable {
+
+  private final long pauseNanos;
+  private final ScheduledExecutorService clock;
+
+  /** A sign that blocks on a slow reader must not keep the others from theirs. */
+  private final ExecutorService signs;
+
+  Pulse(Duration pause) {
+    this.pauseNanos = pause.toNanos();
+    this.clock = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "clock"));
+    this.signs = Executors.newCachedThreadPool(task -> daemon(task, "sign"));
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, "language-pulse-" + name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Begins to beat.
+   *
+   * @param sign false once there is nobody to give it to
+   */
+  Beat of(BooleanSupplier sign) {
+    return new Beat(sign);
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+    signs.shutdownNow();
+  }
+
+  /** One stream's. */
+  final class Beat implements AutoCloseable {
+
+    private final BooleanSupplier sign;
+    private final ScheduledFuture<?> ticks;
+    private volatile long last = System.nanoTime();
+
+    Beat(BooleanSupplier sign) {
+      this.sign = sign;
+      this.ticks =
+          clock.scheduleWithFixedDelay(this::tick, pauseNanos, pauseNanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** Something was said. */
+    void seen() {
+      last = System.nanoTime();
+    }
+
+    private void tick() {
+      if (System.nanoTime() - last >= pauseNanos) {
+        seen();
+        signs.execute(this::give);
+      }
+    }
+
+    private void give() {
+      if (!ticks.isCancelled() && !sign.getAsBoolean()) {
+        close();
+      }
+    }
+
+    @Override
+    public void close() {
+      ticks.cancel(false);
+    }
+  }
+}
