@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.facilitator.ServedFacilitator;
+import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptDesk;
@@ -38,6 +39,7 @@ public final class Gateway implements AutoCloseable {
                   ReceiptsResource.class),
               OperatorDesk.RESOURCES,
               OwnerDesk.RESOURCES,
+              LanguageDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -157,6 +159,11 @@ public final class Gateway implements AutoCloseable {
 
   WebSearchGroup webSearch() {
     return services.web().search();
+  }
+
+  LanguageDesk language() {
+    return new LanguageDesk(
+        services.language().models(), settings.language().deadline(), desk.clock());
   }
 
   PostedJson postedJson() {

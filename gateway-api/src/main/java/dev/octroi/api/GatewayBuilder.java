@@ -5,6 +5,7 @@ import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -14,10 +15,12 @@ import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -91,7 +94,7 @@ public final class GatewayBuilder {
     CallDeadlines deadlines = new CallDeadlines(clock);
     Services services = Services.of(settings, deadlines);
     try {
-      Till till = till(settings, SingleWriter.of(database), prices);
+      Till till = till(settings, SingleWriter.of(database), prices, services);
       DeskAssembly desks = new DeskAssembly(settings, database, till, clock);
       return new Gateway(
           settings,
@@ -107,7 +110,7 @@ public final class GatewayBuilder {
     }
   }
 
-  private static void requireSound(GatewaySettings settings, PriceBook prices) {
+  private void requireSound(GatewaySettings settings, PriceBook prices) {
     List<String> problems = new ArrayList<>(SandboxSafety.problems(settings));
     if (settings.upstream().cryptodata().baseAddress().isEmpty()) {
       problems.add(missing(Group.CRYPTODATA));
@@ -116,6 +119,7 @@ public final class GatewayBuilder {
       problems.add(missing(Group.PREDICTION));
     }
     problems.addAll(prices.problems());
+    problems.addAll(LanguageAssembly.problems(settings.language(), clock));
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
@@ -148,13 +152,15 @@ public final class GatewayBuilder {
         + ".base-address is not set; gateway.profile=live has the vendor's";
   }
 
-  private Till till(GatewaySettings from, DataSource store, PriceBook prices) {
+  private Till till(GatewaySettings from, DataSource store, PriceBook prices, Services services) {
     PaymentSettings money = from.payments();
     LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
     Payments.Builder payments =
         Payments.builder()
             .clock(clock)
             .prices(prices)
+            .tariff(new LanguageTariff(services.language().models()))
+            .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
@@ -175,6 +181,18 @@ public final class GatewayBuilder {
       facilitators.forEach(Facilitator::close);
       throw e;
     }
+  }
+
+  /** Calls of models take longest, and have the longest bodies. */
+  private static CallLimits limits(GatewaySettings from) {
+    CallLimits usual = CallLimits.defaults();
+    Duration longest = from.language().deadline();
+    return new CallLimits(
+        longest.compareTo(usual.call()) > 0 ? longest : usual.call(),
+        Math.max(usual.body(), from.language().body().bytes()),
+        usual.bodiesInMemory(),
+        Math.max(usual.answerBytes(), (int) from.language().answer().bytes()),
+        usual.spill());
   }
 
   private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {

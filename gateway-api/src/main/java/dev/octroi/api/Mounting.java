@@ -10,6 +10,7 @@ import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.language.LanguageDeskResolver;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
@@ -49,6 +50,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
+    context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new OwnerDeskResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
@@ -62,7 +64,9 @@ record Mounting(Gateway gateway, boolean alone) {
         new SearchGate(
             settings.websearch().findSimilar(), gateway.webSearch().search().isPresent()),
         BEFORE_PAYMENT - 1);
-    context.register(new BodyRules(settings.limits().jsonBody().bytes()), BEFORE_PAYMENT);
+    context.register(
+        new BodyRules(settings.limits().jsonBody().bytes(), settings.language().body().bytes()),
+        BEFORE_PAYMENT);
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);
     context.register(new ErrorShapes(), Priorities.USER);

@@ -28,6 +28,7 @@ record Services(
     ReadGroup<PredictionRead> predictionReads,
     PredictionMethods predictionMethods,
     WebServices web,
+    LanguageAssembly language,
     UpstreamClient cryptoData,
     UpstreamClient prediction)
     implements AutoCloseable {
@@ -59,6 +60,7 @@ record Services(
             deadlines),
         new PredictionMethods(markets),
         web,
+        LanguageAssembly.of(settings.language(), deadlines.clock()),
         coins,
         markets);
   }
@@ -91,6 +93,7 @@ record Services(
     cryptoData.close();
     prediction.close();
     web.close();
+    language.close();
   }
 
   /** Where a vendor wants its key. */

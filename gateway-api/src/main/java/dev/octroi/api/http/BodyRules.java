@@ -2,6 +2,7 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
+import dev.octroi.api.group.Group;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -18,12 +19,15 @@ import org.jspecify.annotations.Nullable;
 public final class BodyRules implements ContainerRequestFilter {
 
   private final long limit;
+  private final long prompts;
 
   /**
    * @param limit longest body in bytes
+   * @param prompts the same for prompts to language models, which hold images and documents
    */
-  public BodyRules(long limit) {
+  public BodyRules(long limit, long prompts) {
     this.limit = limit;
+    this.prompts = prompts;
   }
 
   @Override
@@ -33,14 +37,23 @@ public final class BodyRules implements ContainerRequestFilter {
     if (!Addressed.isOurs(request) || !takesBody || !request.hasEntity()) {
       return;
     }
-    if (request.getLength() > limit) {
-      swallow(request.getEntityStream(), limit);
+    long most = most(request);
+    if (request.getLength() > most) {
+      swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
     } else if (!isJson(request.getMediaType())) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
     } else {
-      request.setEntityStream(new Bounded(request.getEntityStream(), limit));
+      request.setEntityStream(new Bounded(request.getEntityStream(), most));
     }
+  }
+
+  private long most(ContainerRequestContext request) {
+    boolean prompt =
+        Addressed.group(request)
+            .filter(group -> group == Group.MESSAGES || group == Group.CHAT)
+            .isPresent();
+    return prompt ? prompts : limit;
   }
 
   private static boolean isJson(@Nullable MediaType type) {

@@ -46,8 +46,18 @@ public final class LanguageModels implements AutoCloseable {
     this.clock = clock;
   }
 
-  public Catalogue catalogue() {
-    return catalogue;
+  /** The models that can be called here and now, in the order of the catalogue. */
+  public List<Model> served() {
+    return catalogue.live().stream().filter(this::isServed).toList();
+  }
+
+  /** The model of that name, if it can be called here and now. */
+  public Optional<Model> served(String name) {
+    return catalogue.find(name).filter(this::isServed);
+  }
+
+  private boolean isServed(Model model) {
+    return upstreams.containsKey(model.source().upstream());
   }
 
   /**

@@ -1,0 +1,93 @@
+package dev.octroi.api;
+
+import dev.octroi.api.settings.ModelSettings;
+import dev.octroi.api.settings.Secret;
+import dev.octroi.services.language.catalogue.Catalogue;
+import dev.octroi.services.language.catalogue.CatalogueFile;
+import dev.octroi.services.language.catalogue.InvalidCatalogue;
+import dev.octroi.services.language.catalogue.WireProtocol;
+import dev.octroi.services.language.relay.LanguageModels;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamSettings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The language models, composed from the settings; owns the connections to their upstreams. */
+record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstreams)
+    implements AutoCloseable {
+
+  static LanguageAssembly of(ModelSettings settings, Clock clock) {
+    Catalogue catalogue = catalogue(settings, clock);
+    Map<String, UpstreamClient> upstreams = new HashMap<>();
+    settings
+        .upstreams()
+        .forEach(
+            (name, address) -> upstreams.put(name, client(settings, catalogue, name, address)));
+    return new LanguageAssembly(
+        new LanguageModels(catalogue, upstreams, settings.relay(), clock), upstreams);
+  }
+
+  /** What is wrong with the settings, one sentence each. */
+  static List<String> problems(ModelSettings settings, Clock clock) {
+    List<String> problems = new ArrayList<>();
+    try {
+      Catalogue catalogue = catalogue(settings, clock);
+      for (String name : settings.upstreams().keySet()) {
+        if (!catalogue.upstreams().contains(name)) {
+          problems.add(
+              "gateway.language.upstreams."
+                  + name
+                  + ": the catalogue has no model there; it names "
+                  + String.join(", ", catalogue.upstreams()));
+        }
+      }
+    } catch (InvalidCatalogue invalid) {
+      invalid.problems().forEach(problem -> problems.add("gateway.language.catalogue: " + problem));
+    }
+    return problems;
+  }
+
+  private static Catalogue catalogue(ModelSettings settings, Clock clock) {
+    return settings
+        .catalogue()
+        .map(file -> CatalogueFile.read(Path.of(file), clock))
+        .orElseGet(() -> CatalogueFile.standard(clock));
+  }
+
+  private static UpstreamClient client(
+      ModelSettings settings, Catalogue catalogue, String name, URI address) {
+    return new UpstreamClient(
+        UpstreamSettings.of("language-" + name, address)
+            .with(credential(settings, catalogue, name))
+            .withDeadline(settings.deadline())
+            .withMaxConnections(settings.connections())
+            .withRetries(0));
+  }
+
+  /** One of the protocols has a header of its own for the key. */
+  private static Credential credential(ModelSettings settings, Catalogue catalogue, String name) {
+    Secret secret = settings.credentials().get(name);
+    if (secret == null || secret.value().isEmpty()) {
+      return Credential.none();
+    }
+    boolean messages =
+        catalogue.live().stream()
+            .filter(model -> model.source().upstream().equals(name))
+            .anyMatch(model -> model.source().protocol() == WireProtocol.MESSAGES);
+    return messages
+        ? Credential.header("x-api-key", secret.value())
+        : Credential.bearer(secret.value());
+  }
+
+  @Override
+  public void close() {
+    models.close();
+    upstreams.values().forEach(UpstreamClient::close);
+  }
+}

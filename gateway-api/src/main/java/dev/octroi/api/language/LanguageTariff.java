@@ -1,0 +1,35 @@
+package dev.octroi.api.language;
+
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.relay.LanguageModels;
+import dev.octroi.services.language.relay.ModelCall;
+import jakarta.ws.rs.WebApplicationException;
+
+/**
+ * The price of a call of a model: what its prompt and its longest answer cost at the model's rates
+ * (decisions, messages price). A body that cannot be priced is 400, without a challenge.
+ */
+public final class LanguageTariff implements Tariff {
+
+  private final LanguageModels models;
+
+  public LanguageTariff(LanguageModels models) {
+    this.models = models;
+  }
+
+  @Override
+  public Usd price(PricedRequest request) {
+    Dialect dialect = Dialects.of(request.path());
+    try {
+      ModelCall call = models.prepare(dialect, request.body());
+      request.note(call);
+      return new Usd(call.micros());
+    } catch (InvalidPrompt invalid) {
+      throw new WebApplicationException(Problems.response(dialect, invalid.problem()));
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.octroi.api.language;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.Free;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.catalogue.Model;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Optional;
+
+/** The live catalogue, free and without credentials (decisions, models). */
+@Path("/v1/models")
+@Produces(MediaType.APPLICATION_JSON)
+public class ModelsResource {
+
+  private final LanguageDesk desk;
+
+  public ModelsResource(@Context Providers providers) {
+    this(LanguageDesk.of(providers));
+  }
+
+  ModelsResource(LanguageDesk desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  @Free
+  public Response list() {
+    ObjectNode list = LanguageJson.object().put("object", "list");
+    desk.models().served().forEach(model -> list.withArray("data").add(ModelView.of(model)));
+    return Response.ok(LanguageJson.bytes(list)).build();
+  }
+
+  /** One model; its name may hold the slash of its vendor's prefix. */
+  @GET
+  @Path("{model: .+}")
+  @Free
+  public Response one(@PathParam("model") String name) {
+    Optional<Model> found = desk.models().served(name);
+    return found
+        .map(model -> Response.ok(LanguageJson.bytes(ModelView.of(model))).build())
+        .orElseGet(ModelView::unknown);
+  }
+}

@@ -1,0 +1,34 @@
+package dev.octroi.api.language;
+
+import dev.octroi.payments.Paid;
+import dev.octroi.services.language.Dialect;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** The responses protocol, without anything that is kept between calls. */
+@Path(Dialects.RESPONSES)
+public class ResponsesResource {
+
+  private final LanguageDesk desk;
+
+  public ResponsesResource(@Context Providers providers) {
+    this(LanguageDesk.of(providers));
+  }
+
+  ResponsesResource(LanguageDesk desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(by = LanguageTariff.class)
+  public Response responses(byte[] body, @Context SecurityContext security) {
+    return desk.answer(Dialect.RESPONSES, body, security);
+  }
+}

@@ -1,0 +1,5 @@
+/** Language models over HTTP: three protocols, one desk, and the list of what can be called. */
+@NullMarked
+package dev.octroi.api.language;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,55 @@
+package dev.octroi.api.settings;
+
+import dev.octroi.services.language.relay.LanguageSettings;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+
+/** Language models, {@code gateway.language}. */
+public record ModelSettings(
+    @Setting(
+            about =
+                "A file with the models that are sold, of the form that gateway-services/docs/catalogue.md"
+                    + " documents; the built-in catalogue where it is not set.")
+        Optional<String> catalogue,
+    @Setting(
+            about =
+                "The base address of an upstream, by the name that the catalogue gives it. Models of"
+                    + " upstreams without an address are not served.")
+        Map<String, URI> upstreams,
+    @Setting(about = "The key that an upstream's vendor gave you, by the same name.")
+        Map<String, Secret> credentials,
+    @Setting(
+            about =
+                "Most tokens of an answer whose caller sets no limit; it is quoted, and asked for.",
+            value = "4096")
+        @Min(1)
+        @Max(1_000_000)
+        int defaultOutput,
+    @Setting(about = "How long an upstream may take to begin a streamed answer.", value = "60s")
+        Duration firstByte,
+    @Setting(about = "How long an upstream may be silent within a stream.", value = "60s")
+        Duration idle,
+    @Setting(about = "How often a silent stream gets a sign of life.", value = "15s")
+        Duration pulse,
+    @Setting(about = "How long a call may take, if its payment lives that long.", value = "280s")
+        Duration deadline,
+    @Setting(about = "Connections to an upstream at most.", value = "1024") @Min(1) @Max(65_536)
+        int connections,
+    @Setting(about = "The largest body of a call.", value = "32MiB") DataSize body,
+    @Setting(about = "The largest answer that is no stream.", value = "8MiB") DataSize answer) {
+
+  public ModelSettings {
+    if (pulse.toMillis() < 100) {
+      throw new IllegalArgumentException("pulse is at least 100ms");
+    }
+  }
+
+  /** The same for those who ask the models. */
+  public LanguageSettings relay() {
+    return new LanguageSettings(defaultOutput, firstByte, idle, pulse, (int) answer.bytes());
+  }
+}
