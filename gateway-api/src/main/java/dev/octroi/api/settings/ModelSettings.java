@@ -29,6 +29,8 @@ public record ModelSettings(
         @Min(1)
         @Max(1_000_000)
         int defaultOutput,
+    @Setting(about = "Whether `auto` alone is `auto/best`; otherwise it is 400.", value = "false")
+        boolean bareAuto,
     @Setting(about = "How long an upstream may take to begin a streamed answer.", value = "60s")
         Duration firstByte,
     @Setting(about = "How long an upstream may be silent within a stream.", value = "60s")
@@ -50,6 +52,7 @@ public record ModelSettings(
 
   /** The same for those who ask the models. */
   public LanguageSettings relay() {
-    return new LanguageSettings(defaultOutput, firstByte, idle, pulse, (int) answer.bytes());
+    return new LanguageSettings(
+        defaultOutput, firstByte, idle, pulse, (int) answer.bytes(), bareAuto);
   }
 }

@@ -6,14 +6,15 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.BodyEdit;
-import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.route.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.translation.Translation;
 import dev.octroi.services.upstream.StreamRequest;
@@ -33,6 +34,8 @@ record Attempt(
     Pulse pulse,
     Clock clock) {
 
+  private static final String NEWER_LIMIT = "max_completion_tokens";
+
   /**
    * What came of asking one model.
    *
@@ -49,7 +52,7 @@ record Attempt(
       return refused(translation, unconfigured(model), true);
     }
     try {
-      byte[] json = json(translation, wire, model);
+      byte[] json = json(translation, wire, candidate);
       StreamRequest request =
           new StreamRequest(wire.path(), json, wire.headers(), patience(deadline), settings.idle());
       UpstreamStream opened = upstream.open(request, deadline);
@@ -66,19 +69,24 @@ record Attempt(
     return call.prompt().streaming().on() ? settings.firstByte() : deadline.remaining();
   }
 
-  private byte[] json(Translation translation, Wire wire, Model model) {
-    Target target = new Target(model.source().model(), call.limit(), wire.quirks());
-    boolean unlimited = call.prompt().output().maxTokens() == null;
-    byte[] json = translation.prompt(call.body(), limited(call.prompt()), target);
-    return unlimited && translation.passes() && wire.dialect() != Dialect.MESSAGES
-        ? BodyEdit.set(json, Map.of(wire.limit(), IntNode.valueOf(call.limit())))
+  private byte[] json(Translation translation, Wire wire, Candidate candidate) {
+    int limit = candidate.maxOutput();
+    Target target = new Target(candidate.model().source().model(), limit, wire.quirks());
+    byte[] json = translation.prompt(call.body(), limited(call.prompt(), limit), target);
+    return translation.passes() && call.isLimited(candidate)
+        ? BodyEdit.set(json, Map.of(limitOf(wire), IntNode.valueOf(limit)))
         : json;
   }
 
-  private Prompt limited(Prompt prompt) {
+  /** The member by which the caller set a limit, if it did: some protocols have two names. */
+  private String limitOf(Wire wire) {
+    boolean newer = LanguageJson.tree(call.body()).has(NEWER_LIMIT);
+    return wire == Wire.CHAT && newer ? NEWER_LIMIT : wire.limit();
+  }
+
+  private static Prompt limited(Prompt prompt, int limit) {
     Output output = prompt.output();
-    Output bounded =
-        new Output(call.limit(), output.format(), output.verbosity(), output.candidates());
+    Output bounded = new Output(limit, output.format(), output.verbosity(), output.candidates());
     return new Prompt(
         prompt.model(),
         prompt.turns(),
@@ -102,7 +110,7 @@ record Attempt(
       if (!call.prompt().streaming().on()) {
         Translation.Translated whole =
             translation.reply(opened.readAll(settings.answerBytes()), asked);
-        long micros = candidate.most().charge(Meter.used(whole.reply().usage()));
+        long micros = candidate.quote().charge(Meter.used(whole.reply().usage()));
         return new Outcome(new ModelAnswer.Whole(name, whole.body(), micros), false);
       }
       Meter meter = new Meter(call, candidate, counter);

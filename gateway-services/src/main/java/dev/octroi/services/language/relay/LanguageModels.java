@@ -1,17 +1,19 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.Deadline;
-import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.route.RequestTraits;
+import dev.octroi.services.language.route.Router;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import java.util.Optional;
 public final class LanguageModels implements AutoCloseable {
 
   private final Catalogue catalogue;
+  private final Router router;
   private final Map<String, UpstreamClient> upstreams;
   private final LanguageSettings settings;
   private final TokenCounter counter = new TokenCounter();
@@ -40,6 +43,7 @@ public final class LanguageModels implements AutoCloseable {
       LanguageSettings settings,
       Clock clock) {
     this.catalogue = catalogue;
+    this.router = new Router(catalogue, counter, settings.bareAuto());
     this.upstreams = Map.copyOf(upstreams);
     this.settings = settings;
     this.pulse = new Pulse(settings.pulse());
@@ -64,40 +68,32 @@ public final class LanguageModels implements AutoCloseable {
    * Reads a prompt and prices it; does no I/O.
    *
    * @throws InvalidPrompt 400 for a prompt that cannot be served
-   * @throws Failure 400 for a model that is not there or a prompt that is too long, 503 for a model
-   *     without a price
+   * @throws dev.octroi.services.Failure 400 for a model that is not there or a prompt that is too
+   *     long, 503 for a model without a price
    */
   public ModelCall prepare(Dialect caller, byte[] body) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    Pricing pricing = new Pricing(prompt, counter, settings.defaultOutput());
-    Model first = catalogue.named(prompt.model());
-    Candidate chosen = pricing.candidate(first);
-    List<Candidate> candidates = new ArrayList<>(List.of(chosen));
-    for (String name : first.fallbacks()) {
-      catalogue
-          .find(name)
-          .flatMap(model -> substitute(pricing, model))
-          .filter(other -> other.most().micros() <= chosen.most().micros())
-          .ifPresent(candidates::add);
+    if (prompt.output().candidates() > 1) {
+      throw new InvalidPrompt("n", "One answer is sold at a time");
     }
-    return new ModelCall(
-        caller, body, prompt, pricing.limit(first), pricing.input(first).atMost(), candidates);
+    return new ModelCall(caller, body, prompt, router.plan(prompt.model(), traits(prompt)));
   }
 
-  /** A model in another's place must be able to do all that was asked of the other. */
-  private static Optional<Candidate> substitute(Pricing pricing, Model model) {
-    try {
-      return Optional.of(pricing.candidate(model));
-    } catch (InvalidPrompt | Failure unable) {
-      return Optional.empty();
-    }
+  private RequestTraits traits(Prompt prompt) {
+    Integer asked = prompt.output().maxTokens();
+    Reasoning reasoning = prompt.reasoning();
+    return RequestTraits.of(
+        PromptSize.of(prompt),
+        PromptSize.task(prompt),
+        asked == null ? settings.defaultOutput() : asked,
+        reasoning != null && !reasoning.off());
   }
 
   /** Asks the candidates one after the other, until one answers or refuses for good. */
   public ModelAnswer answer(ModelCall call, Deadline deadline) {
     Attempt attempt = new Attempt(call, upstreams, settings, counter, pulse, clock);
     Attempt.Outcome last = null;
-    for (Candidate candidate : call.candidates()) {
+    for (Candidate candidate : call.plan().candidates()) {
       Attempt.Outcome outcome = attempt.ask(candidate, deadline);
       if (!outcome.another()) {
         return outcome.answer();

@@ -11,13 +11,24 @@ import java.time.Duration;
  * @param idle how long it may then be silent
  * @param pulse how often a silent stream gets a sign of life
  * @param answerBytes longest answer that is no stream
+ * @param bareAuto whether {@code auto} alone is a model's name
  */
 public record LanguageSettings(
-    int defaultOutput, Duration firstByte, Duration idle, Duration pulse, int answerBytes) {
+    int defaultOutput,
+    Duration firstByte,
+    Duration idle,
+    Duration pulse,
+    int answerBytes,
+    boolean bareAuto) {
 
   /** 4,096 tokens; a minute and a minute; every 15 seconds; 8 MiB. */
   public static LanguageSettings standard() {
     return new LanguageSettings(
-        4_096, Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofSeconds(15), 8 << 20);
+        4_096,
+        Duration.ofMinutes(1),
+        Duration.ofMinutes(1),
+        Duration.ofSeconds(15),
+        8 << 20,
+        false);
   }
 }

@@ -4,6 +4,7 @@ import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Usage;
 import dev.octroi.services.language.price.TokenUsage;
+import dev.octroi.services.language.route.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,7 +69,7 @@ final class Meter implements Consumer<Event> {
 
   /** What it has cost by now, in millionths of a dollar. */
   long micros() {
-    return candidate.most().charge(usage());
+    return candidate.quote().charge(usage());
   }
 
   private TokenUsage usage() {
@@ -79,8 +80,12 @@ final class Meter implements Consumer<Event> {
     long output = counter.count(candidate.model().tokenizer(), written.toString()).atMost();
     Usage first = started;
     return first == null || first.allInput() == 0
-        ? TokenUsage.of(call.input(), output)
+        ? TokenUsage.of(input(), output)
         : new TokenUsage(first.input(), output, first.cacheRead(), first.cacheWrite());
+  }
+
+  private long input() {
+    return counter.count(candidate.model().tokenizer(), PromptSize.of(call.prompt())).atMost();
   }
 
   static TokenUsage used(Usage usage) {

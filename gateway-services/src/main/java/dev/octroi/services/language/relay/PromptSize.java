@@ -3,6 +3,7 @@ package dev.octroi.services.language.relay;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Source;
 import dev.octroi.services.language.Tool;
 import dev.octroi.services.language.tokens.CountedPrompt;
@@ -10,6 +11,7 @@ import dev.octroi.services.language.tokens.Picture;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Collects all of a prompt that a model will read. For one prompt and one thread. */
@@ -34,6 +36,20 @@ final class PromptSize {
         prompt.tooling().tools().size(),
         size.pictures,
         size.documents);
+  }
+
+  /** What is to be done: the words of the user's last turn. */
+  static String task(Prompt prompt) {
+    return prompt.turns().stream()
+        .filter(turn -> turn.role() == Role.USER)
+        .reduce((before, last) -> last)
+        .map(
+            turn ->
+                turn.parts().stream()
+                    .filter(Part.Text.class::isInstance)
+                    .map(part -> ((Part.Text) part).text())
+                    .collect(Collectors.joining("\n")))
+        .orElse("");
   }
 
   private void add(Tool tool) {
