@@ -2,16 +2,14 @@ package dev.octroi.api;
 
 import dev.octroi.api.settings.ModelSettings;
 import dev.octroi.api.settings.Secret;
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.catalogue.Catalogue;
-import dev.octroi.services.language.catalogue.CatalogueFile;
 import dev.octroi.services.language.catalogue.InvalidCatalogue;
-import dev.octroi.services.language.catalogue.WireProtocol;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +21,7 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
     implements AutoCloseable {
 
   static LanguageAssembly of(ModelSettings settings, Clock clock) {
-    Catalogue catalogue = catalogue(settings, clock);
+    Catalogue catalogue = settings.models(clock);
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
@@ -37,7 +35,7 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
   static List<String> problems(ModelSettings settings, Clock clock) {
     List<String> problems = new ArrayList<>();
     try {
-      Catalogue catalogue = catalogue(settings, clock);
+      Catalogue catalogue = settings.models(clock);
       for (String name : settings.upstreams().keySet()) {
         if (!catalogue.upstreams().contains(name)) {
           problems.add(
@@ -51,13 +49,6 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
       invalid.problems().forEach(problem -> problems.add("gateway.language.catalogue: " + problem));
     }
     return problems;
-  }
-
-  private static Catalogue catalogue(ModelSettings settings, Clock clock) {
-    return settings
-        .catalogue()
-        .map(file -> CatalogueFile.read(Path.of(file), clock))
-        .orElseGet(() -> CatalogueFile.standard(clock));
   }
 
   private static UpstreamClient client(
@@ -79,7 +70,7 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
     boolean messages =
         catalogue.live().stream()
             .filter(model -> model.source().upstream().equals(name))
-            .anyMatch(model -> model.source().protocol() == WireProtocol.MESSAGES);
+            .anyMatch(model -> model.source().protocol() == Dialect.MESSAGES);
     return messages
         ? Credential.header("x-api-key", secret.value())
         : Credential.bearer(secret.value());

@@ -37,6 +37,10 @@ final class SandboxSafety {
     checkVendor("cryptodata", settings.upstream().cryptodata(), problems);
     checkVendor("prediction", settings.upstream().prediction(), problems);
     checkVendor("websearch", settings.upstream().websearch(), problems);
+    settings
+        .language()
+        .upstreams()
+        .forEach((name, address) -> checkModels(name, address, problems));
     if (!isLoopback(settings.http().bindAddress())) {
       problems.add(
           refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
@@ -53,6 +57,13 @@ final class SandboxSafety {
 
   static boolean isLoopback(String host) {
     return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
+  }
+
+  private static void checkModels(String name, URI address, List<String> problems) {
+    if (!isLoopback(address.getHost())) {
+      problems.add(
+          refused("gateway.language.upstreams." + name, address.toString(), "the sandbox's"));
+    }
   }
 
   private static void checkVendor(String group, VendorSettings vendor, List<String> problems) {

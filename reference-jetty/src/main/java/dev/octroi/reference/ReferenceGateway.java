@@ -50,7 +50,7 @@ public final class ReferenceGateway implements AutoCloseable {
       Optional<Sandbox> sandbox = Sandbox.ifNeeded(GatewaySettings.read(sources));
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
-        sources = sources.values("sandbox", sandbox.get().settings());
+        sources = sources.values("sandbox", sandbox.get().settings(GatewaySettings.read(sources)));
       }
       GatewaySettings settings = GatewaySettings.read(sources);
       WeldContainer container = Cdi.boot(settings);

@@ -62,6 +62,19 @@ public final class Sandbox implements AutoCloseable {
     return settings;
   }
 
+  /** The same for language models, whose upstreams the catalogue names. */
+  public Map<String, String> settings(GatewaySettings given) {
+    Map<String, String> settings = settings();
+    given
+        .language()
+        .protocols(Clock.systemUTC())
+        .forEach(
+            (name, protocol) ->
+                settings.put(
+                    "gateway.language.upstreams." + name, server.baseAddress(protocol).toString()));
+    return settings;
+  }
+
   private static Properties wire() {
     Properties wire = new Properties();
     try (InputStream in = Objects.requireNonNull(Sandbox.class.getResourceAsStream(WIRE))) {

@@ -1,12 +1,18 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.services.language.catalogue.Catalogue;
+import dev.octroi.services.language.catalogue.CatalogueFile;
+import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.relay.LanguageSettings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Language models, {@code gateway.language}. */
 public record ModelSettings(
@@ -48,6 +54,26 @@ public record ModelSettings(
     if (pulse.toMillis() < 100) {
       throw new IllegalArgumentException("pulse is at least 100ms");
     }
+  }
+
+  /**
+   * The models that are sold.
+   *
+   * @throws dev.octroi.services.language.catalogue.InvalidCatalogue if the file cannot be used
+   */
+  public Catalogue models(Clock clock) {
+    return catalogue
+        .map(file -> CatalogueFile.read(Path.of(file), clock))
+        .orElseGet(() -> CatalogueFile.standard(clock));
+  }
+
+  /** What each upstream of the models speaks, by the name that the catalogue gives it. */
+  public Map<String, String> protocols(Clock clock) {
+    Map<String, String> words = new TreeMap<>();
+    models(clock).live().stream()
+        .map(Model::source)
+        .forEach(from -> words.put(from.upstream(), Words.ofConstant(from.protocol())));
+    return words;
   }
 
   /** The same for those who ask the models. */

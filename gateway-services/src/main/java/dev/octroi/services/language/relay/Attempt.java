@@ -8,11 +8,10 @@ import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.BodyEdit;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.InvalidPrompt;
-import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Target;
+import dev.octroi.services.language.Quirk;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.route.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
@@ -34,7 +33,7 @@ record Attempt(
     Pulse pulse,
     Clock clock) {
 
-  private static final String NEWER_LIMIT = "max_completion_tokens";
+  private static final String OLDER_LIMIT = "max_tokens";
 
   /**
    * What came of asking one model.
@@ -71,17 +70,17 @@ record Attempt(
 
   private byte[] json(Translation translation, Wire wire, Candidate candidate) {
     int limit = candidate.maxOutput();
-    Target target = new Target(candidate.model().source().model(), limit, wire.quirks());
-    byte[] json = translation.prompt(call.body(), limited(call.prompt(), limit), target);
+    byte[] json =
+        translation.prompt(call.body(), limited(call.prompt(), limit), candidate.target());
     return translation.passes() && call.isLimited(candidate)
-        ? BodyEdit.set(json, Map.of(limitOf(wire), IntNode.valueOf(limit)))
+        ? BodyEdit.set(json, Map.of(limitOf(wire, candidate), IntNode.valueOf(limit)))
         : json;
   }
 
-  /** The member by which the caller set a limit, if it did: some protocols have two names. */
-  private String limitOf(Wire wire) {
-    boolean newer = LanguageJson.tree(call.body()).has(NEWER_LIMIT);
-    return wire == Wire.CHAT && newer ? NEWER_LIMIT : wire.limit();
+  /** The member that bounds the answer, of which one protocol has two names. */
+  private String limitOf(Wire wire, Candidate candidate) {
+    boolean older = candidate.target().has(Quirk.OLD_MAX_TOKENS);
+    return wire == Wire.CHAT && older ? OLDER_LIMIT : wire.limit();
   }
 
   private static Prompt limited(Prompt prompt, int limit) {
@@ -110,7 +109,7 @@ record Attempt(
       if (!call.prompt().streaming().on()) {
         Translation.Translated whole =
             translation.reply(opened.readAll(settings.answerBytes()), asked);
-        long micros = candidate.quote().charge(Meter.used(whole.reply().usage()));
+        long micros = candidate.quote().charge(whole.reply().usage());
         return new Outcome(new ModelAnswer.Whole(name, whole.body(), micros), false);
       }
       Meter meter = new Meter(call, candidate, counter);

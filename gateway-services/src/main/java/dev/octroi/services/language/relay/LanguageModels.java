@@ -4,10 +4,10 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.route.RequestTraits;
 import dev.octroi.services.language.route.Router;
 import dev.octroi.services.language.tokens.TokenCounter;
@@ -73,20 +73,13 @@ public final class LanguageModels implements AutoCloseable {
    */
   public ModelCall prepare(Dialect caller, byte[] body) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    if (prompt.output().candidates() > 1) {
-      throw new InvalidPrompt("n", "One answer is sold at a time");
-    }
     return new ModelCall(caller, body, prompt, router.plan(prompt.model(), traits(prompt)));
   }
 
+  /** A caller who sets no limit is not quoted the longest answer that a model can give. */
   private RequestTraits traits(Prompt prompt) {
-    Integer asked = prompt.output().maxTokens();
-    Reasoning reasoning = prompt.reasoning();
-    return RequestTraits.of(
-        PromptSize.of(prompt),
-        PromptSize.task(prompt),
-        asked == null ? settings.defaultOutput() : asked,
-        reasoning != null && !reasoning.off());
+    RequestTraits traits = PromptReading.of(prompt);
+    return traits.maxTokens() > 0 ? traits : traits.withMaxTokens(settings.defaultOutput());
   }
 
   /** Asks the candidates one after the other, until one answers or refuses for good. */

@@ -3,8 +3,8 @@ package dev.octroi.services.language.relay;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Usage;
-import dev.octroi.services.language.price.TokenUsage;
 import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.tokens.TokenCounter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -72,23 +72,21 @@ final class Meter implements Consumer<Event> {
     return candidate.quote().charge(usage());
   }
 
-  private TokenUsage usage() {
+  private Usage usage() {
     Usage last = told;
     if (last != null) {
-      return used(last);
+      return last;
     }
     long output = counter.count(candidate.model().tokenizer(), written.toString()).atMost();
     Usage first = started;
     return first == null || first.allInput() == 0
-        ? TokenUsage.of(input(), output)
-        : new TokenUsage(first.input(), output, first.cacheRead(), first.cacheWrite());
+        ? new Usage(input(), output, 0, 0, 0)
+        : new Usage(first.input(), output, first.cacheRead(), first.cacheWrite(), 0);
   }
 
   private long input() {
-    return counter.count(candidate.model().tokenizer(), PromptSize.of(call.prompt())).atMost();
-  }
-
-  static TokenUsage used(Usage usage) {
-    return new TokenUsage(usage.input(), usage.output(), usage.cacheRead(), usage.cacheWrite());
+    return counter
+        .count(candidate.model().tokenizer(), PromptReading.of(call.prompt()).prompt())
+        .atMost();
   }
 }

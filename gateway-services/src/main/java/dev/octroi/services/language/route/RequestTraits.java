@@ -50,6 +50,11 @@ public record RequestTraits(
         PUZZLE.matcher(looked).find());
   }
 
+  /** The same with another limit of the answer. */
+  public RequestTraits withMaxTokens(int most) {
+    return new RequestTraits(prompt, most, answers, thinking, code, puzzle);
+  }
+
   boolean tools() {
     return prompt.tools() > 0;
   }
