@@ -69,9 +69,11 @@ public final class Sandbox implements AutoCloseable {
         .language()
         .protocols(Clock.systemUTC())
         .forEach(
-            (name, protocol) ->
-                settings.put(
-                    "gateway.language.upstreams." + name, server.baseAddress(protocol).toString()));
+            (name, protocol) -> {
+              settings.put(
+                  "gateway.language.upstreams." + name, server.baseAddress(protocol) + "/v1");
+              settings.put("gateway.language.credentials." + name, "sandbox");
+            });
     return settings;
   }
 
