@@ -86,7 +86,7 @@ abstract class WebSearchBehaviour extends Behaviour {
   })
   @Tag("spec:request.websearch.search.category")
   void aCategoryKeepsOtherPagesOut(String category, String host) {
-    String query = "{\"query\":\"tidal revenue river\",\"category\":\"";
+    String query = "{\"query\":\"tidal tides revenue river\",\"category\":\"";
     Call call = Call.post(WEB + "/search", query + category + "\"}");
     assertThat(deployment().buy(call).json().at("/results/0/url").asText()).contains(host);
   }
