@@ -154,6 +154,12 @@ class PriceBookTest {
     assertThat(book.explain("GET", WALLET_ROW, Optional.empty())).contains(listed);
     assertThat(book.explain("GET", "/v1/nothing", Optional.empty())).isEmpty();
     assertThat(book.rows()).hasSizeGreaterThan(130);
+    assertThat(
+            book.explain("POST", "/v1/marketplace/websearch/highlights", Optional.empty())
+                .orElseThrow()
+                .now()
+                .price())
+        .isEqualTo(Usd.parse("0.002"));
   }
 
   @Test
