@@ -35,23 +35,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Payments implements AutoCloseable {
 
-  /**
-   * Name of the request property that holds the {@link java.time.Instant} by which a paid call must
-   * have ended; the same as {@link Payment#deadline}.
-   */
+  /** Request property with the {@link java.time.Instant} of {@link Payment#deadline}. */
   public static final String DEADLINE = "dev.octroi.payments.deadline";
 
   /**
-   * Name of a response header that marks a success as not charged (a pending job, say): the payment
-   * is given back, and the header is taken off before the answer leaves.
+   * Response header of a success that is not charged (a pending job, say): the payment is given
+   * back, and the header is taken off before the answer leaves.
    */
   public static final String UNCHARGED = "X-Octroi-Uncharged";
 
   /**
-   * Name of a response header that marks a {@link jakarta.ws.rs.core.StreamingOutput} whose cost is
-   * known when it ends: a caller by API key is charged then, what {@link Payment#charge} stated by
-   * then and at most the quote; a payer that signs for itself is charged the quote before the first
-   * byte. The header is taken off before the answer leaves.
+   * Name of a response header that marks a stream whose cost is known when it ends: calls by API
+   * key are charged then, what {@link Payment#charge} stated; it is taken off before the answer.
    */
   public static final String METERED = "X-Octroi-Metered";
 
@@ -273,10 +268,9 @@ public final class Payments implements AutoCloseable {
         return Optional.of(
             new Offers(
                 options,
-                network -> {
-                  Facilitator facilitator = settling.get(network);
-                  return facilitator == null ? Optional.empty() : facilitator.offerExtra(network);
-                }));
+                network ->
+                    Optional.ofNullable(settling.get(network))
+                        .flatMap(facilitator -> facilitator.offerExtra(network))));
       } catch (IllegalArgumentException e) {
         problems.add(String.valueOf(e.getMessage()));
         return Optional.empty();
