@@ -12,6 +12,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The messages protocol (specification, messages). */
@@ -19,7 +20,12 @@ import org.jspecify.annotations.Nullable;
 public class MessagesResource {
 
   private static final String VERSION = "anthropic-version";
-  private static final String SUPPORTED = "2023-06-01";
+
+  /**
+   * What callers may say they speak. The newer only takes members and places of blocks out of
+   * requests and leaves answers as they are, so both are served alike; the vendor's SDKs send it.
+   */
+  private static final List<String> SUPPORTED = List.of("2023-06-01", "2026-10-21");
 
   private final LanguageDesk desk;
 
@@ -38,8 +44,9 @@ public class MessagesResource {
       byte[] body,
       @HeaderParam(VERSION) @Nullable String version,
       @Context SecurityContext security) {
-    if (!SUPPORTED.equals(version)) {
-      String sentence = VERSION + ": the header is required and its value is " + SUPPORTED;
+    if (version == null || !SUPPORTED.contains(version)) {
+      String sentence =
+          VERSION + ": the header is required and its value is " + String.join(" or ", SUPPORTED);
       return Problems.response(Dialect.MESSAGES, Problem.of(400, sentence, "invalid_params"));
     }
     return desk.answer(Dialect.MESSAGES, body, security);
