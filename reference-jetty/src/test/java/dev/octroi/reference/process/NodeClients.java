@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -14,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
-/** The published x402 packages and the scripts that use them, in a folder of the build. */
+/**
+ * The published x402 packages, the model vendors' SDKs and the scripts that use them, in a folder
+ * of the build.
+ */
 final class NodeClients {
 
   /** For a registry that is far away, and a machine that has more to do. */
@@ -23,14 +27,17 @@ final class NodeClients {
   private static final Path SCRIPTS = Path.of("src", "test", "node");
   private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
 
+
   private NodeClients() {}
 
   /** Installs the packages unless they are there; without npm the test is skipped, aloud. */
   static void install() throws Exception {
     Files.createDirectories(FOLDER);
-    for (String file :
-        List.of("package.json", "pay.mjs", "pay-v1.mjs", "settle.mjs", "offers.mjs")) {
-      Files.copy(SCRIPTS.resolve(file), FOLDER.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+    try (DirectoryStream<Path> scripts = Files.newDirectoryStream(SCRIPTS, "*.{mjs,json}")) {
+      for (Path script : scripts) {
+        Path copy = FOLDER.resolve(script.getFileName().toString());
+        Files.copy(script, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
     }
     String wanted = Files.readString(FOLDER.resolve("package.json"));
     // Written last: an installation that was cut off has left half of its packages.
