@@ -15,6 +15,7 @@ import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.servlet.WebappContext;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
 
 /** An application on a real servlet container, on a free port of the loopback address. */
@@ -29,10 +30,10 @@ public final class HttpHost implements AutoCloseable {
 
   public HttpHost(Application application) {
     server.addListener(listener);
+    ResourceConfig config = ResourceConfig.forApplication(application);
+    config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
     WebappContext context = new WebappContext("test", "");
-    context
-        .addServlet("jersey", new ServletContainer(ResourceConfig.forApplication(application)))
-        .addMapping("/*");
+    context.addServlet("jersey", new ServletContainer(config)).addMapping("/*");
     context.deploy(server);
     try {
       server.start();

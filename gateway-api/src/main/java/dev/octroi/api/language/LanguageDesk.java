@@ -6,6 +6,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.relay.ModelAnswer;
 import dev.octroi.services.language.relay.ModelCall;
@@ -104,10 +105,13 @@ public record LanguageDesk(LanguageModels models, Duration limit, Clock clock) {
     };
   }
 
-  /** An operator's own price of the whole call stands; the list's is for tokens that are used. */
+  /**
+   * An operator's own price of the whole call stands; the list's is for tokens that are used. A
+   * free model that took the place of the one that was sold costs the least that a call costs.
+   */
   private static void charge(Payment payment, ModelCall call, long micros) {
     if (payment.quote().micros() == call.micros()) {
-      payment.charge(new Usd(micros));
+      payment.charge(new Usd(Math.max(micros, TokenQuote.LEAST_MICROS)));
     }
   }
 }

@@ -237,7 +237,12 @@ class GatewaySettingsTest {
                 "2",
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
-                List.of(Group.CRYPTODATA, Group.PREDICTION, Group.WEBSEARCH),
+                List.of(
+                    Group.CRYPTODATA,
+                    Group.PREDICTION,
+                    Group.WEBSEARCH,
+                    Group.MESSAGES,
+                    Group.CHAT),
                 List.of(),
                 ChallengeBody.V2,
                 IdentifierPolicy.OPTIONAL,

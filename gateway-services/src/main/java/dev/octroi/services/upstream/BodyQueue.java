@@ -1,5 +1,6 @@
 package dev.octroi.services.upstream;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -90,7 +91,7 @@ final class BodyQueue implements HttpResponse.BodySubscriber<BodyQueue> {
     return delivery;
   }
 
-  /** Hangs up, unless the answer has ended. */
+  /** Hangs up, unless the answer has ended, and wakes a reader that waits for more. */
   void cancel() {
     Flow.Subscription current;
     synchronized (this) {
@@ -98,6 +99,7 @@ final class BodyQueue implements HttpResponse.BodySubscriber<BodyQueue> {
     }
     if (over.compareAndSet(false, true)) {
       waiting.clear();
+      waiting.add(new End(new IOException("cancelled")));
       if (current != null) {
         current.cancel();
       }

@@ -109,11 +109,10 @@ final class BodyStream extends InputStream {
   }
 
   private BodyQueue.Delivery next(Deadline until) throws BrokenStream {
-    if (closed) {
-      throw new BrokenStream(Failures.rubbish(new IOException("closed by its reader")));
-    }
+    checkOpen();
     try {
       BodyQueue.Delivery delivery = queue.next(until.remaining().toNanos());
+      checkOpen();
       if (delivery == null) {
         throw cut(Failures.late());
       }
@@ -122,6 +121,13 @@ final class BodyStream extends InputStream {
       queue.cancel();
       Thread.currentThread().interrupt();
       throw new BrokenStream(Failures.interrupted(stop));
+    }
+  }
+
+  /** Whoever closed it, maybe while this waited: that is no fault of the upstream. */
+  private void checkOpen() throws BrokenStream {
+    if (closed) {
+      throw new BrokenStream(Failures.rubbish(new IOException("closed by its reader")));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.octroi.services.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.services.Deadline;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,6 +90,21 @@ class UpstreamStreamTest {
 
       assertThat(hungUp.await(20, TimeUnit.SECONDS)).isTrue();
       assertThatThrownBy(() -> stream.readAll(100)).isInstanceOf(BrokenStream.class);
+    }
+  }
+
+  @Test
+  @Tag("spec:language.stream.cancel")
+  void closingWakesAReaderThatWaits() throws Exception {
+    CountDownLatch hungUp = new CountDownLatch(1);
+    try (WireServer server = beginning(hungUp);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      UpstreamStream stream = client.open(ASK, Deadline.in(LONG));
+      CompletableFuture<Throwable> reader =
+          CompletableFuture.supplyAsync(() -> catchThrowable(() -> stream.readAll(100)));
+      stream.close();
+
+      assertThat(reader.get(20, TimeUnit.SECONDS)).isInstanceOf(BrokenStream.class);
     }
   }
 

@@ -1,0 +1,294 @@
+package dev.octroi.api;
+
+import static dev.octroi.api.ModelHost.CHAT;
+import static dev.octroi.api.ModelHost.MESSAGES;
+import static dev.octroi.api.ModelHost.RESPONSES;
+import static dev.octroi.api.ModelHost.json;
+import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.THIRD;
+import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.message;
+import static dev.octroi.api.ModelWords.prompt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.x402.PaymentAnswers;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls of language models over HTTP: what is refused, what is asked, what is charged. */
+class ModelCallsTest {
+
+  /** Of a call with 1,000 tokens of output at 15 dollars a million, without its input. */
+  private static final long OUTPUT_MICROS = 15_000;
+
+  private static ModelHost host;
+
+  @BeforeAll
+  static void start() {
+    host = new ModelHost(Map.of("gateway.limits.json-body", "1MiB"));
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    host.vendor().forget();
+    host.vendor().says(FIRST, 200, message(10, 20));
+    host.vendor().says(SECOND, 200, completion(10, 20));
+    host.vendor().says(THIRD, 200, completion(10, 20));
+  }
+
+  private static long quote(String path, String body) {
+    HttpResponse<String> challenge = host.unpaid(path, body);
+    assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
+    String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
+    return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());
+  }
+
+  @Test
+  @Tag("spec:versioning.2")
+  void messagesWithoutTheVersionHeaderAre400InTheVendorsShapeAndNotCharged() {
+    PaidAnswer answer =
+        host.paid(
+            host.http()
+                .request(MESSAGES)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(prompt("large-1.0", 100)))
+                .build());
+
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.receipt()).isNull();
+    JsonNode body = json(GatewayHost.text(answer));
+    assertThat(body.path("type").asText()).isEqualTo("error");
+    assertThat(body.path("error").path("type").asText()).isEqualTo("invalid_request_error");
+    assertThat(body.path("error").path("message").asText()).contains("anthropic-version");
+    assertThat(host.vendor().asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"nothing", "house/nothing", "large-1.0-20250101", "retired-1.0", "auto", "best"})
+  @Tag("spec:error.messages.unknown_model")
+  @Tag("spec:error.chat.unknown_model")
+  @Tag("spec:language.catalogue.retired")
+  @Tag("spec:versioning.3")
+  void aModelThatIsNotSoldIs400WithoutAChallenge(String model) {
+    for (String path : new String[] {MESSAGES, CHAT}) {
+      HttpResponse<String> answer = host.unpaid(path, prompt(model, 100));
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+      assertThat(json(answer.body()).at("/error/code").asText()).isEqualTo("model_not_found");
+      assertThat(json(answer.body()).path("type").asText(""))
+          .isEqualTo(path.equals(MESSAGES) ? "error" : "");
+    }
+  }
+
+  @Test
+  @Tag("spec:error.chat.context")
+  void aPromptThatSurelyExceedsTheWindowIs400WithoutAChallenge() {
+    String body = prompt("small-1.0", 50).replace("Hello", "many words ".repeat(20_000));
+    HttpResponse<String> answer = host.unpaid(CHAT, body);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/code").asText()).isEqualTo("context_length_exceeded");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"store\":true",
+        "\"previous_response_id\":\"resp_1\"",
+        "\"background\":true",
+        "\"conversation\":\"conv_1\""
+      })
+  @Tag("spec:request.responses.stateless")
+  void whatWouldHaveToBeKeptIs400WithoutAChallenge(String member) {
+    String body = "{\"model\":\"other-1.0\",\"input\":\"Hello\"," + member + "}";
+    HttpResponse<String> answer = host.unpaid(RESPONSES, body);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/type").asText()).isEqualTo("invalid_request_error");
+  }
+
+  @Test
+  @Tag("spec:error.price_unavailable")
+  void aModelWithoutAPriceIs503WithoutAChallenge() {
+    HttpResponse<String> answer = host.unpaid(MESSAGES, prompt("unpriced-1.0", 100));
+
+    assertThat(answer.statusCode()).isEqualTo(503);
+    assertThat(json(answer.body()).at("/error/code").asText()).isEqualTo("price_unavailable");
+    assertThat(json(answer.body()).path("type").asText()).isEqualTo("error");
+  }
+
+  @Test
+  @Tag("spec:price.messages")
+  void whoSignsForHimselfIsChargedTheQuoteOfTheChallenge() {
+    String body = prompt("house/large-1.0", 1_000);
+    long quote = quote(MESSAGES, body);
+    PaidAnswer answer = host.paid(MESSAGES, body);
+
+    assertThat(quote).isBetween(OUTPUT_MICROS, OUTPUT_MICROS + 3 * 200);
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("X-Price-Amount")).hasValue(dollars(quote));
+    assertThat(answer.headers().firstValue("X-Model")).hasValue("house/large-1.0");
+    assertThat(json(GatewayHost.text(answer)).at("/price/amount").asText())
+        .isEqualTo(dollars(quote));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 600, 9300", "1, 1, 1000", "9999999, 9999999, -1"})
+  @Tag("spec:money.7")
+  void aKeyIsChargedTheUsageAtMostTheQuoteAndAtLeastATenthOfACent(int in, int out, long micros) {
+    host.vendor().says(FIRST, 200, message(in, out));
+    String body = prompt("large-1.0", 1_000);
+    long charged = micros < 0 ? quote(MESSAGES, body) : micros;
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, body);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("X-Price-Amount")).hasValue(dollars(charged));
+    assertThat(json(answer.body()).at("/price/amount").asText()).isEqualTo(dollars(charged));
+    assertThat(host.spent(key)).isEqualTo(charged);
+  }
+
+  @Test
+  void severalChoicesAreQuotedSeveralTimes() {
+    long one = quote(CHAT, prompt("other-1.0", 1_000));
+    long three = quote(CHAT, prompt("other-1.0", 1_000, "\"n\":3"));
+
+    assertThat(three - one).isEqualTo(2 * 10_000);
+  }
+
+  @Test
+  @Tag("spec:language.routes")
+  void aFreeModelAnswersWithoutAChallenge() {
+    for (String model : new String[] {"gift-1.0", "auto/free"}) {
+      HttpResponse<String> answer = host.unpaid(CHAT, prompt(model, 100));
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(json(answer.body()).at("/choices/0/message/content").asText())
+          .isEqualTo("Good day");
+      assertThat(answer.headers().firstValue("X-Model")).hasValue("house/gift-1.0");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503, 529})
+  @Tag("spec:language.fallback")
+  void anotherModelThatIsNoDearerTakesThePlaceOfOneThatFails(int status) {
+    host.vendor().says(FIRST, status, ModelWords.OVERLOADED);
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000));
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("X-Model")).hasValue("house/other-1.0");
+    assertThat(host.vendor().asked())
+        .extracting(ModelVendor.Asked::path)
+        .containsExactly(FIRST, SECOND);
+    assertThat(host.vendor().asked().get(1).body()).contains("other-1.0").doesNotContain("dear");
+    assertThat(host.spent(key)).isEqualTo(1_000);
+  }
+
+  @Test
+  @Tag("spec:language.fallback")
+  void aFreeModelThatTakesThePlaceOfOneThatWasSoldCostsTheLeast() {
+    host.vendor().says(FIRST, 529, ModelWords.OVERLOADED);
+    host.vendor().says(SECOND, 500, "{}");
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("X-Model")).hasValue("house/gift-1.0");
+    assertThat(host.spent(key)).isEqualTo(1_000);
+  }
+
+  @Test
+  @Tag("spec:language.fallback")
+  void aRefusalOfTheRequestStandsAndCostsNothing() {
+    host.vendor()
+        .says(
+            FIRST,
+            400,
+            "{\"type\":\"error\",\"error\":{\"type\":\"invalid_request_error\",\"message\":\"No\"}}");
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000));
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/message").asText()).isEqualTo("No");
+    assertThat(host.vendor().asked()).hasSize(1);
+    assertThat(host.spent(key)).isZero();
+  }
+
+  @Test
+  void whenNoModelAnswersTheCallCostsNothing() {
+    for (String path : new String[] {FIRST, SECOND, THIRD}) {
+      host.vendor().says(path, 500, "{\"error\":{\"message\":\"a secret\"}}");
+    }
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000));
+
+    assertThat(answer.statusCode()).isEqualTo(502);
+    assertThat(answer.body()).contains("\"type\":\"error\"").doesNotContain("secret");
+    assertThat(host.spent(key)).isZero();
+  }
+
+  @Test
+  @Tag("spec:limit.messages_body")
+  void aPromptMayBeLargerThanOtherBodies() {
+    String picture = "A".repeat(2 << 20);
+    String body =
+        prompt("large-1.0", 100)
+            .replace(
+                "\"Hello\"",
+                "[{\"type\":\"image\",\"source\":{\"type\":\"base64\",\"media_type\":\"image/png\","
+                    + "\"data\":\""
+                    + picture
+                    + "\"}}]");
+
+    assertThat(host.unpaid(MESSAGES, body).statusCode()).isEqualTo(402);
+    assertThat(host.unpaid("/v1/marketplace/websearch/search", body).statusCode()).isEqualTo(413);
+  }
+
+  @Test
+  @Tag("spec:endpoint.chat.models")
+  @Tag("spec:record.model.id")
+  @Tag("spec:record.model.pricing")
+  @Tag("spec:record.model.envelope")
+  void theModelsAreListedFreeWithTheirPrices() {
+    JsonNode list = json(host.http().get("/v1/models").body());
+
+    assertThat(list.path("object").asText()).isEqualTo("list");
+    assertThat(list.path("data"))
+        .extracting(model -> model.path("id").asText())
+        .contains("large-1.0", "gift-1.0")
+        .doesNotContain("retired-1.0", "elsewhere-1.0");
+    for (String name : new String[] {"large-1.0", "house/large-1.0", "house/large-1-0"}) {
+      HttpResponse<String> one = host.http().get("/v1/models/" + name);
+      assertThat(one.statusCode()).as(name).isEqualTo(200);
+      assertThat(json(one.body()).at("/pricing/output").asText()).isEqualTo("15.000000");
+    }
+    HttpResponse<String> none = host.http().get("/v1/models/house/nothing");
+    assertThat(none.statusCode()).isEqualTo(404);
+    assertThat(json(none.body()).at("/error/code").asText()).isEqualTo("model_not_found");
+  }
+
+  private static String dollars(long micros) {
+    return new Usd(micros).dollars();
+  }
+}

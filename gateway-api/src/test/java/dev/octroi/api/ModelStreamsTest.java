@@ -1,0 +1,221 @@
+package dev.octroi.api;
+
+import static dev.octroi.api.ModelHost.CHAT;
+import static dev.octroi.api.ModelHost.MESSAGES;
+import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.begins;
+import static dev.octroi.api.ModelWords.ends;
+import static dev.octroi.api.ModelWords.prompt;
+import static dev.octroi.api.ModelWords.says;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.api.ModelVendor.Talk;
+import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.client.PaidAnswer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Streamed answers of language models: how they leave, how they end, and what is charged then. */
+class ModelStreamsTest {
+
+  private static final String PING = "event: ping\ndata: {\"type\": \"ping\"}\n\n";
+  private static final String ASKED = prompt("large-1.0", 1_000, "\"stream\":true");
+
+  private static ModelHost host;
+
+  private IssuedKey key;
+  private Talk talk;
+
+  @BeforeAll
+  static void start() {
+    host =
+        new ModelHost(
+            Map.of("gateway.language.pulse", "200ms", "gateway.language.first-byte", "700ms"));
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    host.vendor().forget();
+    key = host.key();
+    talk = host.vendor().talks(FIRST);
+  }
+
+  private HttpResponse<InputStream> open(String path, String body) {
+    HttpResponse<InputStream> answer = host.streamed(key, path, body);
+    assertThat(answer.statusCode()).isEqualTo(200);
+    return answer;
+  }
+
+  /** Reads on until a text has come; a stream that ends before is a failure. */
+  private static String until(InputStream in, String text) throws IOException {
+    StringBuilder read = new StringBuilder();
+    while (read.indexOf(text) < 0) {
+      int next = in.read();
+      assertThat(next).as("the end after %s", read).isNotNegative();
+      read.append((char) next);
+    }
+    return read.toString();
+  }
+
+  private static String rest(InputStream in) throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  @Tag("spec:language.pass_through")
+  @Tag("spec:event.message_start")
+  @Tag("spec:event.content_block_start")
+  @Tag("spec:event.content_block_delta")
+  @Tag("spec:event.content_block_stop")
+  @Tag("spec:event.message_delta")
+  @Tag("spec:event.message_stop")
+  @Tag("spec:money.7")
+  void eachEventLeavesWhenItComesAndTheUsageIsChargedAtTheEnd() throws IOException {
+    talk.say(begins(1_000));
+    HttpResponse<InputStream> answer = open(MESSAGES, ASKED);
+    InputStream in = answer.body();
+
+    assertThat(until(in, "content_block_start\",").strip()).startsWith("event: message_start");
+    talk.say(says("one"));
+    assertThat(until(in, "one")).contains("event: content_block_delta");
+    talk.say(says("two"));
+    assertThat(until(in, "two")).doesNotContain("message_stop");
+    assertThat(host.spent(key)).as("nothing is charged yet, the quote is reserved").isPositive();
+    talk.say(ends(100)).end();
+    assertThat(rest(in)).endsWith("data: {\"type\":\"message_stop\"}\n\n");
+
+    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("text/event-stream");
+    assertThat(answer.headers().firstValue("Content-Encoding")).isEmpty();
+    assertThat(answer.headers().firstValue("X-Model")).hasValue("house/large-1.0");
+    await().untilAsserted(() -> assertThat(host.spent(key)).isEqualTo(3_000 + 1_500));
+  }
+
+  @Test
+  @Tag("spec:decision.streaming")
+  void whoSignsForHimselfPaysTheQuoteOfAStream() {
+    talk.say(begins(10)).say(says("one")).say(ends(1)).end();
+    PaidAnswer answer = host.paid(MESSAGES, ASKED);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.receipt()).isNotNull();
+    assertThat(answer.headers().firstValue("X-Price-Amount").orElse("")).startsWith("0.015");
+    assertThat(GatewayHost.text(answer)).contains("one").contains("message_stop");
+  }
+
+  @Test
+  @Tag("spec:language.stream.cancel")
+  @Tag("spec:money.stream_cancel")
+  @Tag("spec:money.7")
+  void whoHangsUpBeforeTheUsageIsToldPaysForInputAndWhatWasDelivered() throws IOException {
+    talk.say(begins(1_000)).say(says("Hello there"));
+    try (InputStream in = open(MESSAGES, ASKED).body()) {
+      until(in, "Hello there");
+    }
+    // The upstream is silent: signs of life find out that nobody listens.
+    await()
+        .untilAsserted(() -> assertThat(host.spent(key)).isBetween(3_000L + 15, 3_000L + 15 * 32));
+    await()
+        .untilAsserted(
+            () -> {
+              talk.say(PING);
+              assertThat(talk.left()).isTrue();
+            });
+  }
+
+  @Test
+  @Tag("spec:language.stream.broken")
+  void aStreamThatBreaksOffEndsWithTheErrorEventOfTheCallersProtocol() throws IOException {
+    talk.say(begins(10)).say(says("one")).end();
+    assertThat(rest(open(MESSAGES, ASKED).body())).contains("one").contains("event: error");
+
+    host.vendor().talks(FIRST).say(begins(10)).say(says("one")).end();
+    assertThat(rest(open(CHAT, ASKED).body())).contains("one").contains("data: {\"error\"");
+    await().untilAsserted(() -> assertThat(host.spent(key)).isEqualTo(2 * 1_000));
+  }
+
+  @Test
+  @Tag("spec:language.stream.ping")
+  void aSilentStreamGivesSignsOfLife() throws IOException {
+    talk.say(begins(10));
+    InputStream in = open(MESSAGES, ASKED).body();
+    assertThat(until(in, "event: ping")).contains("message_start");
+    talk.say(says("one")).say(ends(1)).end();
+    assertThat(rest(in)).contains("one").contains("message_stop");
+  }
+
+  @Test
+  @Tag("spec:language.fallback")
+  void aModelThatDoesNotBeginInTimeGivesWayToTheNext() throws IOException {
+    host.vendor()
+        .talks(SECOND)
+        .say(
+            "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Good\"}}]}\n\n")
+        .say(
+            "data:"
+                + " {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n")
+        .say("data: [DONE]\n\n")
+        .end();
+    HttpResponse<InputStream> answer = open(MESSAGES, ASKED);
+
+    assertThat(answer.headers().firstValue("X-Model")).hasValue("house/other-1.0");
+    assertThat(rest(answer.body())).contains("Good").contains("message_stop");
+    await().untilAsserted(() -> assertThat(host.spent(key)).isEqualTo(1_000));
+    talk.end();
+  }
+
+  @Test
+  @Tag("spec:language.fallback")
+  void anErrorEventBeforeTheFirstContentLetsTheNextModelAnswer() throws IOException {
+    talk.say("event: error\ndata: " + ModelWords.OVERLOADED + "\n\n").end();
+    host.vendor()
+        .talks(SECOND)
+        .say(
+            "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Good\"}}]}\n\n")
+        .say("data: [DONE]\n\n")
+        .end();
+
+    assertThat(rest(open(MESSAGES, ASKED).body())).contains("Good").doesNotContain("Not now");
+  }
+
+  @Test
+  @Tag("spec:language.stream.back_pressure")
+  void whoReadsSlowlySlowsTheUpstream() throws IOException {
+    int pieces = 1_024;
+    String piece = says("x".repeat(64 << 10));
+    talk.say(begins(10));
+    for (int i = 0; i < pieces; i++) {
+      talk.say(piece);
+    }
+    talk.say(ends(1)).end();
+    InputStream in = open(MESSAGES, ASKED).body();
+
+    long[] before = {-1};
+    await()
+        .pollInterval(Duration.ofMillis(300))
+        .until(
+            () -> {
+              long last = before[0];
+              before[0] = talk.written();
+              return last == before[0] && last > 0;
+            });
+    assertThat(talk.written()).isLessThan((long) pieces * piece.length());
+    assertThat(rest(in)).endsWith("data: {\"type\":\"message_stop\"}\n\n");
+  }
+}
