@@ -25,8 +25,8 @@ final class ModelWords {
 
   static String message(int input, int output) {
     return "{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"model\":\"m\",\"content\":[{\"type\":\"text\",\"text\":\"Good"
-               + " day\"}],\"stop_reason\":\"end_turn\","
-               + "\"stop_sequence\":null,\"usage\":{\"input_tokens\":"
+        + " day\"}],\"stop_reason\":\"end_turn\","
+        + "\"stop_sequence\":null,\"usage\":{\"input_tokens\":"
         + input
         + ",\"output_tokens\":"
         + output

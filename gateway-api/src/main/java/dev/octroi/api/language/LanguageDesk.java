@@ -15,7 +15,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
-import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
@@ -91,18 +90,11 @@ public record LanguageDesk(LanguageModels models, Duration limit, Clock clock) {
     return Problems.response(refused.problem(), refused.body());
   }
 
-  private static StreamingOutput output(
-      ModelStream stream, ModelCall call, Optional<Payment> payment) {
-    return out -> {
-      try {
-        stream.writeTo(out);
-      } finally {
-        // Only who holds a key is charged at the end; a signed quote was charged before.
-        payment
-            .filter(paid -> paid.account().isPresent())
-            .ifPresent(paid -> charge(paid, call, stream.micros()));
-      }
-    };
+  /** Only who holds a key is charged at the end; a signed quote was charged before. */
+  private static ModelOutput output(ModelStream stream, ModelCall call, Optional<Payment> payment) {
+    Optional<Payment> open = payment.filter(paid -> paid.account().isPresent());
+    return new ModelOutput(
+        stream, () -> open.ifPresent(paid -> charge(paid, call, stream.micros())));
   }
 
   /**
