@@ -39,8 +39,8 @@ public class PricesResource {
       String method,
       String path,
       String group,
-      Usd list,
-      Usd price,
+      @Nullable Usd list,
+      @Nullable Usd price,
       String rule,
       String version,
       @Nullable Usd stillTaken,
@@ -51,8 +51,8 @@ public class PricesResource {
           price.row().method(),
           price.row().path(),
           price.row().group().word(),
-          price.row().list(),
-          price.now().price(),
+          price.row().list().orElse(null),
+          price.now().price().orElse(null),
           price.now().rule(),
           price.now().version(),
           price.stillTaken().orElse(null),
@@ -60,10 +60,11 @@ public class PricesResource {
     }
   }
 
-  record Change(Usd price, String rule, String version, @Nullable Instant from) {
+  record Change(@Nullable Usd price, String rule, String version, @Nullable Instant from) {
 
     static Change of(RowPrice.Step step) {
-      return new Change(step.price(), step.rule(), step.version(), step.from().orElse(null));
+      return new Change(
+          step.price().orElse(null), step.rule(), step.version(), step.from().orElse(null));
     }
   }
 

@@ -19,6 +19,9 @@ import java.util.Optional;
  */
 public final class PriceBook implements Prices {
 
+  private static final String LISTED = "list";
+  private static final String COUNTED = "tokens";
+
   private final SoldRows rows = new SoldRows();
   private final List<PriceVersion> versions;
   private final List<String> problems;
@@ -72,24 +75,33 @@ public final class PriceBook implements Prices {
   private RowPrice explained(SoldRow row, Optional<String> key, Instant now) {
     List<PriceRule> rules = PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group()));
     int current = current(now);
-    PriceQuote quote = quote(rules, row.list(), now);
     return new RowPrice(
         row,
         step(versions.get(current), rules, row),
-        quote.former().filter(price -> quote.formerBuys()),
+        row.list()
+            .map(list -> quote(rules, list, now))
+            .filter(PriceQuote::formerBuys)
+            .flatMap(PriceQuote::former),
         versions.stream()
             .skip(current + 1L)
             .map(version -> step(version, rules, row))
-            .filter(next -> !next.price().equals(quote.price()))
+            .filter(next -> !next.price().equals(priced(versions.get(current), rules, row)))
             .findFirst());
   }
 
   private static RowPrice.Step step(PriceVersion version, List<PriceRule> rules, SoldRow row) {
     return new RowPrice.Step(
-        version.price(rules, row.list()),
-        version.decisive(rules).map(PriceRule::toString).orElse("list"),
+        priced(version, rules, row),
+        version
+            .decisive(rules)
+            .map(PriceRule::toString)
+            .orElse(row.list().isPresent() ? LISTED : COUNTED),
         version.name(),
         Optional.of(version.from()).filter(from -> !from.equals(Instant.MIN)));
+  }
+
+  private static Optional<Usd> priced(PriceVersion version, List<PriceRule> rules, SoldRow row) {
+    return version.price(rules).or(row::list);
   }
 
   private List<PriceRule> rules(String method, String path, Optional<String> key) {
@@ -98,9 +110,9 @@ public final class PriceBook implements Prices {
 
   private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {
     int current = current(now);
-    Usd price = versions.get(current).price(rules, list);
+    Usd price = versions.get(current).price(rules).orElse(list);
     for (int earlier = current - 1; earlier >= 0; earlier--) {
-      Usd former = versions.get(earlier).price(rules, list);
+      Usd former = versions.get(earlier).price(rules).orElse(list);
       if (!former.equals(price) && !former.isZero()) {
         Instant end = versions.get(earlier + 1).from().plus(grace);
         return new PriceQuote(price, Optional.of(former), now.isBefore(end));

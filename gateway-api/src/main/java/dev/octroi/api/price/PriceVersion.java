@@ -49,7 +49,8 @@ record PriceVersion(String name, Instant from, Map<PriceRule, Usd> prices) {
     return rules.stream().filter(prices::containsKey).findFirst();
   }
 
-  Usd price(List<PriceRule> rules, Usd list) {
-    return decisive(rules).map(prices::get).orElse(list);
+  /** The price that this version sets, if it does. */
+  Optional<Usd> price(List<PriceRule> rules) {
+    return decisive(rules).map(prices::get);
   }
 }

@@ -17,9 +17,10 @@ public record RowPrice(SoldRow row, Step now, Optional<Usd> stillTaken, Optional
   /**
    * A price for a time.
    *
-   * @param rule the line that made it, or {@code list}
+   * @param price empty where it is counted from the tokens of each call
+   * @param rule the line that made it, or {@code list}, or {@code tokens}
    * @param version the version that holds then
    * @param from since when that version holds; empty for ever
    */
-  public record Step(Usd price, String rule, String version, Optional<Instant> from) {}
+  public record Step(Optional<Usd> price, String rule, String version, Optional<Instant> from) {}
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything that is sold at a listed price, and which of it a request names. Immutable. */
+/** Everything that is sold, and which of it a request names. Immutable. */
 final class SoldRows {
 
   private static final String GET = "GET";
@@ -34,15 +34,24 @@ final class SoldRows {
     addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
     addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
     addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
+    addModels(Group.MESSAGES, "/v1/messages");
+    addModels(Group.CHAT, "/v1/chat/completions");
+    addModels(Group.CHAT, "/v1/responses");
   }
 
   private void addReads(Group group, List<Read> rows) {
     reads.put(group, new RowMatcher<>(rows));
-    rows.forEach(row -> add(new SoldRow(GET, path(group, row), group, Usd.of(row.price()))));
+    rows.forEach(
+        row -> add(new SoldRow(GET, path(group, row), group, Optional.of(Usd.of(row.price())))));
   }
 
   private void addPost(Group group, String path, String dollars) {
-    add(new SoldRow(POST, group.base() + path, group, Usd.parse(dollars)));
+    add(new SoldRow(POST, group.base() + path, group, Optional.of(Usd.parse(dollars))));
+  }
+
+  /** What a call of a model costs is counted from its tokens. */
+  private void addModels(Group group, String path) {
+    add(new SoldRow(POST, path, group, Optional.empty()));
   }
 
   private void add(SoldRow row) {
@@ -72,7 +81,7 @@ final class SoldRows {
     return Optional.ofNullable(byWord.get(word));
   }
 
-  /** What a request for a canonical path buys; empty where nothing is sold at a listed price. */
+  /** What a request for a canonical path buys; empty where nothing is sold. */
   Optional<SoldRow> of(String method, String path) {
     if (!method.equals(GET)) {
       return named(method + path);

@@ -19,6 +19,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PriceBookTest {
 
@@ -139,11 +141,12 @@ class PriceBookTest {
     RowPrice price = book.explain("GET", ETF, Optional.empty()).orElseThrow();
     assertThat(price.now())
         .isEqualTo(
-            new RowPrice.Step(Usd.parse("0.002"), "group.cryptodata", "first", Optional.empty()));
+            new RowPrice.Step(
+                Optional.of(Usd.parse("0.002")), "group.cryptodata", "first", Optional.empty()));
     assertThat(price.next())
         .contains(
             new RowPrice.Step(
-                Usd.parse("0.004"),
+                Optional.of(Usd.parse("0.004")),
                 "row.GET" + ETF,
                 "winter",
                 Optional.of(Instant.parse("2026-12-01T00:00:00Z"))));
@@ -159,7 +162,21 @@ class PriceBookTest {
                 .orElseThrow()
                 .now()
                 .price())
-        .isEqualTo(Usd.parse("0.002"));
+        .contains(Usd.parse("0.002"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/v1/messages", "/v1/chat/completions", "/v1/responses"})
+  @Tag("spec:operator.prices.explain")
+  void callsOfModelsArePricedByTokensUntilTheBookSaysOtherwise(String path) {
+    RowPrice price = book().explain("POST", path, Optional.empty()).orElseThrow();
+    assertThat(price.row().list()).isEmpty();
+    assertThat(price.now())
+        .isEqualTo(new RowPrice.Step(Optional.empty(), "tokens", "first", Optional.empty()));
+    RowPrice fixed =
+        book("row.POST" + path + "=0.05").explain("POST", path, Optional.empty()).orElseThrow();
+    assertThat(fixed.now().price()).contains(Usd.parse("0.05"));
+    assertThat(fixed.now().rule()).isEqualTo("row.POST" + path);
   }
 
   @Test

@@ -5,6 +5,7 @@ import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.Nested;
@@ -97,7 +98,10 @@ class JerseyHostTest {
 
     @Override
     public Servlet servlet(Application application, ServletContextHandler context) {
-      return new ServletContainer(ResourceConfig.forApplication(application));
+      ResourceConfig config = ResourceConfig.forApplication(application);
+      // Jersey holds the first bytes of a stream back otherwise.
+      config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
+      return new ServletContainer(config);
     }
   }
 }

@@ -6,8 +6,12 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +103,17 @@ abstract class SaleContract extends ShopContract {
     assertThat(header(answer, PaymentHeaders.PAYMENT_RESPONSE)).isNotEmpty();
     assertThat(payer.get("stream", payment).statusCode()).isEqualTo(402);
     assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:decision.streaming")
+  void eachPieceOfAStreamLeavesWhenItIsWritten() throws IOException {
+    shop.gate = new CountDownLatch(1);
+    try (InputStream in = payer.open("drip", payer.payment("drip")).body()) {
+      assertThat(new String(in.readNBytes(9), StandardCharsets.US_ASCII)).isEqualTo("data: 1\n\n");
+      shop.gate.countDown();
+      assertThat(new String(in.readAllBytes(), StandardCharsets.US_ASCII)).isEqualTo("data: 2\n\n");
+    }
   }
 
   @Test

@@ -240,6 +240,24 @@ public class Shop {
     };
   }
 
+  /** Says its second word when the gate opens. */
+  @GET
+  @Path("drip")
+  @Paid("0.01")
+  @Produces("text/event-stream")
+  public StreamingOutput drip() {
+    return out -> {
+      out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      out.write("data: 2\n\n".getBytes(StandardCharsets.US_ASCII));
+    };
+  }
+
   /** Quoted a cent, and knows at its end that it cost less; {@code broken} ends it early. */
   @GET
   @Path("taxi")

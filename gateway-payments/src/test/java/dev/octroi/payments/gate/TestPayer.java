@@ -8,6 +8,7 @@ import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,8 +42,12 @@ final class TestPayer {
   }
 
   HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, BodyHandlers.ofString());
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
     try {
-      return http.send(request.build(), BodyHandlers.ofString());
+      return http.send(request.build(), body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -70,6 +75,12 @@ final class TestPayer {
 
   HttpResponse<String> get(String path, String payment) {
     return send(to(path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment));
+  }
+
+  /** An answer that is read while it comes. */
+  HttpResponse<InputStream> open(String path, String payment) {
+    return send(
+        to(path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment), BodyHandlers.ofInputStream());
   }
 
   HttpResponse<String> post(String path, String body, String payment) {

@@ -35,7 +35,18 @@ enum DemoCall {
       "/v1/marketplace/websearch/answer", "{\"query\":\"How long before a flood do rivers hum?\"}"),
   WEB_HIGHLIGHTS(
       "/v1/marketplace/websearch/highlights",
-      "{\"query\":\"costs\",\"ids\":[\"https://wiki.example/Tidal_power\"]}");
+      "{\"query\":\"costs\",\"ids\":[\"https://wiki.example/Tidal_power\"]}"),
+  MESSAGES(
+      "/v1/messages",
+      "{\"model\":\"claude-haiku-4.5\",\"max_tokens\":100,"
+          + "\"messages\":[{\"role\":\"user\",\"content\":\"count to 5\"}]}"),
+  CHAT(
+      "/v1/chat/completions",
+      "{\"model\":\"auto/eco\",\"max_tokens\":100,"
+          + "\"messages\":[{\"role\":\"user\",\"content\":\"count to 5\"}]}"),
+  RESPONSES(
+      "/v1/responses",
+      "{\"model\":\"gpt-5.4-mini\",\"max_output_tokens\":100,\"input\":\"count to 5\"}");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -60,6 +71,7 @@ enum DemoCall {
         ? request.build()
         : request
             .header("Content-Type", "application/json")
+            .header("anthropic-version", "2023-06-01")
             .POST(BodyPublishers.ofString(body))
             .build();
   }
