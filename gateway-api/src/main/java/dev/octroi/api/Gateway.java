@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.language.LanguageDesk;
+import dev.octroi.api.language.SmartSearchDesk;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptDesk;
@@ -163,7 +164,12 @@ public final class Gateway implements AutoCloseable {
 
   LanguageDesk language() {
     return new LanguageDesk(
-        services.language().models(), settings.language().deadline(), desk.clock());
+        services.language().models(),
+        settings.language().deadline(),
+        desk.clock(),
+        new SmartSearchDesk(
+            webSearch().smart(services.language().models(), settings, desk.clock()),
+            webSearch().bodies()));
   }
 
   PostedJson postedJson() {

@@ -6,6 +6,7 @@ import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.language.LanguageTariff;
+import dev.octroi.api.language.SmartSearchTariff;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -119,7 +120,8 @@ public final class GatewayBuilder {
       problems.add(missing(Group.PREDICTION));
     }
     problems.addAll(prices.problems());
-    problems.addAll(LanguageAssembly.problems(settings.language(), clock));
+    problems.addAll(
+        LanguageAssembly.problems(settings.language(), settings.websearch().smartModel(), clock));
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
@@ -159,7 +161,11 @@ public final class GatewayBuilder {
         Payments.builder()
             .clock(clock)
             .prices(prices)
-            .tariff(new LanguageTariff(services.language().models()))
+            .tariff(new SmartSearchTariff(from.prices().smartSearch()))
+            .tariff(
+                new LanguageTariff(
+                    services.language().models(),
+                    services.web().search().search().map(vendor -> from.prices().smartSearch())))
             .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())

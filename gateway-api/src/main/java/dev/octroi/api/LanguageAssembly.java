@@ -6,6 +6,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.InvalidCatalogue;
 import dev.octroi.services.language.relay.LanguageModels;
+import dev.octroi.services.language.route.Route;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
@@ -31,8 +32,12 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
         new LanguageModels(catalogue, upstreams, settings.relay(), clock), upstreams);
   }
 
-  /** What is wrong with the settings, one sentence each. */
-  static List<String> problems(ModelSettings settings, Clock clock) {
+  /**
+   * What is wrong with the settings, one sentence each.
+   *
+   * @param writer the model or route that writes summaries
+   */
+  static List<String> problems(ModelSettings settings, String writer, Clock clock) {
     List<String> problems = new ArrayList<>();
     try {
       Catalogue catalogue = settings.models(clock);
@@ -44,6 +49,9 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
                   + ": the catalogue has no model there; it names "
                   + String.join(", ", catalogue.upstreams()));
         }
+      }
+      if (Route.named(writer).isEmpty() && catalogue.find(writer).isEmpty()) {
+        problems.add("gateway.websearch.smart-model: there is no model " + writer);
       }
     } catch (InvalidCatalogue invalid) {
       invalid.problems().forEach(problem -> problems.add("gateway.language.catalogue: " + problem));

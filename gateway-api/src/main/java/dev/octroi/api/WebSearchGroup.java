@@ -1,14 +1,18 @@
 package dev.octroi.api;
 
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.relay.LanguageModels;
+import dev.octroi.services.smartsearch.SmartSearch;
 import dev.octroi.services.websearch.PageContents;
 import dev.octroi.services.websearch.VendorWebSearch;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -33,6 +37,12 @@ record WebSearchGroup(
   VendorWebSearch vendor() {
     return search.orElseThrow(
         () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "There is no search vendor"));
+  }
+
+  /** What summarises pages that are found; empty without a vendor. */
+  Optional<SmartSearch> smart(LanguageModels models, GatewaySettings settings, Clock clock) {
+    String writer = settings.websearch().smartModel();
+    return search.map(vendor -> new SmartSearch(vendor, models, writer, clock));
   }
 
   <T extends Record> Response answer(

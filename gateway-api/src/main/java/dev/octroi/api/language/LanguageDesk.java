@@ -26,8 +26,10 @@ import java.util.Optional;
  * Serves calls of language models, whatever protocol they come in. Thread-safe.
  *
  * @param limit how long a call may take, if its payment lives that long
+ * @param search answers what is asked of the model {@code auto/search}
  */
-public record LanguageDesk(LanguageModels models, Duration limit, Clock clock) {
+public record LanguageDesk(
+    LanguageModels models, Duration limit, Clock clock, SmartSearchDesk search) {
 
   /** What serves the models, for the application's classes. */
   public static final List<Class<?>> RESOURCES =
@@ -35,6 +37,7 @@ public record LanguageDesk(LanguageModels models, Duration limit, Clock clock) {
           MessagesResource.class,
           ChatResource.class,
           ResponsesResource.class,
+          SmartSearchResource.class,
           ModelsResource.class);
 
   /** The name of the model that answered, where its own protocol may not tell. */
@@ -57,13 +60,16 @@ public record LanguageDesk(LanguageModels models, Duration limit, Clock clock) {
           payment
               .flatMap(paid -> paid.noted(ModelCall.class))
               .orElseGet(() -> models.prepare(dialect, body));
+      if (call.searches()) {
+        return search.answer(call, deadline(payment));
+      }
       return response(call, models.answer(call, deadline(payment)), payment);
     } catch (InvalidPrompt invalid) {
       return Problems.response(dialect, invalid.problem());
     }
   }
 
-  private Deadline deadline(Optional<Payment> payment) {
+  Deadline deadline(Optional<Payment> payment) {
     Duration paidFor =
         payment
             .map(paid -> Duration.between(clock.instant(), paid.deadline()))

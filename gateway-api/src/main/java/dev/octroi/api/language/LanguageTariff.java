@@ -3,11 +3,14 @@ package dev.octroi.api.language;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.relay.ModelCall;
 import jakarta.ws.rs.WebApplicationException;
+import java.util.Optional;
 
 /**
  * The price of a call of a model: what its prompt and its longest answer cost at the model's rates
@@ -16,9 +19,17 @@ import jakarta.ws.rs.WebApplicationException;
 public final class LanguageTariff implements Tariff {
 
   private final LanguageModels models;
+  private final Optional<Usd> search;
 
-  public LanguageTariff(LanguageModels models) {
+  /**
+   * The prices of the models' list.
+   *
+   * @param search the price of a smart search, which {@code auto/search} is; empty where there is
+   *     none
+   */
+  public LanguageTariff(LanguageModels models, Optional<Usd> search) {
     this.models = models;
+    this.search = search;
   }
 
   @Override
@@ -27,9 +38,13 @@ public final class LanguageTariff implements Tariff {
     try {
       ModelCall call = models.prepare(dialect, request.body());
       request.note(call);
-      return new Usd(call.micros());
+      return call.searches() ? search.orElseThrow(LanguageTariff::closed) : new Usd(call.micros());
     } catch (InvalidPrompt invalid) {
       throw new WebApplicationException(Problems.response(dialect, invalid.problem()));
     }
+  }
+
+  private static Failure closed() {
+    return new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "This gateway has no search vendor");
   }
 }

@@ -22,7 +22,7 @@ public final class PriceBook implements Prices {
   private static final String LISTED = "list";
   private static final String COUNTED = "tokens";
 
-  private final SoldRows rows = new SoldRows();
+  private final SoldRows rows;
   private final List<PriceVersion> versions;
   private final List<String> problems;
   private final Duration grace;
@@ -30,6 +30,7 @@ public final class PriceBook implements Prices {
 
   /** Reads the book; what is wrong with it is told by {@link #problems}. */
   public PriceBook(PriceSettings settings, Clock clock) {
+    this.rows = new SoldRows(settings.smartSearch());
     Optional<PriceFile.Read> file =
         settings.file().map(name -> PriceFile.read(Path.of(name), rows));
     this.versions =

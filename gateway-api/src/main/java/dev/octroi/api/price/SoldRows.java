@@ -23,7 +23,10 @@ final class SoldRows {
   private final Map<String, SoldRow> byWord = new LinkedHashMap<>();
   private final Map<Group, RowMatcher<Read>> reads = new EnumMap<>(Group.class);
 
-  SoldRows() {
+  /**
+   * @param smartSearch what a smart search is listed at
+   */
+  SoldRows(Usd smartSearch) {
     addReads(Group.CRYPTODATA, List.of(CryptoDataRead.values()));
     addPost(Group.CRYPTODATA, "/onchain/sql", ListPrices.ONCHAIN);
     addPost(Group.CRYPTODATA, "/onchain/query", ListPrices.ONCHAIN);
@@ -34,6 +37,9 @@ final class SoldRows {
     addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
     addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
     addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
+    add(
+        new SoldRow(
+            POST, Group.SMARTSEARCH.base(), Group.SMARTSEARCH, Optional.of(smartSearch)));
     addModels(Group.MESSAGES, "/v1/messages");
     addModels(Group.CHAT, "/v1/chat/completions");
     addModels(Group.CHAT, "/v1/responses");

@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -15,7 +16,13 @@ public record PriceSettings(
                 "How long after a change of prices a payment for the former price is still taken,"
                     + " at most 1h.",
             value = "300s")
-        Duration grace) {
+        Duration grace,
+    @Setting(
+            about =
+                "The listed price of a smart search, `POST /v1/search` and the model `auto/search`,"
+                    + " in dollars.",
+            value = "0.015")
+        Usd smartSearch) {
 
   private static final Duration LONGEST = Duration.ofHours(1);
 

@@ -28,6 +28,7 @@ class PriceBookTest {
   private static final String WALLET = "/v1/marketplace/prediction/venue-a/wallet/0x11";
   private static final String WALLET_ROW = "/v1/marketplace/prediction/venue-a/wallet/{wallet}";
   private static final Usd LIST = Usd.parse("0.0095");
+  private static final Usd SMART = Usd.parse("0.015");
 
   @TempDir private Path folder;
 
@@ -59,7 +60,7 @@ class PriceBookTest {
       throw new UncheckedIOException(e);
     }
     return new PriceBook(
-        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5)), clock);
+        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART), clock);
   }
 
   private static PriceQuote quote(PriceBook book, String path, String... key) {
@@ -211,7 +212,7 @@ class PriceBookTest {
                 .problems())
         .hasSize(1);
     PriceSettings missing =
-        new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO);
+        new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART);
     assertThat(new PriceBook(missing, clock).problems()).hasSize(1);
   }
 }

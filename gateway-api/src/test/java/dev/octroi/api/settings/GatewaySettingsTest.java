@@ -177,15 +177,24 @@ class GatewaySettingsTest {
   @Test
   void theDefaultsOfPrices() {
     assertThat(DEFAULTS.prices())
-        .isEqualTo(new PriceSettings(Optional.empty(), Duration.ofSeconds(300)));
+        .isEqualTo(
+            new PriceSettings(Optional.empty(), Duration.ofSeconds(300), Usd.parse("0.015")));
   }
 
   @Test
   void everySettingOfPrices() {
     assertThat(
-            with(Map.of("gateway.prices.file", "book.properties", "gateway.prices.grace", "1min"))
+            with(Map.of(
+                    "gateway.prices.file",
+                    "book.properties",
+                    "gateway.prices.grace",
+                    "1min",
+                    "gateway.prices.smart-search",
+                    "0.02"))
                 .prices())
-        .isEqualTo(new PriceSettings(Optional.of("book.properties"), Duration.ofMinutes(1)));
+        .isEqualTo(
+            new PriceSettings(
+                Optional.of("book.properties"), Duration.ofMinutes(1), Usd.parse("0.02")));
   }
 
   @Test
@@ -241,6 +250,7 @@ class GatewaySettingsTest {
                     Group.CRYPTODATA,
                     Group.PREDICTION,
                     Group.WEBSEARCH,
+                    Group.SMARTSEARCH,
                     Group.MESSAGES,
                     Group.CHAT),
                 List.of(),

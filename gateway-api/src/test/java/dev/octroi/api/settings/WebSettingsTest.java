@@ -27,7 +27,7 @@ class WebSettingsTest {
     assertThat(web.page().bytes()).isEqualTo(2 << 20);
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
-    assertThat(with(Map.of()).websearch().findSimilar()).isFalse();
+    assertThat(with(Map.of()).websearch()).isEqualTo(new SearchSettings(false, "auto/search"));
   }
 
   @Test
@@ -41,7 +41,8 @@ class WebSettingsTest {
                 "gateway.web.page", "64KiB",
                 "gateway.web.redirects", "0",
                 "gateway.web.at-once", "2",
-                "gateway.websearch.find-similar", "true"));
+                "gateway.websearch.find-similar", "true",
+                "gateway.websearch.smart-model", "claude-haiku-4.5"));
     assertThat(settings.web())
         .isEqualTo(
             new WebSettings(
@@ -51,7 +52,7 @@ class WebSettingsTest {
                 DataSize.parse("64KiB"),
                 0,
                 2));
-    assertThat(settings.websearch().findSimilar()).isTrue();
+    assertThat(settings.websearch()).isEqualTo(new SearchSettings(true, "claude-haiku-4.5"));
   }
 
   @ParameterizedTest

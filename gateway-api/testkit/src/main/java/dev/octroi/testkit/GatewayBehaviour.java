@@ -84,6 +84,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class SmartSearch extends SmartSearchBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Paths extends PathsBehaviour {
     @Override
     Deployment deployment() {

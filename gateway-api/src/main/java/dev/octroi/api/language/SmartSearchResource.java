@@ -1,0 +1,36 @@
+package dev.octroi.api.language;
+
+import dev.octroi.api.websearch.IfOpen;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** Smart search: a summary of what the web says, with the pages that say it. */
+@Path("/v1/search")
+@IfOpen
+public class SmartSearchResource {
+
+  private final LanguageDesk desk;
+
+  public SmartSearchResource(@Context Providers providers) {
+    this(LanguageDesk.of(providers));
+  }
+
+  SmartSearchResource(LanguageDesk desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(by = SmartSearchTariff.class)
+  public Response search(byte[] body, @Context SecurityContext security) {
+    return desk.search().answer(body, desk.deadline(Payment.of(security)));
+  }
+}
