@@ -192,6 +192,29 @@ abstract class SmartSearchBehaviour extends Behaviour {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/v1/messages|\"max_tokens\":900,\"messages\"|/content/0/text|/content/0/citations/0/url",
+        "/v1/responses|\"input\"|/output/0/content/0/text|/output/0/content/0/annotations/0/url"
+      })
+  @Tag("spec:decision.smartsearch.chat")
+  void theOtherProtocolsHaveTheModelToo(String path, String member, String text, String url) {
+    String talk = member + ":[{\"role\":\"user\",\"content\":\"tidal power\"}]";
+    Call call =
+        Call.post(path, "{\"model\":\"auto/search\"," + talk + "}")
+            .with("anthropic-version", "2023-06-01");
+    Reply reply = deployment().buy(call);
+    assertThat(reply.header("X-Price-Amount")).isEqualTo("0.015000");
+    assertThat(marks(reply.json().at(text).asText())).startsWith(1);
+    String cited = reply.json().at(url).asText();
+    assertThat(cited).as(reply.toString()).startsWith("https://");
+    Reply streamed =
+        deployment().buy(call.body("{\"model\":\"auto/search\",\"stream\":true," + talk + "}"));
+    assertThat(streamed.text()).contains(cited).doesNotContain("event: error");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         ",\"max_results\":0",

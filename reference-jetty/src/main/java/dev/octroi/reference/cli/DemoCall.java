@@ -36,6 +36,11 @@ enum DemoCall {
   WEB_HIGHLIGHTS(
       "/v1/marketplace/websearch/highlights",
       "{\"query\":\"costs\",\"ids\":[\"https://wiki.example/Tidal_power\"]}"),
+  SMART_SEARCH("/v1/search", "{\"query\":\"How is tidal power made?\",\"max_results\":3}"),
+  CHAT_SEARCH(
+      "/v1/chat/completions",
+      "{\"model\":\"auto/search\",\"messages\":[{\"role\":\"user\",\"content\":\"How is tidal"
+          + " power made?\"}]}"),
   MESSAGES(
       "/v1/messages",
       "{\"model\":\"claude-haiku-4.5\",\"max_tokens\":100,"
