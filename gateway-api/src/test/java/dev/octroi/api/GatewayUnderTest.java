@@ -32,7 +32,6 @@ final class GatewayUnderTest implements AutoCloseable {
     values.put("gateway.upstream.cryptodata.base-address", vendor.base().toString());
     values.put("gateway.upstream.prediction.base-address", vendor.base().toString());
     values.put("gateway.upstream.websearch.base-address", vendor.base().toString());
-    values.put("gateway.language.upstreams.google", vendor.base() + "/model");
     values.putAll(settings);
     gateway =
         Gateway.builder()
