@@ -2,11 +2,13 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +94,9 @@ class SmartSearchTest {
       assertThat(answer.body()).contains("\"20000\"");
       assertThat(host.gateway().prices().rows())
           .anyMatch(
-              price -> price.row().path().equals(SEARCH) && price.now().price().micros() == 20_000);
+              price ->
+                  price.row().path().equals(SEARCH)
+                      && price.now().price().equals(Optional.of(Usd.parse("0.02"))));
     }
   }
 }

@@ -18,6 +18,9 @@ import dev.octroi.services.smartsearch.SummaryStream;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.Optional;
 
 /**
@@ -54,8 +57,7 @@ public record SmartSearchDesk(Optional<SmartSearch> search, BodyReader bodies) {
     SmartQuery query = SmartQuery.of(call.prompt(), results(call.body()));
     if (call.prompt().streaming().on()) {
       SummaryStream stream = open().stream(call, query, deadline);
-      StreamingOutput output = stream::writeTo;
-      return Response.ok(output, MediaType.SERVER_SENT_EVENTS_TYPE)
+      return Response.ok(new Output(stream), MediaType.SERVER_SENT_EVENTS_TYPE)
           .header(LanguageDesk.MODEL, stream.model())
           .build();
     }
@@ -63,6 +65,20 @@ public record SmartSearchDesk(Optional<SmartSearch> search, BodyReader bodies) {
     return Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE)
         .header(LanguageDesk.MODEL, whole.model())
         .build();
+  }
+
+  /** Closed where it may not leave after all: its model does not wait for a reader. */
+  private record Output(SummaryStream stream) implements StreamingOutput, Closeable {
+
+    @Override
+    public void write(OutputStream out) throws IOException {
+      stream.writeTo(out);
+    }
+
+    @Override
+    public void close() {
+      stream.close();
+    }
   }
 
   private SmartSearch open() {

@@ -37,9 +37,7 @@ final class SoldRows {
     addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
     addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
     addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
-    add(
-        new SoldRow(
-            POST, Group.SMARTSEARCH.base(), Group.SMARTSEARCH, Optional.of(smartSearch)));
+    add(new SoldRow(POST, Group.SMARTSEARCH.base(), Group.SMARTSEARCH, Optional.of(smartSearch)));
     addModels(Group.MESSAGES, "/v1/messages");
     addModels(Group.CHAT, "/v1/chat/completions");
     addModels(Group.CHAT, "/v1/responses");
