@@ -27,7 +27,6 @@ final class NodeClients {
   private static final Path SCRIPTS = Path.of("src", "test", "node");
   private static final Path FOLDER = Path.of("target", "node-client").toAbsolutePath();
 
-
   private NodeClients() {}
 
   /** Installs the packages unless they are there; without npm the test is skipped, aloud. */
