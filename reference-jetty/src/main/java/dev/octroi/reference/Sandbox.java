@@ -2,6 +2,7 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.reference.sandbox.SandboxServer;
 import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
@@ -51,20 +52,22 @@ public final class Sandbox implements AutoCloseable {
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 
-  /** What makes a gateway use it: addresses, credentials, and the venues' names on its wire. */
+  /** What makes a gateway use it whose catalogue of models is the standard one. */
   public Map<String, String> settings() {
+    return settings(GatewaySettings.read(SettingsSources.none()));
+  }
+
+  /**
+   * What makes a gateway use it: addresses, credentials, and the venues' names on its wire; the
+   * catalogue names the upstreams of models.
+   */
+  public Map<String, String> settings(GatewaySettings given) {
     Map<String, String> settings = new HashMap<>();
     wire().forEach((key, value) -> settings.put((String) key, (String) value));
     for (String vendor : List.of("cryptodata", "prediction", "websearch")) {
       settings.put(
           "gateway.upstream." + vendor + ".base-address", server.baseAddress(vendor).toString());
     }
-    return settings;
-  }
-
-  /** The same for language models, whose upstreams the catalogue names. */
-  public Map<String, String> settings(GatewaySettings given) {
-    Map<String, String> settings = settings();
     given
         .language()
         .protocols(Clock.systemUTC())
