@@ -176,6 +176,15 @@ public final class Gateway implements AutoCloseable {
     return postedJson;
   }
 
+  /**
+   * Prepares beside the calls what the first of them would else wait for, such as vocabularies by
+   * which tokens are counted. For the host, once it serves; returns at once, may be left out, and
+   * is ended by {@link #close}.
+   */
+  public void warmUp() {
+    services.language().models().warmUp();
+  }
+
   /** Closes the upstreams' connections and the ledger. Calls in flight are not waited for. */
   @Override
   public void close() {

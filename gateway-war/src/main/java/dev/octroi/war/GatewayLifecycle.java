@@ -47,6 +47,7 @@ public final class GatewayLifecycle implements ServletContextListener {
     Gateway gateway = Gateway.builder().settings(settings).database(database).strict(true).build();
     parts.push(gateway);
     DeployedGateway.set(gateway);
+    gateway.warmUp();
     if (gateway.isSandbox()) {
       LOG.warn("The gateway takes sandbox money, which is worthless: for trying things out only");
     }

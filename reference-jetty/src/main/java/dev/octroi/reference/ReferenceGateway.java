@@ -3,7 +3,6 @@ package dev.octroi.reference;
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
 import java.net.URI;
@@ -23,14 +22,14 @@ public final class ReferenceGateway implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceGateway.class);
 
   private final DataDirectory data;
-  private final GatewaySettings settings;
+  private final Gateway gateway;
   private final JettyServer jetty;
   private final Deque<AutoCloseable> parts;
 
   private ReferenceGateway(
-      DataDirectory data, GatewaySettings settings, JettyServer jetty, Deque<AutoCloseable> parts) {
+      DataDirectory data, Gateway gateway, JettyServer jetty, Deque<AutoCloseable> parts) {
     this.data = data;
-    this.settings = settings;
+    this.gateway = gateway;
     this.jetty = jetty;
     this.parts = parts;
   }
@@ -59,7 +58,7 @@ public final class ReferenceGateway implements AutoCloseable {
       parts.push(gateway);
       JettyServer jetty = JettyServer.start(settings.http(), new GatewayApplication(gateway));
       parts.push(jetty);
-      return new ReferenceGateway(options.data(), settings, jetty, parts);
+      return new ReferenceGateway(options.data(), gateway, jetty, parts);
     } catch (Exception | Error e) {
       closeAll(parts);
       throw e;
@@ -71,14 +70,19 @@ public final class ReferenceGateway implements AutoCloseable {
     return jetty.baseUrl();
   }
 
+  /** Prepares beside the calls what the first of them would else wait for; returns at once. */
+  public void warmUp() {
+    gateway.warmUp();
+  }
+
   /** Whether its money is worthless. */
   public boolean isSandbox() {
-    return settings.payments().mode() == Mode.SANDBOX;
+    return gateway.isSandbox();
   }
 
   /** What a payer seen for the first time has. */
   public Usd startingBalance() {
-    return settings.sandbox().startingBalance();
+    return gateway.settings().sandbox().startingBalance();
   }
 
   /** The address of the wallet with which a newcomer pays. */

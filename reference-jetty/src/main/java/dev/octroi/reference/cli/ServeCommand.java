@@ -66,6 +66,7 @@ final class ServeCommand implements Callable<Integer> {
         ReferenceGateway.start(new ServeOptions(new DataDirectory(data), sources()));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(gateway), "shutdown"));
     Banner.print(Objects.requireNonNull(spec).commandLine().getOut(), gateway, data.toString());
+    gateway.warmUp();
     Thread.currentThread().join();
     return ExitCode.OK;
   }

@@ -11,12 +11,14 @@ import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.route.RequestTraits;
 import dev.octroi.services.language.route.Router;
 import dev.octroi.services.language.tokens.TokenCounter;
+import dev.octroi.services.language.tokens.Vocabularies;
 import dev.octroi.services.language.translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The language models that are sold, whatever protocol a caller speaks and whatever protocol their
@@ -29,6 +31,7 @@ public final class LanguageModels implements AutoCloseable {
   private final Map<String, UpstreamClient> upstreams;
   private final LanguageSettings settings;
   private final TokenCounter counter = new TokenCounter();
+  private final Vocabularies vocabularies = new Vocabularies(counter);
   private final Pulse pulse;
   private final Clock clock;
 
@@ -48,6 +51,15 @@ public final class LanguageModels implements AutoCloseable {
     this.settings = settings;
     this.pulse = new Pulse(settings.pulse());
     this.clock = clock;
+  }
+
+  /**
+   * Reads beside the calls what the first of them would else wait for; returns at once. Does
+   * nothing where no model is served.
+   */
+  public void warmUp() {
+    vocabularies.read(
+        served().stream().map(Model::tokenizer).collect(Collectors.toUnmodifiableSet()));
   }
 
   /** The models that can be called here and now, in the order of the catalogue. */
@@ -102,6 +114,7 @@ public final class LanguageModels implements AutoCloseable {
   /** Ends the signs of life; streams that are open go on without. */
   @Override
   public void close() {
+    vocabularies.close();
     pulse.close();
   }
 }

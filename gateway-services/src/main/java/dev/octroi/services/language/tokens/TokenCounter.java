@@ -6,6 +6,8 @@ import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
 import dev.octroi.services.language.catalogue.Tokenizer;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,10 +38,17 @@ public final class TokenCounter {
   private static final long PER_DOCUMENT_BYTE = 8;
 
   private final EncodingRegistry registry = Encodings.newLazyEncodingRegistry();
+  private final Set<Tokenizer> prepared = ConcurrentHashMap.newKeySet();
 
   /** Reads the vocabulary now rather than at the first call that needs it. */
   public void prepare(Tokenizer tokenizer) {
     encoding(tokenizer);
+    prepared.add(tokenizer);
+  }
+
+  /** Whether {@link #prepare} has been done for it, so that no call waits for its vocabulary. */
+  public boolean isPrepared(Tokenizer tokenizer) {
+    return prepared.contains(tokenizer);
   }
 
   /** What the prompt comes to, with all that a vendor adds to it. */

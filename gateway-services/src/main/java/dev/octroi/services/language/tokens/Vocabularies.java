@@ -1,0 +1,55 @@
+package dev.octroi.services.language.tokens;
+
+import dev.octroi.services.language.catalogue.Tokenizer;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the vocabularies of a counter beside the calls, so that the first of them does not wait
+ * inside what it pays for. Thread-safe.
+ */
+public final class Vocabularies implements AutoCloseable {
+
+  private final TokenCounter counter;
+  private @Nullable Thread reader;
+  private boolean closed;
+
+  public Vocabularies(TokenCounter counter) {
+    this.counter = counter;
+  }
+
+  /**
+   * Begins to read; returns at once. A call that comes before the end waits for what it needs, as
+   * it would without. Once is enough: what is asked for later is read by the calls.
+   */
+  public synchronized void read(Set<Tokenizer> tokenizers) {
+    List<Tokenizer> files =
+        tokenizers.stream().filter(tokenizer -> tokenizer != Tokenizer.BYTES).sorted().toList();
+    if (closed || reader != null || files.isEmpty()) {
+      return;
+    }
+    Thread thread = new Thread(() -> readAll(files), "language-vocabularies");
+    thread.setDaemon(true);
+    thread.start();
+    reader = thread;
+  }
+
+  private void readAll(List<Tokenizer> files) {
+    for (Tokenizer file : files) {
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+      counter.prepare(file);
+    }
+  }
+
+  /** Begins no further vocabulary; one that is being read, seconds at most, is not waited for. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (reader != null) {
+      reader.interrupt();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.octroi.services.language.tokens;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.services.language.catalogue.Tokenizer;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class VocabulariesTest {
+
+  private static final Duration LONGEST = Duration.ofSeconds(30);
+
+  private final TokenCounter counter = new TokenCounter();
+
+  private static Optional<Thread> reader() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("language-vocabularies"))
+        .findAny();
+  }
+
+  @Test
+  @Tag("spec:language.tokens")
+  void aVocabularyIsReadBeforeACallNeedsIt() {
+    try (Vocabularies vocabularies = new Vocabularies(counter)) {
+      vocabularies.read(Set.of(Tokenizer.CL100K));
+      reader().ifPresent(thread -> assertThat(thread.isDaemon()).isTrue());
+      await().atMost(LONGEST).until(() -> counter.isPrepared(Tokenizer.CL100K));
+      assertThat(counter.isPrepared(Tokenizer.O200K)).isFalse();
+    }
+    await().atMost(LONGEST).until(() -> reader().isEmpty());
+  }
+
+  @Test
+  void nothingIsReadForModelsWhoseVocabularyIsNotPublic() {
+    try (Vocabularies vocabularies = new Vocabularies(counter)) {
+      vocabularies.read(Set.of(Tokenizer.BYTES));
+      vocabularies.read(Set.of());
+      assertThat(reader()).isEmpty();
+    }
+  }
+
+  @Test
+  void closingEndsTheReadingAndNothingIsReadAfterwards() {
+    Vocabularies vocabularies = new Vocabularies(counter);
+    vocabularies.read(EnumSet.of(Tokenizer.CL100K, Tokenizer.O200K));
+    vocabularies.close();
+    await().atMost(LONGEST).until(() -> reader().isEmpty());
+    assertThat(counter.isPrepared(Tokenizer.CL100K) && counter.isPrepared(Tokenizer.O200K))
+        .isFalse();
+    vocabularies.read(Set.of(Tokenizer.CL100K));
+    assertThat(reader()).isEmpty();
+  }
+}
