@@ -104,7 +104,7 @@ public final class UpstreamClient implements AutoCloseable {
     if (body == null) {
       return wire.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();
     }
-    return wire.header("Content-Type", "application/json")
+    return wire.header("Content-Type", request.mediaType())
         .method(request.method(), HttpRequest.BodyPublishers.ofByteArray(body))
         .build();
   }

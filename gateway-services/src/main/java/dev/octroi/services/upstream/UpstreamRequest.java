@@ -5,28 +5,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call as the upstream is to see it.
  *
- * @param method GET or POST
+ * @param method GET, POST or DELETE
  * @param target path below the base address and query, percent-encoded
- * @param body JSON; null for none
+ * @param body null for none
+ * @param mediaType of the body
  * @param idempotent whether it may be repeated after a failure
  * @param longRunning whether its running out of time says nothing about the upstream's health, as
  *     with a caller's own SQL
  */
 public record UpstreamRequest(
-    String method, String target, byte @Nullable [] body, boolean idempotent, boolean longRunning) {
+    String method,
+    String target,
+    byte @Nullable [] body,
+    String mediaType,
+    boolean idempotent,
+    boolean longRunning) {
+
+  private static final String JSON = "application/json";
 
   /** A read: repeatable. */
   public static UpstreamRequest get(String target) {
-    return new UpstreamRequest("GET", target, null, true, false);
+    return new UpstreamRequest("GET", target, null, JSON, true, false);
   }
 
   /** A POST that only reads, and so may be repeated. */
   public static UpstreamRequest query(String target, byte[] json) {
-    return new UpstreamRequest("POST", target, json, true, false);
+    return new UpstreamRequest("POST", target, json, JSON, true, false);
+  }
+
+  /** A POST that is sent once, of whatever kind its body is. */
+  public static UpstreamRequest post(String target, byte[] body, String mediaType) {
+    return new UpstreamRequest("POST", target, body, mediaType, false, false);
   }
 
   /** A query that the caller wrote: it may take its whole time without blame. */
   public UpstreamRequest ownQuery() {
-    return new UpstreamRequest(method, target, body, idempotent, true);
+    return new UpstreamRequest(method, target, body, mediaType, idempotent, true);
   }
 }

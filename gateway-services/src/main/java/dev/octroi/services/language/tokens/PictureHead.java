@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /** Reads the size of a picture from its first bytes, without decoding what anyone may have sent. */
-final class PictureHead {
+public final class PictureHead {
 
   /** Not known. */
   private static final long UNKNOWN = 0;
@@ -18,7 +18,7 @@ final class PictureHead {
   private PictureHead() {}
 
   /** Width in the upper half, height in the lower; 0 for what is no PNG, GIF, JPEG or WebP. */
-  static long size(byte[] head) {
+  public static long size(byte[] head) {
     ByteBuffer bytes = ByteBuffer.wrap(head);
     if (begins(head, 0, "\u0089PNG\r\n") && head.length >= PNG_SIZE + 8) {
       return size(bytes.getInt(PNG_SIZE), bytes.getInt(PNG_SIZE + 4));
