@@ -8,6 +8,7 @@ public enum ErrorCode {
   INVALID_PARAMS(400, "invalid_params"),
   INVALID_ADDRESS(400, "invalid_address"),
   INVALID_URL(400, "invalid_url"),
+  INVALID_PHONE_NUMBER(400, "invalid_phone_number"),
   QUERY_TOO_LONG(400, "query_too_long"),
   SQL_SYNTAX_ERROR(400, "sql_syntax_error"),
   MODEL_NOT_FOUND(400, "model_not_found"),
@@ -15,12 +16,15 @@ public enum ErrorCode {
   NOT_FOUND(404, "not_found"),
   MARKET_NOT_FOUND(404, "market_not_found"),
   MARKET_CLOSED(404, "market_closed"),
+  NUMBER_NOT_OWNED(404, "number_not_owned"),
   QUERY_TIMEOUT(408, "query_timeout"),
+  NUMBER_UNAVAILABLE(409, "number_unavailable"),
   URL_UNREACHABLE(422, "url_unreachable"),
   RATE_LIMITED(429, "rate_limited"),
   INTERNAL(500, "internal_error"),
   UPSTREAM_FAILED(502, "upstream_failed"),
   UPSTREAM_UNAVAILABLE(503, "upstream_unavailable"),
+  SMS_UNAVAILABLE(503, "sms_unavailable"),
   PRICE_UNAVAILABLE(503, "price_unavailable");
 
   private final int status;

@@ -1,0 +1,101 @@
+package dev.octroi.services.phone;
+
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberType;
+import com.google.i18n.phonenumbers.Phonenumber;
+import com.google.i18n.phonenumbers.ShortNumberInfo;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A number of some country's numbering plan in E.164 form (specification, phone format).
+ * Thread-safe.
+ *
+ * @param e164 a plus sign and up to 15 digits, the first of them not 0
+ */
+public record PhoneNumber(String e164) {
+
+  /** A request's text is never longer than it needs to be, and holds no separators. */
+  private static final Pattern FORM = Pattern.compile("\\+[1-9]\\d{1,14}");
+
+  /** What is charged to whoever calls, over the price of a common call. */
+  private static final Set<PhoneNumberType> COSTLY =
+      Set.of(PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST);
+
+  /**
+   * Takes a number that is known to be one, such as from our own database.
+   *
+   * @throws IllegalArgumentException for what has not the form of E.164
+   */
+  public PhoneNumber {
+    if (!FORM.matcher(e164).matches()) {
+      throw new IllegalArgumentException("a phone number has the form of E.164");
+    }
+  }
+
+  /** The number, where the text is one that a numbering plan knows; empty for anything else. */
+  public static Optional<PhoneNumber> parse(String text) {
+    if (!FORM.matcher(text).matches()) {
+      return Optional.empty();
+    }
+    PhoneNumber number = new PhoneNumber(text);
+    return number.parsed().filter(plans()::isValidNumber).map(valid -> number);
+  }
+
+  /**
+   * The number that a caller named.
+   *
+   * @param name of the parameter
+   * @throws Failure 400 {@code invalid_phone_number}
+   */
+  public static PhoneNumber of(String name, String text) {
+    return parse(text)
+        .orElseThrow(
+            () ->
+                new Failure(
+                    ErrorCode.INVALID_PHONE_NUMBER,
+                    name + " is a valid phone number in E.164 form, such as +14155550123"));
+  }
+
+  /** ISO 3166 code of the country, such as {@code US}; 001 for what belongs to none. */
+  public String region() {
+    return parsed().map(plans()::getRegionCodeForNumber).orElse("ZZ");
+  }
+
+  /**
+   * Whether it must not be called: an emergency service, or a number whose calls cost more than
+   * common ones. Short numbers, such as 911 behind a country's code, are not even valid.
+   */
+  public boolean isEmergencyOrPremium() {
+    return parsed()
+        .filter(
+            number ->
+                COSTLY.contains(plans().getNumberType(number))
+                    || ShortNumberInfo.getInstance()
+                        .isEmergencyNumber(
+                            plans().getNationalSignificantNumber(number),
+                            plans().getRegionCodeForCountryCode(number.getCountryCode())))
+        .isPresent();
+  }
+
+  private Optional<Phonenumber.PhoneNumber> parsed() {
+    try {
+      return Optional.of(plans().parse(e164, null));
+    } catch (NumberParseException unknownCountry) {
+      return Optional.empty();
+    }
+  }
+
+  private static PhoneNumberUtil plans() {
+    return PhoneNumberUtil.getInstance();
+  }
+
+  @Override
+  public String toString() {
+    return e164;
+  }
+}
