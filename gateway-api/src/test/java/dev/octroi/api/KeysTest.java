@@ -92,6 +92,7 @@ class KeysTest {
   @Test
   @Tag("spec:decision.credentials.forbidden")
   @Tag("spec:error.shape.nested")
+  @Tag("spec:error.status.403")
   void aGroupThatAKeyMayNotCallIs403InItsShape() {
     IssuedKey key = key(Set.of("prediction"), OptionalInt.empty());
 

@@ -236,6 +236,27 @@ class ModelCallsTest {
   }
 
   @Test
+  @Tag("spec:error.chat.content_filter")
+  @Tag("spec:error.shape.relay")
+  void whatTheFilterOfAModelRefusesIs400AndCostsNothing() {
+    host.vendor()
+        .says(
+            SECOND,
+            400,
+            "{\"error\":{\"message\":\"Not this\",\"type\":\"invalid_request_error\","
+                + "\"param\":null,\"code\":\"content_filter\"}}");
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, CHAT, prompt("other-1.0", 1_000));
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    JsonNode error = json(answer.body()).path("error");
+    assertThat(error.path("code").asText()).isEqualTo("content_filter");
+    assertThat(error.path("message").asText()).isEqualTo("Not this");
+    assertThat(error.path("type").asText()).isEqualTo("invalid_request_error");
+    assertThat(host.spent(key)).isZero();
+  }
+
+  @Test
   void whenNoModelAnswersTheCallCostsNothing() {
     for (String path : new String[] {FIRST, SECOND, THIRD}) {
       host.vendor().says(path, 500, "{\"error\":{\"message\":\"a secret\"}}");
@@ -270,8 +291,21 @@ class ModelCallsTest {
   @Tag("spec:record.model.id")
   @Tag("spec:record.model.pricing")
   @Tag("spec:record.model.envelope")
+  @Tag("spec:record.model.object")
+  @Tag("spec:record.model.created")
+  @Tag("spec:record.model.owned_by")
+  @Tag("spec:record.model.context_window")
+  @Tag("spec:rule.general.3")
   void theModelsAreListedFreeWithTheirPrices() {
     JsonNode list = json(host.http().get("/v1/models").body());
+    assertThat(list.path("data"))
+        .allSatisfy(
+            model -> {
+              assertThat(model.path("object").asText()).isEqualTo("model");
+              assertThat(model.path("created").isIntegralNumber()).isTrue();
+              assertThat(model.path("owned_by").asText()).isNotEmpty();
+              assertThat(model.path("context_window").asLong()).isPositive();
+            });
 
     assertThat(list.path("object").asText()).isEqualTo("list");
     assertThat(list.path("data"))

@@ -4,6 +4,7 @@ import static dev.octroi.api.ModelHost.CHAT;
 import static dev.octroi.api.ModelHost.MESSAGES;
 import static dev.octroi.api.ModelWords.FIRST;
 import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.THIRD;
 import static dev.octroi.api.ModelWords.begins;
 import static dev.octroi.api.ModelWords.ends;
 import static dev.octroi.api.ModelWords.prompt;
@@ -19,6 +20,7 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -117,6 +119,21 @@ class ModelStreamsTest {
     assertThat(answer.receipt()).isNotNull();
     assertThat(answer.headers().firstValue("X-Price-Amount").orElse("")).startsWith("0.015");
     assertThat(GatewayHost.text(answer)).contains("one").contains("message_stop");
+  }
+
+  @Test
+  @Tag("spec:money.12")
+  void aStreamThatEndsBeforeItsFirstContentIsNotChargedAndNothingOfItLeaves() {
+    String first = begins(10);
+    talk.say(first.substring(0, first.indexOf("event: content_block_start"))).end();
+    for (String other : List.of(SECOND, THIRD)) {
+      host.vendor().says(other, 500, "{}");
+    }
+    PaidAnswer answer = host.paid(MESSAGES, ASKED);
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.receipt()).isNull();
+    assertThat(GatewayHost.text(answer)).doesNotContain("message_start");
   }
 
   @Test

@@ -61,6 +61,8 @@ class JavaSdksIT {
   @EnumSource(Payer.class)
   @Tag("spec:language.sdk.plain")
   @Tag("spec:language.sdk.streaming")
+  @Tag("spec:endpoint.messages")
+  @Tag("spec:record.messages.content.text")
   void messagesAreUnderstoodWholeAndStreamed(Payer payer) {
     SdkDoor door = door(payer);
     MessagesSdk sdk = messages(door, 0);
@@ -77,6 +79,7 @@ class JavaSdksIT {
   @ParameterizedTest
   @EnumSource(Payer.class)
   @Tag("spec:language.sdk.tools")
+  @Tag("spec:record.messages.content.tool_use")
   void messagesCallToolsSeveralAtOnce(Payer payer) {
     SdkDoor door = door(payer);
     MessagesSdk sdk = messages(door, 0);
@@ -98,6 +101,7 @@ class JavaSdksIT {
   @EnumSource(Payer.class)
   @Tag("spec:language.sdk.thinking")
   @Tag("spec:language.sdk.vision")
+  @Tag("spec:record.messages.content.thinking")
   void messagesShowThoughtsAndTakePictures(Payer payer) {
     SdkDoor door = door(payer);
     MessagesSdk sdk = messages(door, 0);
@@ -128,6 +132,7 @@ class JavaSdksIT {
   @Tag("spec:language.sdk.plain")
   @Tag("spec:language.sdk.streaming")
   @Tag("spec:language.sdk.tools")
+  @Tag("spec:endpoint.chat.completions")
   void chatIsUnderstoodWholeStreamedAndWithTools(Payer payer) {
     SdkDoor door = door(payer);
     OpenSdk sdk = open(door, 0);
@@ -149,6 +154,7 @@ class JavaSdksIT {
   @Tag("spec:language.sdk.plain")
   @Tag("spec:language.sdk.streaming")
   @Tag("spec:language.sdk.thinking")
+  @Tag("spec:endpoint.chat.responses")
   void responsesAreUnderstoodWholeAndStreamed(Payer payer) {
     SdkDoor door = door(payer);
     OpenSdk sdk = open(door, 0);
