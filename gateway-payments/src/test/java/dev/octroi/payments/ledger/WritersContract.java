@@ -9,11 +9,14 @@ import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -99,6 +102,61 @@ abstract class WritersContract extends LedgerContract {
     assertThat(results.values()).hasSize(40).allMatch(Claimed.class::isInstance);
     assertThat(database.committed() - before).isLessThan(20);
     assertThat(count("payment")).isEqualTo(41);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PaymentState.class,
+      names = {"SETTLED", "FAILED"})
+  @Tag("spec:money.1")
+  @Tag("spec:money.batches")
+  void aPaymentThatTwoEndInOneBatchIsBookedOnce(PaymentState target) throws SQLException {
+    Sample sample = Sample.fresh().spendable(50_000);
+    Claim claim = claimed(ledger, sample);
+    ledger.settling(claim, Sample.ANSWER);
+    ledger.settled(claim, new Settlement.Sent("0xsent"));
+
+    List<Boolean> ended = endTwice(claim, sample, target);
+
+    assertThat(count("journal")).isEqualTo(1);
+    assertThat(reserved(sample)).isZero();
+    assertThat(ended).containsExactly(true, false);
+    assertBooksAgree();
+  }
+
+  /** By its call and by whoever follows its transaction: both are queued before a writer begins. */
+  private List<Boolean> endTwice(Claim claim, Sample sample, PaymentState target)
+      throws SQLException {
+    Dialect dialect = Dialect.of(database);
+    PaymentRow row;
+    try (Connection connection = database.getConnection()) {
+      row = dialect.find(connection, List.of(claim.key())).get(0);
+    }
+    OpenClaims open = new OpenClaims();
+    OpenClaims.Entry entry = new OpenClaims.Entry(sample.request(), clock.instant());
+    entry.ownedBy(row.owner());
+    entry.hold(claim, false);
+    open.enter(entry);
+    LedgerSettings settings = LedgerSettings.of("a");
+    Membership membership = new Membership(Jdbi.create(database), dialect, settings, open, clock);
+    try (Writers writers = writers(dialect, membership, open, settings)) {
+      Moves moves = new Moves(open, membership, writers);
+      MoveWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
+      MoveWork follower = moves.close(row, target, "0xpaid", null);
+      writers.start(1);
+      long patience = settings.callDeadline().toNanos();
+      return List.of(call.await(patience), follower.await(patience));
+    }
+  }
+
+  private Writers writers(
+      Dialect dialect, Membership membership, OpenClaims open, LedgerSettings settings) {
+    AnswerVault vault = new AnswerVault(new byte[32]);
+    Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
+    Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
+    Claims claims = new Claims(dialect, books, redelivering, settings);
+    Batch batch = new Batch(dialect, membership, books, claims, new Deliveries(), clock);
+    return new Writers(database, batch, settings.batch(), settings.node());
   }
 
   @ParameterizedTest
