@@ -96,7 +96,7 @@ public final class BookExport {
    */
   public void write(Period period, Format format, OutputStream out) throws IOException {
     try {
-      database.useTransaction(OneState.of(database), handle -> write(handle, period, format, out));
+      database.useTransaction(OneState.LEVEL, handle -> write(handle, period, format, out));
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }

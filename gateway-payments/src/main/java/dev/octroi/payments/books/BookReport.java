@@ -31,16 +31,6 @@ public record BookReport(
     differences = List.copyOf(differences);
   }
 
-  /**
-   * The same with what an earlier look has found as well; all of it where there is more to tell.
-   */
-  BookReport confirming(BookReport earlier) {
-    boolean whole = hasMore || earlier.hasMore;
-    List<Difference> found =
-        differences.stream().filter(one -> whole || earlier.differences.contains(one)).toList();
-    return new BookReport(at, closedBefore, payments, lines, proven, unproven, found, hasMore);
-  }
-
   /** Whether nothing disagrees. */
   public boolean isClean() {
     return differences.isEmpty();

@@ -22,7 +22,6 @@ import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.statement.Query;
-import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +55,6 @@ public final class BookVerification {
 
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
-  /**
-   * A difference is told when each look has found it: H2 reads no one state of several tables, so
-   * that a call on its way can look like two things at once, but not the same two again.
-   */
-  private static final int MOST_LOOKS = 3;
-
   /** What one snapshot of the database says of itself. */
   private record Inside(Optional<Instant> closedBefore, long lines) {}
 
@@ -94,20 +87,12 @@ public final class BookVerification {
    * @param most how many differences are told
    */
   public BookReport verify(Period period, int most) {
-    BookReport report = look(period, most);
-    for (int looks = 1; looks < MOST_LOOKS && !report.differences().isEmpty(); looks++) {
-      report = look(period, most).confirming(report);
-    }
-    return report;
-  }
-
-  private BookReport look(Period period, int most) {
     Instant now = clock.instant();
     Findings findings = new Findings(most);
     LineComparison comparison = new LineComparison(findings);
     Inside inside =
         database.inTransaction(
-            state(),
+            OneState.LEVEL,
             handle -> {
               Optional<Instant> closed = ClosedBooks.before(handle);
               compareLines(handle, period, closed.orElse(period.from()), comparison);
@@ -136,10 +121,6 @@ public final class BookVerification {
 
   private static long lines(Handle handle) {
     return handle.createQuery("SELECT count(*) FROM journal").mapTo(Long.class).one();
-  }
-
-  private TransactionIsolationLevel state() {
-    return OneState.of(database);
   }
 
   /** What was settled before the books were closed has no line any more, or soon has none. */

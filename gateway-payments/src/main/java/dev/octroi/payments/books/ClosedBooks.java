@@ -11,7 +11,12 @@ final class ClosedBooks {
   /** What nothing was closed before stands at the beginning of time. */
   private static final Instant NEVER = Instant.EPOCH;
 
-  private static final String READ = "SELECT closed_before FROM journal_closing WHERE id = 1";
+  /** Looks into the journal as well, so that no month of it is dropped while the caller reads. */
+  private static final String READ =
+      """
+      SELECT closed_before, EXISTS (SELECT 1 FROM journal) AS has_lines
+      FROM journal_closing WHERE id = 1
+      """;
 
   private ClosedBooks() {}
 

@@ -1,23 +1,18 @@
 package dev.octroi.payments.books;
 
-import java.sql.DatabaseMetaData;
-import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 
 /**
- * How a transaction reads one state of all tables throughout, while calls go on. PostgreSQL does so
- * from REPEATABLE READ on; H2 takes a table's state there when the table is first read.
+ * How a transaction reads one state of all tables throughout, while payments and closings go on.
  */
 final class OneState {
 
-  private OneState() {}
+  /**
+   * PostgreSQL does so from REPEATABLE READ on, and asks no more of whoever only reads. H2 takes a
+   * table's state there when the table is first read: a payment whose doubt ends in between stands
+   * in doubt and in no list of doubts.
+   */
+  static final TransactionIsolationLevel LEVEL = TransactionIsolationLevel.SERIALIZABLE;
 
-  static TransactionIsolationLevel of(Jdbi database) {
-    String product =
-        database.withHandle(
-            handle -> handle.queryMetadata(DatabaseMetaData::getDatabaseProductName));
-    return product.equals("H2")
-        ? TransactionIsolationLevel.SERIALIZABLE
-        : TransactionIsolationLevel.REPEATABLE_READ;
-  }
+  private OneState() {}
 }

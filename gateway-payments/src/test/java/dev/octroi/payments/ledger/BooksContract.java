@@ -109,6 +109,19 @@ abstract class BooksContract extends LedgerContract {
   }
 
   @Test
+  void aDoubtThatEndsWhileTheBooksAreReadIsNoDifference() {
+    Claim doubtful = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.settling(doubtful, Sample.ANSWER);
+    ledger.settled(doubtful, new Settlement.Unknown("timeout", null));
+    Runnable end = () -> ledger.settled(doubtful, new Settlement.Settled("0x01"));
+    database.before("LEFT JOIN doubt", end);
+
+    assertThat(verify(Map.of()).differences()).isEmpty();
+    assertThat(database.wasOvertaken()).isTrue();
+    assertThat(count("doubt")).isZero();
+  }
+
+  @Test
   void aPaymentThatTheChainDeniesIsFound() {
     sold(Sample.fresh());
     Evidence denies = payment -> Optional.of(new Settlement.Refused("authorization_canceled"));

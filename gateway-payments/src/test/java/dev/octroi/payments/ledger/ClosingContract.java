@@ -111,6 +111,30 @@ abstract class ClosingContract extends LedgerContract {
   }
 
   @Test
+  void theBooksAgreeForWhoeverReadsThemWhileMonthsAreClosed() {
+    sold(Sample.fresh());
+    muchLater();
+    database.before("FROM journal j", closing(1));
+
+    assertThat(report().differences()).isEmpty();
+
+    assertThat(database.wasOvertaken()).isTrue();
+    assertThat(count("journal")).isZero();
+  }
+
+  @Test
+  void anExportDuringWhichMonthsAreClosedHasEachMovement() throws IOException {
+    sold(Sample.fresh());
+    muchLater();
+    database.before("FROM journal j", closing(1));
+
+    assertThat(export(Period.ALL)).hasSize(LINES_A_SALE);
+
+    assertThat(database.wasOvertaken()).isTrue();
+    assertThat(count("journal")).isZero();
+  }
+
+  @Test
   void anOpeningBalanceThatWasChangedIsFound() {
     sold(Sample.fresh());
     muchLater();

@@ -13,7 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A real database behind a line that can be held, cut before a commit and cut right after one. */
+/**
+ * A real database behind a line that can be held, cut before a commit, cut right after one and
+ * overtaken.
+ */
 final class FlakyDatabase implements DataSource {
 
   /** What happens to the next commit. */
@@ -23,10 +26,13 @@ final class FlakyDatabase implements DataSource {
     WORKS_BUT_ITS_ANSWER_IS_LOST
   }
 
+  private record Errand(String statement, Runnable work) {}
+
   private final DataSource database;
   private final AtomicReference<NextCommit> next = new AtomicReference<>(NextCommit.WORKS);
   private final Set<String> threads = ConcurrentHashMap.newKeySet();
   private final AtomicInteger committed = new AtomicInteger();
+  private final AtomicReference<Errand> errand = new AtomicReference<>();
   private volatile CountDownLatch line = new CountDownLatch(0);
   private volatile CountDownLatch commits = new CountDownLatch(0);
 
@@ -36,6 +42,16 @@ final class FlakyDatabase implements DataSource {
 
   void nextCommit(NextCommit what) {
     next.set(what);
+  }
+
+  /** Has something happen once, right before a statement that contains this text. */
+  void before(String statement, Runnable work) {
+    errand.set(new Errand(statement, work));
+  }
+
+  /** Whether that has happened. */
+  boolean wasOvertaken() {
+    return errand.get() == null;
   }
 
   void holdConnections() {
@@ -75,12 +91,22 @@ final class FlakyDatabase implements DataSource {
                 commit(connection);
                 return null;
               }
+              if (method.getName().equals("prepareStatement")) {
+                overtake((String) arguments[0]);
+              }
               try {
                 return method.invoke(connection, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }
             });
+  }
+
+  private void overtake(String statement) {
+    Errand next = errand.get();
+    if (next != null && statement.contains(next.statement()) && errand.compareAndSet(next, null)) {
+      next.work().run();
+    }
   }
 
   private void commit(Connection connection) throws SQLException {
