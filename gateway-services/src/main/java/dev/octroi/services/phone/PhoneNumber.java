@@ -2,6 +2,7 @@ package dev.octroi.services.phone;
 
 import com.google.i18n.phonenumbers.NumberParseException;
 import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberFormat;
 import com.google.i18n.phonenumbers.PhoneNumberUtil.PhoneNumberType;
 import com.google.i18n.phonenumbers.Phonenumber;
 import com.google.i18n.phonenumbers.ShortNumberInfo;
@@ -64,6 +65,18 @@ public record PhoneNumber(String e164) {
   /** ISO 3166 code of the country, such as {@code US}; 001 for what belongs to none. */
   public String region() {
     return parsed().map(plans()::getRegionCodeForNumber).orElse("ZZ");
+  }
+
+  /** Its country's calling code, such as {@code 44}. */
+  public String callingCode() {
+    return parsed().map(number -> Integer.toString(number.getCountryCode())).orElse("");
+  }
+
+  /** As it is written in its own country, such as {@code (415) 555-0123}. */
+  public String national() {
+    return parsed()
+        .map(number -> plans().format(number, PhoneNumberFormat.NATIONAL))
+        .orElse(e164);
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.zip.GZIPInputStream;
 final class AnswerDecoding {
 
   private static final String IDENTITY = "identity";
+  private static final int NO_CONTENT = 204;
   private static final JsonFactory JSON = new JsonFactory();
 
   private AnswerDecoding() {}
@@ -31,7 +32,7 @@ final class AnswerDecoding {
       Map<String, String> headers = headers(response.headers());
       byte[] body =
           inflated(response.body(), headers.getOrDefault("content-encoding", IDENTITY), limit);
-      if (status < 300) {
+      if (status < 300 && status != NO_CONTENT) {
         checkJson(headers.getOrDefault("content-type", "application/json"), body);
       }
       return new UpstreamAnswer(status, headers, body);

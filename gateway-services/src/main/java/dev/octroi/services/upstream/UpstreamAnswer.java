@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an upstream said: 2xx with valid JSON, or an error of 400 and above with whatever body.
+ * What an upstream said: 2xx with valid JSON (204: nothing), or an error of 400 and above with
+ * whatever body.
  *
  * @param status HTTP status, 200 to 299 or 400 to 599
  * @param headers the first value of each, names in lower case

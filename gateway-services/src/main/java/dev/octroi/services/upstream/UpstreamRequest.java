@@ -1,5 +1,11 @@
 package dev.octroi.services.upstream;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.net.URLEncoder;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +28,7 @@ public record UpstreamRequest(
     boolean longRunning) {
 
   private static final String JSON = "application/json";
+  private static final String FORM = "application/x-www-form-urlencoded";
 
   /** A read: repeatable. */
   public static UpstreamRequest get(String target) {
@@ -36,6 +43,27 @@ public record UpstreamRequest(
   /** A POST that is sent once, of whatever kind its body is. */
   public static UpstreamRequest post(String target, byte[] body, String mediaType) {
     return new UpstreamRequest("POST", target, body, mediaType, false, false);
+  }
+
+  /** A form that is sent once. */
+  public static UpstreamRequest form(String target, Map<String, String> fields) {
+    return post(target, encoded(fields).getBytes(US_ASCII), FORM);
+  }
+
+  /** A removal: done twice, it has the same result. */
+  public static UpstreamRequest delete(String target) {
+    return new UpstreamRequest("DELETE", target, null, JSON, true, false);
+  }
+
+  /** As forms and queries spell it; the order is the map's. */
+  public static String encoded(Map<String, String> fields) {
+    return fields.entrySet().stream()
+        .map(field -> encoded(field.getKey()) + "=" + encoded(field.getValue()))
+        .collect(Collectors.joining("&"));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, UTF_8);
   }
 
   /** A query that the caller wrote: it may take its whole time without blame. */

@@ -253,8 +253,7 @@ class UpstreamClientTest {
       assertThat(answer.retryAfter()).contains(Duration.ofSeconds(7));
       assertThat(server.requests()).hasSize(1);
     }
-    UpstreamRequest effect =
-        UpstreamRequest.post("/x", "{}".getBytes(UTF_8), "application/json");
+    UpstreamRequest effect = UpstreamRequest.post("/x", "{}".getBytes(UTF_8), "application/json");
     try (WireServer server = WireServer.start((request, wire) -> wire.json(503, "{}"));
         UpstreamClient client = new UpstreamClient(server.settings())) {
       assertThat(client.send(effect, Deadline.in(LONG)).status()).isEqualTo(503);

@@ -1,0 +1,90 @@
+package dev.octroi.services.phone;
+
+import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/**
+ * The records of lookups (specification, phone records; decisions, fraud score) from the vendor's
+ * answer, in which each package may have failed by itself and then carries an {@code error_code}:
+ * such a package is null here.
+ */
+final class LookupRecords {
+
+  static final String LINE = "line_type_intelligence";
+  static final String NAME = "caller_name";
+  static final String SWAP = "sim_swap";
+  static final String FORWARDING = "call_forwarding";
+  static final String RISK = "sms_pumping_risk";
+
+  private static final List<String> NUMBER =
+      List.of("phone_number", "calling_country_code", "country_code", "national_format");
+
+  private static final int HIGHEST_SCORE = 100;
+
+  private LookupRecords() {}
+
+  /** A package that was delivered; null for one that failed or was not asked for. */
+  static JsonNode delivered(JsonNode said, String name) {
+    JsonNode bought = said.path(name);
+    return bought.isObject() && !bought.hasNonNull("error_code") ? bought : NullNode.getInstance();
+  }
+
+  static ObjectNode carrier(JsonNode said) {
+    ObjectNode stated = record();
+    NUMBER.forEach(member -> stated.set(member, at(said, member)));
+    stated.set(
+        LINE,
+        of(
+            delivered(said, LINE),
+            "carrier_name",
+            "type",
+            "mobile_country_code",
+            "mobile_network_code"));
+    stated.set(NAME, of(delivered(said, NAME), "caller_name", "caller_type"));
+    stated.set(SWAP, swap(delivered(said, SWAP)));
+    return stated;
+  }
+
+  static ObjectNode fraud(JsonNode said) {
+    ObjectNode stated = carrier(said);
+    stated.set(FORWARDING, of(delivered(said, FORWARDING), "call_forwarding_enabled"));
+    stated.set("risk", risk(delivered(said, RISK).path("sms_pumping_risk_score")));
+    return stated;
+  }
+
+  /** The vendor nests the last swap's time and period, the specification does not. */
+  private static JsonNode swap(JsonNode said) {
+    if (said.isNull()) {
+      return said;
+    }
+    JsonNode last = said.path("last_sim_swap");
+    ObjectNode flat = record();
+    flat.set("last_sim_swap", at(last, "last_sim_swap_date"));
+    return flat.put("swapped_in_period", last.path("swapped_in_period").asBoolean(false));
+  }
+
+  private static JsonNode risk(JsonNode score) {
+    if (!score.isInt() || score.intValue() < 0 || score.intValue() > HIGHEST_SCORE) {
+      return NullNode.getInstance();
+    }
+    return record()
+        .put("score", score.intValue())
+        .put("level", RiskLevel.of(score.intValue()).word());
+  }
+
+  private static JsonNode of(JsonNode said, String... members) {
+    if (said.isNull()) {
+      return said;
+    }
+    ObjectNode stated = record();
+    for (String member : members) {
+      stated.set(member, at(said, member));
+    }
+    return stated;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.octroi.services.phone;
+
+/** How the attempt to buy a number ended. */
+public sealed interface Purchase {
+
+  /** It is ours. */
+  record Bought(LeasedNumber leased) implements Purchase {}
+
+  /** Somebody else was faster: another number may be tried. */
+  record Taken() implements Purchase {}
+
+  /** The vendor said no, and certainly has not sold it. */
+  record Refused() implements Purchase {}
+
+  /** Nobody knows: ask for what is leased under the name. */
+  record Unknown() implements Purchase {}
+}

@@ -1,0 +1,115 @@
+package dev.octroi.services.phone;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Numbers of the number vendor. What becomes of a purchase whose answer was lost is found under the
+ * name that the number was given with it. Thread-safe.
+ */
+public final class VendorNumbers implements PhoneNumbers {
+
+  private static final String OURS = "/IncomingPhoneNumbers";
+  private static final String PAGE = "20";
+  private static final int LONGEST_REFERENCE = 64;
+
+  /** The vendor's word for a number that has been sold since it was listed. */
+  private static final int NOT_AVAILABLE = 21422;
+
+  private final VendorAccount account;
+
+  public VendorNumbers(VendorAccount account) {
+    this.account = account;
+  }
+
+  @Override
+  public List<PhoneNumber> available(
+      Country country, Optional<String> areaCode, Deadline deadline) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("PageSize", PAGE);
+    areaCode.ifPresent(code -> query.put("AreaCode", code));
+    String path = "/AvailablePhoneNumbers/" + country + "/Local.json";
+    UpstreamAnswer answer = account.list(path, query, deadline);
+    if (answer.status() == 400 || answer.status() == 404) {
+      return List.of();
+    }
+    List<PhoneNumber> numbers = new ArrayList<>();
+    for (JsonNode listed : list(answer, "available_phone_numbers")) {
+      PhoneNumber.parse(listed.path("phone_number").asText("")).ifPresent(numbers::add);
+    }
+    return List.copyOf(numbers);
+  }
+
+  @Override
+  public Purchase buy(PhoneNumber number, String name, Deadline deadline) {
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("PhoneNumber", number.e164());
+    form.put("FriendlyName", name);
+    try {
+      return purchase(account.make(OURS + ".json", form, deadline));
+    } catch (Failure unanswered) {
+      return new Purchase.Unknown();
+    }
+  }
+
+  private static Purchase purchase(UpstreamAnswer answer) {
+    JsonNode said = UpstreamJson.tree(answer.body());
+    if (answer.successful()) {
+      return leased(said).<Purchase>map(Purchase.Bought::new).orElseGet(Purchase.Unknown::new);
+    }
+    if (answer.status() >= 500) {
+      return new Purchase.Unknown();
+    }
+    return said.path("code").asInt() == NOT_AVAILABLE
+        ? new Purchase.Taken()
+        : new Purchase.Refused();
+  }
+
+  @Override
+  public List<LeasedNumber> named(String name, Deadline deadline) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("FriendlyName", name);
+    query.put("PageSize", PAGE);
+    UpstreamAnswer answer = account.list(OURS + ".json", query, deadline);
+    List<LeasedNumber> found = new ArrayList<>();
+    for (JsonNode listed : list(answer, "incoming_phone_numbers")) {
+      // Whoever did not look at the name would give us numbers of other payments.
+      if (listed.path("friendly_name").asText("").equals(name)) {
+        found.add(leased(listed).orElseThrow(() -> Failures.rubbish(null)));
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  @Override
+  public void release(String reference, Deadline deadline) {
+    UpstreamAnswer answer = account.remove(OURS + "/" + reference + ".json", deadline);
+    if (!answer.successful() && answer.status() != 404) {
+      throw Failures.of(answer);
+    }
+  }
+
+  private static Optional<LeasedNumber> leased(JsonNode said) {
+    String reference = said.path("sid").asText("");
+    return reference.matches("[A-Za-z0-9]{1," + LONGEST_REFERENCE + "}")
+        ? PhoneNumber.parse(said.path("phone_number").asText(""))
+            .map(number -> new LeasedNumber(reference, number))
+        : Optional.empty();
+  }
+
+  private static JsonNode list(UpstreamAnswer answer, String name) {
+    if (!answer.successful()) {
+      throw Failures.of(answer);
+    }
+    return UpstreamJson.list(UpstreamJson.object(answer.body()), name);
+  }
+}

@@ -1,0 +1,181 @@
+package dev.octroi.services.phone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.WireServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VendorNumbersTest {
+
+  private static final PhoneNumber NUMBER = new PhoneNumber("+14159929960");
+  private static final PhoneNumber OTHER = new PhoneNumber("+14155550123");
+  private static final String BOUGHT =
+      "{\"sid\":\"PN1\",\"phone_number\":\"+14159929960\",\"friendly_name\":\"octroi-1\"}";
+  private static final TextMessage HELLO = new TextMessage(NUMBER, OTHER, "Hello & bye");
+
+  private WireServer server;
+  private UpstreamClient client;
+
+  private VendorAccount account(WireServer.Script script) throws IOException {
+    server = WireServer.start(script);
+    client =
+        new UpstreamClient(
+            server
+                .settings()
+                .with(Credential.basic("AC1", "secret"))
+                .withDeadline(Duration.ofSeconds(2)));
+    return new VendorAccount(client, "AC1");
+  }
+
+  private VendorNumbers saying(int status, String json) throws IOException {
+    return new VendorNumbers(account((request, wire) -> wire.json(status, json)));
+  }
+
+  private static Deadline soon() {
+    return Deadline.in(Duration.ofSeconds(20));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void numbersOfAnAreaAreListed() throws IOException {
+    VendorNumbers numbers =
+        saying(
+            200,
+            "{\"available_phone_numbers\":[{\"phone_number\":\"+14159929960\"},{\"x\":1}],"
+                + "\"uri\":\"u\"}");
+    assertThat(numbers.available(Country.US, Optional.of("415"), soon())).containsExactly(NUMBER);
+    WireServer.Request asked = server.requests().get(0);
+    assertThat(asked.target())
+        .isEqualTo(
+            "/base/Accounts/AC1/AvailablePhoneNumbers/US/Local.json?PageSize=20&AreaCode=415");
+    assertThat(asked.headers()).containsEntry("Authorization", "Basic QUMxOnNlY3JldA==");
+  }
+
+  @Test
+  void anAreaThatTheVendorDoesNotKnowHasNoNumbers() throws IOException {
+    assertThat(
+            saying(404, "{\"code\":20404,\"status\":404}")
+                .available(Country.CA, Optional.empty(), soon()))
+        .isEmpty();
+  }
+
+  @Test
+  void aPurchaseCarriesItsName() throws IOException {
+    assertThat(saying(201, BOUGHT).buy(NUMBER, "octroi-1", soon()))
+        .isEqualTo(new Purchase.Bought(new LeasedNumber("PN1", NUMBER)));
+    assertThat(server.requests().get(0))
+        .satisfies(
+            asked -> {
+              assertThat(asked.method()).isEqualTo("POST");
+              assertThat(asked.target()).isEqualTo("/base/Accounts/AC1/IncomingPhoneNumbers.json");
+              assertThat(asked.headers())
+                  .containsEntry("Content-Type", "application/x-www-form-urlencoded");
+              assertThat(asked.body())
+                  .isEqualTo("PhoneNumber=%2B14159929960&FriendlyName=octroi-1");
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, 21422, Taken",
+    "400, 21421, Refused",
+    "429, 20429, Refused",
+    "500, 20500, Unknown",
+    "503, 20503, Unknown",
+    "401, 20003, Unknown",
+    "201, 1, Unknown"
+  })
+  void onlyACertainNoIsANo(int status, int code, String outcome) throws IOException {
+    Purchase purchase = saying(status, "{\"code\":" + code + "}").buy(NUMBER, "n", soon());
+    assertThat(purchase.getClass().getSimpleName()).isEqualTo(outcome);
+    assertThat(server.requests()).as("sent once").hasSize(1);
+  }
+
+  @Test
+  void aPurchaseWithoutAnAnswerIsUnknown() throws IOException {
+    CountDownLatch hungUp = new CountDownLatch(1);
+    VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)));
+    assertThat(numbers.buy(NUMBER, "n", soon())).isInstanceOf(Purchase.Unknown.class);
+  }
+
+  @Test
+  void whatWasBoughtIsFoundByItsWholeName() throws IOException {
+    VendorNumbers numbers =
+        saying(
+            200,
+            "{\"incoming_phone_numbers\":["
+                + BOUGHT
+                + ",{\"sid\":\"PN2\",\"phone_number\":\"+14155550123\",\"friendly_name\":\"x\"}]}");
+    assertThat(numbers.named("octroi-1", soon())).containsExactly(new LeasedNumber("PN1", NUMBER));
+    assertThat(server.requests().get(0).target())
+        .endsWith("/IncomingPhoneNumbers.json?FriendlyName=octroi-1&PageSize=20");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"204, true", "404, true", "500, false"})
+  void whatIsNotOursAnyMoreHasBeenGivenBack(int status, boolean released) throws IOException {
+    VendorNumbers numbers =
+        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])));
+    if (released) {
+      numbers.release("PN1", soon());
+    } else {
+      assertThatThrownBy(() -> numbers.release("PN1", soon())).isInstanceOf(Failure.class);
+    }
+    assertThat(server.requests().get(0))
+        .satisfies(
+            asked ->
+                assertThat(asked.method() + " " + asked.target())
+                    .isEqualTo("DELETE /base/Accounts/AC1/IncomingPhoneNumbers/PN1.json"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"201, Sent", "400, Refused", "500, Unknown"})
+  void aMessageIsSentOnce(int status, String outcome) throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) -> wire.json(status, "{\"sid\":\"SM1\",\"status\":\"queued\"}")));
+    assertThat(messages.send(HELLO, soon()).getClass().getSimpleName()).isEqualTo(outcome);
+    assertThat(server.requests())
+        .extracting(WireServer.Request::body)
+        .containsExactly("To=%2B14155550123&From=%2B14159929960&Body=Hello+%26+bye");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T10:00:00.5Z, true",
+    "2026-11-21T10:00:01Z, false",
+    "2026-11-21T09:00:00Z, true"
+  })
+  void aMessageIsFoundByItsTextAndTime(Instant since, boolean found) throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account(
+                (request, wire) ->
+                    wire.json(
+                        200,
+                        "{\"messages\":[{\"sid\":\"SM0\",\"body\":\"no\"},{\"sid\":\"SM1\","
+                            + "\"body\":\"Hello & bye\",\"status\":\"sent\","
+                            + "\"date_created\":\"Sat, 21 Nov 2026 10:00:00 +0000\"}]}")));
+    assertThat(messages.sent(HELLO, since, soon()))
+        .isEqualTo(found ? Optional.of(new Sending.Sent("SM1", "sent")) : Optional.empty());
+  }
+}
