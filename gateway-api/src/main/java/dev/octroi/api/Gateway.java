@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.asset.Assets;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.language.SmartSearchDesk;
@@ -41,6 +42,7 @@ public final class Gateway implements AutoCloseable {
               OperatorDesk.RESOURCES,
               OwnerDesk.RESOURCES,
               LanguageDesk.RESOURCES,
+              Assets.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -115,6 +117,11 @@ public final class Gateway implements AutoCloseable {
   /** Those who call by API key. */
   public Accounts accounts() {
     return till.accounts();
+  }
+
+  /** Files that answers link to. */
+  Assets assets() {
+    return till.assets();
   }
 
   ReceiptDesk receipts() {

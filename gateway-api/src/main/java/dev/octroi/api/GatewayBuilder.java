@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
@@ -37,6 +38,7 @@ public final class GatewayBuilder {
   private @Nullable DataSource database;
   private @Nullable Facilitator facilitator;
   private @Nullable MasterKeys masterKeys;
+  private @Nullable AssetStore assets;
   private Clock clock = Clock.systemUTC();
   private boolean strict;
 
@@ -66,6 +68,12 @@ public final class GatewayBuilder {
   /** Seals managed wallets in place of {@code gateway.keys.master-key}. */
   public GatewayBuilder masterKeys(MasterKeys service) {
     this.masterKeys = service;
+    return this;
+  }
+
+  /** Keeps files in place of what {@code gateway.assets.store} says; closed with the gateway. */
+  public GatewayBuilder assets(AssetStore store) {
+    this.assets = store;
     return this;
   }
 
@@ -156,7 +164,7 @@ public final class GatewayBuilder {
 
   private Till till(GatewaySettings from, DataSource store, PriceBook prices, Services services) {
     PaymentSettings money = from.payments();
-    LedgerAssembly ledger = new LedgerAssembly(from, store, clock);
+    LedgerAssembly ledger = new LedgerAssembly(from, store, Optional.ofNullable(assets), clock);
     Payments.Builder payments =
         Payments.builder()
             .clock(clock)

@@ -1,5 +1,7 @@
 package dev.octroi.api;
 
+import dev.octroi.api.asset.AssetStore;
+import dev.octroi.api.asset.Assets;
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.api.settings.DatabaseSettings;
@@ -23,12 +25,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Opens the ledger, with the facilitators and the limits that go with it. */
-record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock) {
+record LedgerAssembly(
+    GatewaySettings settings, DataSource database, Optional<AssetStore> files, Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
 
@@ -55,20 +59,34 @@ record LedgerAssembly(GatewaySettings settings, DataSource database, Clock clock
       payments.callers(keys.callers(accounts));
       settings.keys().netting().ifPresent(payments::netted);
       Payments built = payments.build();
+      Assets assets =
+          new AssetAssembly(settings.assets(), files, clock).open(ledger.statements(), database);
       Reconciler reconciler =
           new ReconcilerAssembly(settings.reconciler(), database, clock)
               .reconciler(
-                  node(), ledger.undecided(), facilitators, chores(built, ledger, facilitators));
+                  node(),
+                  ledger.undecided(),
+                  facilitators,
+                  chores(built, ledger, facilitators, assets));
       return new Till(
-          built, facilitators, ledger, accounts, limits, books(ledger, facilitators), reconciler);
+          built,
+          facilitators,
+          ledger,
+          accounts,
+          limits,
+          books(ledger, facilitators),
+          assets,
+          reconciler);
     } catch (RuntimeException e) {
       ledger.close();
       throw e;
     }
   }
 
-  private List<Chore> chores(Payments payments, JdbcLedger ledger, List<Facilitator> facilitators) {
+  private List<Chore> chores(
+      Payments payments, JdbcLedger ledger, List<Facilitator> facilitators, Assets assets) {
     List<Chore> chores = new ArrayList<>(netting(payments, ledger));
+    chores.add(assets.retention());
     chores.add(new Chore("close-books", CLOSING_PAUSE, ledger.closing()));
     chores.addAll(
         new TreasuryAssembly(settings, clock).chores(facilitators, ledger.refunds().payouts()));

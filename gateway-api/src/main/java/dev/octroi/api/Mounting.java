@@ -1,5 +1,7 @@
 package dev.octroi.api;
 
+import dev.octroi.api.asset.AssetResolver;
+import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.facilitator.FacilitatorGate;
@@ -23,6 +25,7 @@ import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
 import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.PaymentsFeature;
+import dev.octroi.payments.gate.ResourceUrl;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.FeatureContext;
 
@@ -50,6 +53,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
+    context.register(new AssetResolver(gateway.assets()));
+    context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
     context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new OwnerDeskResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
@@ -75,6 +80,10 @@ record Mounting(Gateway gateway, boolean alone) {
       context.register(new Compression(settings.http().gzipFrom().length()));
     }
     context.register(new PaymentsFeature(gateway.payments()));
+  }
+
+  private static ResourceUrl addresses(GatewaySettings settings) {
+    return new ResourceUrl(settings.http().publicUrl().orElse(null), ClientAddress::isTrustedProxy);
   }
 
   /** Plain HTTP containers have no servlet API, and a class that names it could not be loaded. */

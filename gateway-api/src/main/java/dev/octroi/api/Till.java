@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.asset.Assets;
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Payments;
@@ -21,6 +22,7 @@ record Till(
     Accounts accounts,
     Admission admission,
     BookDesk books,
+    Assets assets,
     Reconciler reconciler)
     implements AutoCloseable {
 
@@ -28,6 +30,7 @@ record Till(
   @Override
   public void close() {
     reconciler.close();
+    assets.close();
     payments.close();
   }
 }

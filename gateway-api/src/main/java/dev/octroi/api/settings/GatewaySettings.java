@@ -37,6 +37,7 @@ public record GatewaySettings(
     @Setting(about = "What is special about web search.") SearchSettings websearch,
     @Setting(about = "Pages that the gateway fetches itself.") WebSettings web,
     @Setting(about = "Language models.") ModelSettings language,
+    @Setting(about = "Files that answers link to: pictures and tracks.") AssetSettings assets,
     @Setting(
             about =
                 "The real name of a venue, by its neutral word (`venue-a` to `venue-f`,"

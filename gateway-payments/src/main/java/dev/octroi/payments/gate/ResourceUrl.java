@@ -50,6 +50,11 @@ public record ResourceUrl(
     }
   }
 
+  /** The address of the application, without a slash at its end. */
+  public String base(ContainerRequestContext request) {
+    return base(request, request.getUriInfo().getRequestUri());
+  }
+
   private String base(ContainerRequestContext request, URI uri) {
     if (publicBase != null) {
       return withoutSlash(publicBase.toString());

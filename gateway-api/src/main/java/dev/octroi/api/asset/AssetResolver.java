@@ -1,0 +1,31 @@
+package dev.octroi.api.asset;
+
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the files to their resource, on every implementation and without injection. */
+public final class AssetResolver implements ContextResolver<Assets> {
+
+  private final Assets assets;
+
+  public AssetResolver(Assets assets) {
+    this.assets = assets;
+  }
+
+  @Override
+  public @Nullable Assets getContext(Class<?> type) {
+    return type == Assets.class ? assets : null;
+  }
+
+  static Assets of(Providers providers) {
+    ContextResolver<Assets> resolver =
+        providers.getContextResolver(Assets.class, MediaType.WILDCARD_TYPE);
+    Assets assets = resolver == null ? null : resolver.getContext(Assets.class);
+    if (assets == null) {
+      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
+    }
+    return assets;
+  }
+}

@@ -1,0 +1,88 @@
+package dev.octroi.api.asset;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.Providers;
+import java.io.InputStream;
+import java.util.Date;
+import java.util.Optional;
+
+/** Files that answers linked to: for whoever knows the address, until they expire. */
+@Path(Assets.PATH)
+public class AssetResource {
+
+  private static final int PARTIAL = 206;
+  private static final int FAILED = 412;
+  private static final int NO_SUCH_PART = 416;
+  private static final String CONTENT_RANGE = "Content-Range";
+
+  private final Assets assets;
+
+  public AssetResource(@Context Providers providers) {
+    this(AssetResolver.of(providers));
+  }
+
+  AssetResource(Assets assets) {
+    this.assets = assets;
+  }
+
+  @GET
+  @Path("{name: [0-9a-f]{32}[.][a-z0-9]{2,5}}")
+  @Free
+  public Response read(@PathParam("name") String name, @Context HttpHeaders headers) {
+    return assets
+        .find(name)
+        .map(asset -> answer(asset, new Conditions(headers, asset)))
+        .orElseGet(() -> ErrorAnswer.flat(404, "There is no such file, or no more.").response());
+  }
+
+  private Response answer(Asset asset, Conditions conditions) {
+    if (conditions.fail()) {
+      return ErrorAnswer.flat(FAILED, "The file is another one.").response();
+    }
+    if (conditions.isKnown()) {
+      return described(Response.notModified(), asset).build();
+    }
+    Optional<ByteRange> part = conditions.range();
+    if (part.filter(ByteRange::isNone).isPresent()) {
+      Response refused = ErrorAnswer.flat(NO_SUCH_PART, "The file is shorter.").response();
+      return Response.fromResponse(refused)
+          .header(CONTENT_RANGE, part.get().of(asset.length()))
+          .build();
+    }
+    ByteRange sent = part.orElseGet(() -> new ByteRange(0, asset.length()));
+    Response.ResponseBuilder response =
+        Response.status(part.isPresent() ? PARTIAL : 200)
+            .entity(bytes(asset, sent))
+            .type(asset.type().mediaType())
+            .header(HttpHeaders.CONTENT_LENGTH, sent.length())
+            .header(HttpHeaders.CONTENT_DISPOSITION, "inline");
+    part.ifPresent(range -> response.header(CONTENT_RANGE, range.of(asset.length())));
+    return described(response, asset).build();
+  }
+
+  private Response.ResponseBuilder described(Response.ResponseBuilder response, Asset asset) {
+    long rest = Math.max(0, assets.rest(asset).toSeconds());
+    return response
+        .header(HttpHeaders.ETAG, Conditions.tag(asset))
+        .lastModified(Date.from(asset.created()))
+        .header("Accept-Ranges", "bytes")
+        .header(HttpHeaders.CACHE_CONTROL, "private, max-age=" + rest + ", immutable")
+        .header("X-Content-Type-Options", "nosniff");
+  }
+
+  private StreamingOutput bytes(Asset asset, ByteRange range) {
+    return out -> {
+      try (InputStream in = assets.open(asset, range.from())) {
+        new Part(in, range.length()).transferTo(out);
+      }
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package dev.octroi.api.asset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Where files are kept; a host may bring its own. Thread-safe, and shared by all nodes: what one
+ * node has kept, every node finds.
+ */
+public interface AssetStore extends AutoCloseable {
+
+  /**
+   * Keeps a file, which nobody finds before all of it is durable. The content is read in pieces of
+   * bounded size.
+   *
+   * @throws IOException if it could not be kept; nobody will find any of it
+   */
+  void keep(Asset asset, AssetContent content) throws IOException;
+
+  /**
+   * A file that was kept, which may have expired meanwhile.
+   *
+   * @param id 32 hexadecimal digits
+   */
+  Optional<Asset> find(String id) throws IOException;
+
+  /**
+   * The bytes of a file; the caller closes them.
+   *
+   * @param from how many bytes to leave out, less than its length
+   */
+  InputStream open(Asset asset, long from) throws IOException;
+
+  /**
+   * Deletes what has expired and what was never completed, a bounded amount at a time.
+   *
+   * @return how many files are gone
+   */
+  int expire(Instant now) throws IOException;
+
+  @Override
+  default void close() {}
+}

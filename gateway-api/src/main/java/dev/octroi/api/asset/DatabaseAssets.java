@@ -1,0 +1,199 @@
+package dev.octroi.api.asset;
+
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.Statements;
+import java.io.IOException;
+import java.io.InputStream;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+
+/**
+ * Files in the ledger's database, H2 or PostgreSQL, in pieces: none is written or read in a
+ * transaction of its own that is long, or held in memory as a whole. Thread-safe.
+ */
+public final class DatabaseAssets implements AssetStore {
+
+  static final int PIECE = 256 << 10;
+
+  /** Whoever has been writing for so long has died. */
+  private static final Duration LONGEST_WRITE = Duration.ofHours(1);
+
+  private static final int FILES_A_RUN = 100;
+  private static final int PIECES_A_STATEMENT = 16;
+
+  private static final String BEGIN =
+      """
+      INSERT INTO asset (id, kind, length, created_at, expires_at, complete)
+      VALUES (:id, :kind, :length, :created, :expires, FALSE)
+      """;
+
+  private static final String DEAD =
+      """
+      SELECT id, length FROM asset
+      WHERE expires_at <= :now OR (created_at < :abandoned AND NOT complete) LIMIT :most
+      """;
+
+  private final Statements writing;
+  private final Jdbi reading;
+
+  /**
+   * @param writing on whose threads files are written, a piece at a time
+   */
+  public DatabaseAssets(Statements writing, DataSource database) {
+    this.writing = writing;
+    this.reading = Jdbi.create(SingleWriter.reading(database));
+  }
+
+  @Override
+  public void keep(Asset asset, AssetContent content) throws IOException {
+    try (InputStream in = new Part(content.open(), content.length())) {
+      write(handle -> begin(handle, asset));
+      int number = 0;
+      for (byte[] piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(PIECE)) {
+        byte[] bytes = piece;
+        int place = number++;
+        write(handle -> insert(handle, asset.id(), place, bytes));
+      }
+      write(
+          handle ->
+              handle
+                  .createUpdate("UPDATE asset SET complete = TRUE WHERE id = :id")
+                  .bind("id", asset.id())
+                  .execute());
+    }
+  }
+
+  /** Statements may run again after a commit of unknown outcome, so that each replaces itself. */
+  private static int begin(Handle handle, Asset asset) {
+    handle.createUpdate("DELETE FROM asset WHERE id = :id").bind("id", asset.id()).execute();
+    return handle
+        .createUpdate(BEGIN)
+        .bind("id", asset.id())
+        .bind("kind", asset.type().extension())
+        .bind("length", asset.length())
+        .bind("created", utc(asset.created()))
+        .bind("expires", utc(asset.expires()))
+        .execute();
+  }
+
+  private static int insert(Handle handle, String id, int number, byte[] piece) {
+    delete(handle, id, number, number + 1);
+    return handle
+        .createUpdate("INSERT INTO asset_piece (asset, place, bytes) VALUES (:id, :place, :bytes)")
+        .bind("id", id)
+        .bind("place", number)
+        .bind("bytes", piece)
+        .execute();
+  }
+
+  private static int delete(Handle handle, String id, int from, int until) {
+    return handle
+        .createUpdate(
+            "DELETE FROM asset_piece WHERE asset = :id AND place >= :from AND place < :until")
+        .bind("id", id)
+        .bind("from", from)
+        .bind("until", until)
+        .execute();
+  }
+
+  @Override
+  public Optional<Asset> find(String id) throws IOException {
+    return read(
+        handle ->
+            handle
+                .createQuery("SELECT * FROM asset WHERE id = :id AND complete")
+                .bind("id", id)
+                .map((row, context) -> asset(row))
+                .findOne());
+  }
+
+  @Override
+  public InputStream open(Asset asset, long from) throws IOException {
+    int first = (int) (from / PIECE);
+    return new PieceStream(place -> piece(asset.id(), place), first, (int) (from % PIECE));
+  }
+
+  private Optional<byte[]> piece(String id, int place) throws IOException {
+    return read(
+        handle ->
+            handle
+                .createQuery("SELECT bytes FROM asset_piece WHERE asset = :id AND place = :place")
+                .bind("id", id)
+                .bind("place", place)
+                .mapTo(byte[].class)
+                .findOne());
+  }
+
+  @Override
+  public int expire(Instant now) throws IOException {
+    List<Dead> dead =
+        read(
+            handle ->
+                handle
+                    .createQuery(DEAD)
+                    .bind("now", utc(now))
+                    .bind("abandoned", utc(now.minus(LONGEST_WRITE)))
+                    .bind("most", FILES_A_RUN)
+                    .map((row, context) -> new Dead(row.getString("id"), row.getLong("length")))
+                    .list());
+    for (Dead file : dead) {
+      for (int place = 0; (long) place * PIECE < file.length(); place += PIECES_A_STATEMENT) {
+        int from = place;
+        write(handle -> delete(handle, file.id(), from, from + PIECES_A_STATEMENT));
+      }
+      write(
+          handle ->
+              handle
+                  .createUpdate("DELETE FROM asset WHERE id = :id")
+                  .bind("id", file.id())
+                  .execute());
+    }
+    return dead.size();
+  }
+
+  private record Dead(String id, long length) {}
+
+  private static Asset asset(ResultSet row) throws SQLException {
+    return new Asset(
+        row.getString("id"),
+        AssetType.ofExtension(row.getString("kind")),
+        row.getLong("length"),
+        row.getObject("created_at", OffsetDateTime.class).toInstant(),
+        row.getObject("expires_at", OffsetDateTime.class).toInstant());
+  }
+
+  private static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  private void write(Statements.Body<Integer> statements) throws IOException {
+    try {
+      writing.run(statements);
+    } catch (LedgerUnavailable e) {
+      throw new IOException("the database does not take the file", e);
+    }
+  }
+
+  private <T> T read(Reading<T> query) throws IOException {
+    try {
+      return reading.withHandle(query::run);
+    } catch (JdbiException e) {
+      throw new IOException("the database does not give the file", e);
+    }
+  }
+
+  private interface Reading<T> {
+    T run(Handle handle);
+  }
+}

@@ -1,0 +1,44 @@
+package dev.octroi.api.settings;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** Files that answers link to, {@code gateway.assets}. */
+public record AssetSettings(
+    @Setting(
+            about =
+                "Where they are kept: `database` is the ledger's, `files` a directory that all"
+                    + " nodes share.",
+            value = "database")
+        Store store,
+    @Setting(about = "The directory of `files`, made if it is not there.")
+        Optional<String> directory,
+    @Setting(
+            about =
+                "How long each is kept and served, 1min to 720h. A picture's job can be asked for"
+                    + " 48h.",
+            value = "48h")
+        Duration keep,
+    @Setting(about = "The largest file, at most 256MiB.", value = "64MiB") DataSize maxSize) {
+
+  private static final Duration LONGEST = Duration.ofDays(30);
+  private static final long LARGEST = 256L << 20;
+
+  /** Where files are kept. */
+  public enum Store {
+    DATABASE,
+    FILES
+  }
+
+  public AssetSettings {
+    if (keep.toSeconds() < 60 || keep.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("keep is 1min to 720h");
+    }
+    if (maxSize.bytes() < 1024 || maxSize.bytes() > LARGEST) {
+      throw new IllegalArgumentException("max-size is 1KiB to 256MiB");
+    }
+    if (store == Store.FILES && directory.isEmpty()) {
+      throw new IllegalArgumentException("directory is required where store is files");
+    }
+  }
+}
