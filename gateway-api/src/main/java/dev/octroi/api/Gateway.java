@@ -192,9 +192,13 @@ public final class Gateway implements AutoCloseable {
     services.language().models().warmUp();
   }
 
-  /** Closes the upstreams' connections and the ledger. Calls in flight are not waited for. */
+  /**
+   * Ends the work that outlives requests, for which it waits a little, and closes the upstreams'
+   * connections and the ledger. Calls in flight are not waited for.
+   */
   @Override
   public void close() {
+    till.works().close();
     services.close();
     till.close();
   }

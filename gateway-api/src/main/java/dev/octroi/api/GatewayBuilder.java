@@ -190,7 +190,12 @@ public final class GatewayBuilder {
     Base58Assembly base58 = new Base58Assembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
     try {
-      return ledger.keep(payments, facilitators, keys(from, base58));
+      return ledger.keep(
+          payments,
+          facilitators,
+          keys(from, base58),
+          limits(from).call(),
+          workshop -> Workrooms.open(from, services, prices, workshop));
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;

@@ -41,16 +41,25 @@ record LedgerAssembly(
   private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
-  /** Builds payments that own the opened ledger, and what goes on beside them. */
-  Till keep(Payments.Builder payments, List<Facilitator> facilitators, KeyAssembly keys) {
-    JdbcLedger ledger =
-        new JdbcLedger(
-            database,
-            new AnswerVault(answerKey(settings.database())),
-            LedgerSettings.of(node())
-                .withStartingBalance(settings.sandbox().startingBalance().micros())
-                .withReplays(replays(settings.payments())),
-            clock);
+  /** Opens the groups' parts that outlive requests. */
+  @FunctionalInterface
+  interface Opening {
+    Workrooms open(Workshop workshop);
+  }
+
+  /**
+   * Builds payments that own the opened ledger, and what goes on beside them.
+   *
+   * @param longestCall how long a paid call may last
+   */
+  Till keep(
+      Payments.Builder payments,
+      List<Facilitator> facilitators,
+      KeyAssembly keys,
+      Duration longestCall,
+      Opening opening) {
+    JdbcLedger ledger = open();
+    Optional<Workrooms> opened = Optional.empty();
     try {
       facilitators.forEach(payments::facilitator);
       Limits limits = new Limits(settings.limits(), clock, ledger::livingNodes);
@@ -58,16 +67,16 @@ record LedgerAssembly(
       Accounts accounts = keys.accounts(ledger.statements());
       payments.callers(keys.callers(accounts));
       settings.keys().netting().ifPresent(payments::netted);
-      Payments built = payments.build();
+      ChargesOnceBuilt charges = new ChargesOnceBuilt();
       Assets assets =
           new AssetAssembly(settings.assets(), files, clock).open(ledger.statements(), database);
-      Reconciler reconciler =
-          new ReconcilerAssembly(settings.reconciler(), database, clock)
-              .reconciler(
-                  node(),
-                  ledger.undecided(),
-                  facilitators,
-                  chores(built, ledger, facilitators, assets));
+      Workrooms works = opening.open(new Workshop(ledger, charges, assets, longestCall, clock));
+      opened = Optional.of(works);
+      works.tariffs().forEach(payments::tariff);
+      Payments built = payments.build();
+      charges.are(built.charges());
+      List<Chore> chores = new ArrayList<>(chores(built, ledger, facilitators, assets));
+      chores.addAll(works.chores());
       return new Till(
           built,
           facilitators,
@@ -76,11 +85,29 @@ record LedgerAssembly(
           limits,
           books(ledger, facilitators),
           assets,
-          reconciler);
+          works,
+          reconciler(ledger, facilitators, chores));
     } catch (RuntimeException e) {
+      opened.ifPresent(Workrooms::close);
       ledger.close();
       throw e;
     }
+  }
+
+  private Reconciler reconciler(
+      JdbcLedger ledger, List<Facilitator> facilitators, List<Chore> chores) {
+    return new ReconcilerAssembly(settings.reconciler(), database, clock)
+        .reconciler(node(), ledger.undecided(), facilitators, chores);
+  }
+
+  private JdbcLedger open() {
+    return new JdbcLedger(
+        database,
+        new AnswerVault(answerKey(settings.database())),
+        LedgerSettings.of(node())
+            .withStartingBalance(settings.sandbox().startingBalance().micros())
+            .withReplays(replays(settings.payments())),
+        clock);
   }
 
   private List<Chore> chores(

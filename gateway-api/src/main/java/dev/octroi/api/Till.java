@@ -14,6 +14,7 @@ import java.util.List;
  * Where the money is: what calls are paid with, the ledger behind it, and what is done beside them.
  *
  * @param payments own the ledger and the facilitators and close them
+ * @param works are closed before the services that they call
  */
 record Till(
     Payments payments,
@@ -23,6 +24,7 @@ record Till(
     Admission admission,
     BookDesk books,
     Assets assets,
+    Workrooms works,
     Reconciler reconciler)
     implements AutoCloseable {
 

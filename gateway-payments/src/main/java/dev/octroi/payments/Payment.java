@@ -25,6 +25,14 @@ public interface Payment extends Principal {
     return Optional.empty();
   }
 
+  /**
+   * Who owns what this call makes: {@code account:} and the account's id for calls by API key, else
+   * the payer.
+   */
+  default String owner() {
+    return account().map(Deferral::owner).orElseGet(this::payer);
+  }
+
   /** The network the payer pays on, as CAIP-2 id. */
   String network();
 
@@ -36,6 +44,25 @@ public interface Payment extends Principal {
    * authorization.
    */
   String id();
+
+  /** What this payment pays for now: work that has one payment is taken by it (money rule 9). */
+  PaymentUse use();
+
+  /**
+   * What the payer sent in the payment header, to be {@linkplain Deferral#submitted submitted}
+   * later; at most 16 KiB. Empty for calls by API key, for which a wallet signs anew.
+   */
+  Optional<String> envelope();
+
+  /** Whether the money has moved: after {@link #settle}, and where the method is run again. */
+  boolean isSettled();
+
+  /**
+   * The transaction that moved the money, or is on its way to.
+   *
+   * @throws IllegalStateException if it {@linkplain #isSettled has not settled}
+   */
+  String transaction();
 
   /**
    * When the call must have ended: never later than the authorization's remaining life less 10

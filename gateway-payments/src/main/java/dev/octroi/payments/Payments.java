@@ -1,5 +1,6 @@
 package dev.octroi.payments;
 
+import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.Callers;
@@ -51,14 +52,10 @@ public final class Payments implements AutoCloseable {
   public static final String METERED = "X-Octroi-Metered";
 
   private final GateSettings settings;
-  private final Ledger ledger;
-  private final Set<Facilitator> facilitators;
   private final PaidResources resources;
 
   private Payments(GateSettings settings) {
     this.settings = settings;
-    this.facilitators = Set.copyOf(settings.facilitators().values());
-    this.ledger = settings.ledger();
     this.resources = new PaidResources(settings);
   }
 
@@ -74,6 +71,11 @@ public final class Payments implements AutoCloseable {
   /** Pays for what is owed; empty where calls by API key are paid for one by one. */
   public Optional<Netting> netting(Debts debts) {
     return settings.netter(debts);
+  }
+
+  /** Charges accounts without a call; empty where nobody calls by API key. */
+  public Optional<AccountCharges> charges() {
+    return resources.charges();
   }
 
   /**
@@ -95,16 +97,14 @@ public final class Payments implements AutoCloseable {
   @Override
   public void close() {
     resources.close();
-    facilitators.forEach(Facilitator::close);
-    ledger.close();
+    Set.copyOf(settings.facilitators().values()).forEach(Facilitator::close);
+    settings.ledger().close();
   }
 
   /**
    * Collects the configuration; {@link #build} reports everything that is wrong with it at once.
    */
   public static final class Builder {
-
-    private static final Usd DEFAULT_UNSETTLED = Usd.parse("1");
 
     private final Map<String, Facilitator> facilitators = new HashMap<>();
     private final List<PaymentOption> options = new ArrayList<>();
@@ -118,7 +118,7 @@ public final class Payments implements AutoCloseable {
     private CallLimits limits = CallLimits.defaults();
     private Predicate<String> priceInBody = path -> true;
     private Predicate<ContainerRequestContext> trustForwarded = request -> false;
-    private Usd unsettledPerPayer = DEFAULT_UNSETTLED;
+    private Usd unsettledPerPayer = Usd.parse("1");
     private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
     private @Nullable NettingTerms netting;

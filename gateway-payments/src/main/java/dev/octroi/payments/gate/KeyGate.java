@@ -3,16 +3,11 @@ package dev.octroi.payments.gate;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.x402.NothingOffered;
-import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,41 +17,22 @@ import org.slf4j.LoggerFactory;
  */
 final class KeyGate {
 
-  /** A payment of a managed wallet, verified; every refusal means that this wallet cannot pay. */
-  private record Signed(PaymentPayload payload, Verification verification) {
-
-    @Nullable String reason() {
-      if (verification instanceof Verification.Invalid invalid) {
-        return invalid.reason();
-      }
-      return verification instanceof Verification.Late late ? late.reason() : null;
-    }
-
-    Verification.Valid payment() {
-      return (Verification.Valid) verification;
-    }
-  }
-
   private static final Logger LOG = LoggerFactory.getLogger(KeyGate.class);
 
   private final KeyDesk desk;
-  private final KeyPurse purse;
   private final Callers callers;
   private final Admission admission;
   private final Ledger ledger;
-  private final Settler settler;
   private final Refusals refusals;
-  private final Trust trust;
+  private final WalletPayments wallets;
 
-  KeyGate(GateSettings settings, KeyDesk desk, KeyPurse purse, Settler settler, Refusals refusals) {
+  KeyGate(GateSettings settings, KeyDesk desk, WalletPayments wallets, Refusals refusals) {
     this.desk = desk;
-    this.purse = purse;
+    this.wallets = wallets;
     this.callers = settings.callers();
     this.admission = settings.admission();
     this.ledger = settings.ledger();
-    this.settler = settler;
     this.refusals = refusals;
-    this.trust = new Trust(settler, settings.unsettledPerPayer());
   }
 
   /**
@@ -75,10 +51,10 @@ final class KeyGate {
             call.context(), new Admission.Caller(key.id().toString(), key.requestsPerMinute())));
     String shortOf = null;
     for (KeyCall way : ways(call, key, price)) {
-      Signed signed = signed(way);
+      WalletPayments.Signed signed = signed(way);
       String reason = signed.reason();
       if (reason == null) {
-        Agreement agreement = agreement(way, signed, price);
+        Agreement agreement = wallets.agreement(signed, price);
         ClaimResult result = claim(call, method, agreement);
         if (!(result instanceof ClaimResult.Insufficient) || agreement.trusted().isPresent()) {
           begin.accept(result, new PaidCall.Start(call, method, agreement, method.redelivery()));
@@ -107,23 +83,9 @@ final class KeyGate {
     return result;
   }
 
-  private Agreement agreement(KeyCall way, Signed signed, Usd price) {
-    return new Agreement(
-        price,
-        signed.payload(),
-        way.offer(),
-        signed.payment(),
-        AnswerForm.CURRENT,
-        trust.in(way.offer(), signed.payment()),
-        null,
-        Optional.of(way));
-  }
-
   private List<KeyCall> ways(IncomingCall call, ApiKey key, Usd price) {
     try {
-      return purse.ways(key, price, refusals.resource(call.context()));
-    } catch (NothingOffered e) {
-      return List.of();
+      return wallets.ways(key, price, refusals.resource(call.context()));
     } catch (LedgerUnavailable e) {
       throw e;
     } catch (RuntimeException e) {
@@ -131,11 +93,9 @@ final class KeyGate {
     }
   }
 
-  private Signed signed(KeyCall way) {
+  private WalletPayments.Signed signed(KeyCall way) {
     try {
-      PaymentPayload payload = way.payment();
-      return new Signed(
-          payload, settler.facilitator(way.offer().network()).verify(payload, way.offer()));
+      return wallets.signed(way);
     } catch (LedgerUnavailable e) {
       throw e;
     } catch (RuntimeException e) {

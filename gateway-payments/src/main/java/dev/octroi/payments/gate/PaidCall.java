@@ -1,11 +1,13 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The method runs on one thread, the sweeper on another: whoever {@linkplain #conclude
  * concludes} the call decides what becomes of the claim.
  */
-final class PaidCall implements Payment {
+final class PaidCall implements Payment, Sale {
 
   private final Start start;
   private final Claim claim;
@@ -75,14 +77,39 @@ final class PaidCall implements Payment {
     return charge;
   }
 
-  /** Charges the quote, for what was signed cannot be changed. */
-  void chargeQuote() {
+  @Override
+  public void chargeQuote() {
     charge = quote();
   }
 
   @Override
   public String id() {
     return claim.id().toString();
+  }
+
+  @Override
+  public PaymentUse use() {
+    return new PaymentUse(claim.id(), start.incoming().binding().hash());
+  }
+
+  @Override
+  public Optional<String> envelope() {
+    byte[] envelope = start.agreement().payload().envelope();
+    return start.agreement().byKey().isPresent()
+        ? Optional.empty()
+        : Optional.of(Base64.getEncoder().encodeToString(envelope));
+  }
+
+  @Override
+  public boolean isSettled() {
+    return settlement().flatMap(Settlement::deliverable).isPresent();
+  }
+
+  @Override
+  public String transaction() {
+    return settlement()
+        .flatMap(Settlement::deliverable)
+        .orElseThrow(() -> new IllegalStateException("payment " + id() + " has not settled"));
   }
 
   @Override
@@ -113,11 +140,13 @@ final class PaidCall implements Payment {
     return start.redelivery();
   }
 
-  Agreement agreement() {
+  @Override
+  public Agreement agreement() {
     return start.agreement();
   }
 
-  Claim claim() {
+  @Override
+  public Claim claim() {
     return claim;
   }
 
@@ -125,8 +154,9 @@ final class PaidCall implements Payment {
     return time;
   }
 
-  /** What this payment was charged or will be; a replay was charged what the call cost then. */
-  Usd charge() {
+  /** A replay was charged what the call cost then. */
+  @Override
+  public Usd charge() {
     return charge;
   }
 
@@ -144,7 +174,8 @@ final class PaidCall implements Payment {
     settledEarly = true;
   }
 
-  Settlement settled(Settlement outcome) {
+  @Override
+  public Settlement settled(Settlement outcome) {
     settlement = outcome;
     return outcome;
   }

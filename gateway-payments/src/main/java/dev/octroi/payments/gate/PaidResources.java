@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.ledger.Purchase;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Configuration;
@@ -19,6 +20,7 @@ public final class PaidResources implements AutoCloseable {
   private final PaymentGate gate;
   private final AnswerGate answers;
   private final OpenCalls openCalls;
+  private final Optional<WalletPayments> wallets;
 
   public PaidResources(GateSettings settings) {
     this.settings = settings;
@@ -29,7 +31,14 @@ public final class PaidResources implements AutoCloseable {
     Receipts receipts =
         new Receipts(settings.protocol().receipts(), settings.urls(), settings.clock());
     Replays replays = new Replays(settings.ledger(), settings.protocol().identifiers(), receipts);
-    this.gate = new PaymentGate(settings, settler, refusals, openCalls, replays);
+    Trust trust = new Trust(settler, settings.unsettledPerPayer());
+    this.wallets =
+        settings
+            .callers()
+            .accounts()
+            .map(accounts -> new KeyPurse(accounts, settings.offers()))
+            .map(purse -> new WalletPayments(purse, settler, trust));
+    this.gate = new PaymentGate(settings, settler, refusals, openCalls, replays, wallets);
     this.answers = new AnswerGate(settings, settler, refusals, openCalls, receipts);
   }
 
@@ -67,6 +76,14 @@ public final class PaidResources implements AutoCloseable {
   /** A payment as its payer may see it; see {@link Payments#purchase}. */
   public Optional<Purchase> purchase(String id, MultivaluedMap<String, String> headers) {
     return new Buyers(settings.ledger()).purchase(id, headers);
+  }
+
+  /** Charges accounts without a call; see {@link Payments#charges}. */
+  public Optional<AccountCharges> charges() {
+    return wallets.map(
+        paying ->
+            new WalletCharges(
+                paying.purse().accounts(), paying, settler, settings.callers(), settings.clock()));
   }
 
   /** How many paid calls are in flight. */

@@ -54,7 +54,8 @@ final class PaymentGate {
       Settler settler,
       Refusals refusals,
       OpenCalls openCalls,
-      Replays replays) {
+      Replays replays,
+      Optional<WalletPayments> wallets) {
     this.replays = replays;
     this.ledger = settings.ledger();
     this.settler = settler;
@@ -68,11 +69,7 @@ final class PaymentGate {
     this.openCalls = openCalls;
     this.callers = settings.callers();
     this.desk = new KeyDesk(callers, admission);
-    this.keys =
-        callers
-            .accounts()
-            .map(accounts -> new KeyPurse(accounts, settings.offers()))
-            .map(purse -> new KeyGate(settings, desk, purse, settler, refusals));
+    this.keys = wallets.map(paying -> new KeyGate(settings, desk, paying, refusals));
   }
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */

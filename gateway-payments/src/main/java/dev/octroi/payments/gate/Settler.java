@@ -43,11 +43,11 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
    * @param answer what is about to be charged; empty where it is not kept
    * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
    */
-  Settlement settle(PaidCall call, Optional<StoredAnswer> answer) {
+  Settlement settle(Sale call, Optional<StoredAnswer> answer) {
     return call.settled(moved(call, answer.orElse(null)));
   }
 
-  private Settlement moved(PaidCall call, @Nullable StoredAnswer answer) {
+  private Settlement moved(Sale call, @Nullable StoredAnswer answer) {
     Facilitator facilitator = facilitator(call.network());
     if (facilitator.settlesInLedger()) {
       return atOnce(call, () -> ledger.settleHere(call.claim(), answer));
@@ -59,7 +59,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   private Settlement settleThere(
-      Facilitator facilitator, PaidCall call, @Nullable StoredAnswer answer) {
+      Facilitator facilitator, Sale call, @Nullable StoredAnswer answer) {
     Optional<Agreement> sent = sendable(facilitator, call);
     if (sent.isEmpty()) {
       giveBack(call);
@@ -71,7 +71,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** The payment as it was agreed, or one for less in its place, which is verified first. */
-  private static Optional<Agreement> sendable(Facilitator facilitator, PaidCall call) {
+  private static Optional<Agreement> sendable(Facilitator facilitator, Sale call) {
     Agreement agreed = call.agreement();
     if (call.charge().equals(call.quote())) {
       return Optional.of(agreed);
@@ -113,7 +113,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
-  void giveBack(PaidCall call) {
+  void giveBack(Sale call) {
     try {
       ledger.release(call.claim());
     } catch (LedgerUnavailable e) {
@@ -135,7 +135,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private Settlement atOnce(PaidCall call, Supplier<Settlement> commit) {
+  private Settlement atOnce(Sale call, Supplier<Settlement> commit) {
     try {
       ledger.charge(call.claim(), call.charge().micros());
       return commit.get();
@@ -145,7 +145,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private boolean settling(PaidCall call, @Nullable StoredAnswer answer) {
+  private boolean settling(Sale call, @Nullable StoredAnswer answer) {
     try {
       ledger.charge(call.claim(), call.charge().micros());
       return ledger.settling(call.claim(), answer);
@@ -155,7 +155,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private static Settlement send(Facilitator facilitator, PaidCall call, Agreement sent) {
+  private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {
     try {
       return facilitator.settle(sent.payload(), sent.terms());
     } catch (RuntimeException e) {

@@ -1,10 +1,14 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.PaymentUse;
+import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
+import org.jdbi.v3.core.statement.Query;
 
 /** Effect rows on the ledger's writer threads, sharing commits with its payments. */
 final class JdbcEffects implements Effects {
@@ -16,97 +20,208 @@ final class JdbcEffects implements Effects {
       VALUES (:id, :payment, :kind, :intent, :key, 3, :now)
       """;
 
+  /** Never what was done: that was paid for. */
+  private static final String TAKE_OVER =
+      """
+      UPDATE effect SET intent = :intent, outcome = 3, begun_at = :now, closed_at = NULL, note = NULL,
+        tries = 0, due_at = NULL
+      WHERE id = :id AND outcome <> 1
+      """;
+
   private static final String CLOSE =
       """
-      UPDATE effect SET outcome = :outcome, vendor_ref = :reference, closed_at = :now
-      WHERE id = :id AND outcome = 3
+      UPDATE effect SET outcome = :outcome, vendor_ref = :reference, details = :details, note = :note,
+        closed_at = :now
+      WHERE id = :id AND outcome = 3 AND begun_at = :begun
       """;
 
-  private static final String FIND =
-      """
-      SELECT id, intent, vendor_key, outcome, vendor_ref FROM effect
-      WHERE payment_id = :payment AND kind = :kind
-      """;
+  private static final String LATER =
+      "UPDATE effect SET tries = tries + 1, due_at = :due WHERE id = :id AND outcome = 3";
+
+  private static final String LIST =
+      EffectRows.SELECT + "WHERE e.outcome = :outcome ORDER BY e.begun_at, e.id LIMIT :most";
+
+  private static final String DUE =
+      EffectRows.SELECT
+          + """
+          WHERE e.outcome = 3 AND e.begun_at < :before AND e.kind = :kind
+            AND (e.due_at IS NULL OR e.due_at <= :now)
+          ORDER BY e.begun_at, e.id LIMIT :most
+          """;
+
+  private static final String UNREFUNDED =
+      EffectRows.SELECT
+          + """
+          WHERE e.outcome = 2 AND e.closed_at > :since AND e.kind = :kind AND p.state = 3
+            AND NOT EXISTS (SELECT 1 FROM refund r
+              WHERE r.payment_id = p.id AND r.request_key = CONCAT('effect-', CAST(e.id AS VARCHAR(36))))
+          ORDER BY e.begun_at, e.id LIMIT :most
+          """;
 
   private static final int MAX_KIND = 32;
-  private static final int MAX_INTENT = 4_000;
+  private static final int MAX_TEXT = 4_000;
   private static final int MAX_REFERENCE = 256;
 
   private final Statements statements;
+  private final Standings standings;
   private final Clock clock;
 
-  JdbcEffects(Statements statements, Clock clock) {
+  JdbcEffects(Statements statements, Standings standings, Clock clock) {
     this.statements = statements;
+    this.standings = standings;
     this.clock = clock;
   }
 
   @Override
-  public Effect begin(UUID payment, String kind, String intent) {
+  public Effect begin(PaymentUse use, String kind, String intent) {
     limit("the kind of an effect", kind, MAX_KIND);
-    limit("the intent of an effect", intent, MAX_INTENT);
+    limit("the intent of an effect", intent, MAX_TEXT);
     UUID id = UUID.randomUUID();
-    return statements.run(
-        handle ->
-            find(handle, payment, kind, id)
-                .orElseGet(() -> begin(handle, id, payment, kind, intent)));
+    return statements.run(handle -> begin(handle, id, use, kind, intent));
   }
 
-  private Effect begin(Handle handle, UUID id, UUID payment, String kind, String intent) {
-    String key = "octroi-" + id;
-    handle
-        .createUpdate(BEGIN)
-        .bind("id", id)
-        .bind("payment", payment)
-        .bind("kind", kind)
-        .bind("intent", intent)
-        .bind("key", key)
-        .bind("now", Rows.utc(clock.instant()))
-        .execute();
-    return new Effect(id, payment, kind, intent, key, Outcome.UNKNOWN, "", true);
+  private Effect begin(Handle handle, UUID id, PaymentUse use, String kind, String intent) {
+    Optional<Effect> before = find(handle, use.payment(), kind);
+    if (before.isEmpty()) {
+      handle
+          .createUpdate(BEGIN)
+          .bind("id", id)
+          .bind("payment", use.payment())
+          .bind("kind", kind)
+          .bind("intent", intent)
+          .bind("key", "octroi-" + id)
+          .bind("now", now())
+          .execute();
+      return EffectRows.asNew(find(handle, use.payment(), kind).orElseThrow());
+    }
+    Effect found = before.get();
+    // An effect with the id of this very call was written by an earlier try of it.
+    if (found.id().equals(id) || (isClaimed(handle, use) && takesOver(handle, found, intent))) {
+      return EffectRows.asNew(find(handle, use.payment(), kind).orElseThrow());
+    }
+    return found;
+  }
+
+  private boolean isClaimed(Handle handle, PaymentUse use) {
+    return standings.of(handle, use) == Standing.OPEN
+        && handle
+            .createQuery("SELECT 1 FROM payment WHERE id = :id AND state = 1")
+            .bind("id", use.payment())
+            .mapTo(Integer.class)
+            .findOne()
+            .isPresent();
+  }
+
+  private boolean takesOver(Handle handle, Effect found, String intent) {
+    return handle
+            .createUpdate(TAKE_OVER)
+            .bind("intent", intent)
+            .bind("now", now())
+            .bind("id", found.id())
+            .execute()
+        == 1;
   }
 
   @Override
-  public boolean close(UUID effect, Outcome outcome, String vendorReference) {
-    limit("a vendor's reference", vendorReference, MAX_REFERENCE);
-    if (outcome == Outcome.UNKNOWN) {
-      throw new IllegalArgumentException("an effect is closed as done or not done");
+  public boolean close(Effect effect, Ending ending, Along along) {
+    limit("a vendor's reference", ending.reference(), MAX_REFERENCE);
+    limit("the details of an effect", ending.details(), MAX_TEXT);
+    return statements.run(handle -> close(handle, effect, ending, along));
+  }
+
+  private boolean close(Handle handle, Effect effect, Ending ending, Along along)
+      throws SQLException {
+    int closed =
+        handle
+            .createUpdate(CLOSE)
+            .bind("outcome", ending.outcome().code())
+            .bind("reference", ending.reference())
+            .bind("details", ending.details())
+            .bind("note", ending.note())
+            .bind("now", now())
+            .bind("id", effect.id())
+            .bind("begun", Rows.utc(effect.begun()))
+            .execute();
+    if (closed == 1) {
+      along.write(handle);
     }
-    return statements.run(
-        handle ->
-            handle
-                    .createUpdate(CLOSE)
-                    .bind("outcome", outcome.code())
-                    .bind("reference", vendorReference)
-                    .bind("now", Rows.utc(clock.instant()))
-                    .bind("id", effect)
-                    .execute()
-                == 1);
+    return closed == 1;
   }
 
   @Override
   public Optional<Effect> find(UUID payment, String kind) {
-    return statements.run(handle -> find(handle, payment, kind, null));
+    return statements.run(handle -> find(handle, payment, kind));
   }
 
-  /** An effect with the id of this very call was written by an earlier try of it. */
-  private static Optional<Effect> find(
-      Handle handle, UUID payment, String kind, @Nullable UUID mine) {
-    return handle
-        .createQuery(FIND)
-        .bind("payment", payment)
-        .bind("kind", kind)
-        .map(
-            (row, context) ->
-                new Effect(
-                    row.getObject("id", UUID.class),
-                    payment,
-                    kind,
-                    row.getString("intent"),
-                    row.getString("vendor_key"),
-                    Outcome.of(row.getInt("outcome")),
-                    Optional.ofNullable(row.getString("vendor_ref")).orElse(""),
-                    row.getObject("id", UUID.class).equals(mine)))
-        .findOne();
+  @Override
+  public Optional<Effect> find(UUID effect) {
+    return statements.run(
+        handle ->
+            effects(handle.createQuery(EffectRows.SELECT + "WHERE e.id = :id").bind("id", effect))
+                .stream()
+                .findFirst());
+  }
+
+  @Override
+  public List<Effect> list(Outcome outcome, int most) {
+    return statements.run(
+        handle ->
+            effects(
+                handle
+                    .createQuery(LIST)
+                    .bind("outcome", outcome.code())
+                    .bind("most", Math.min(most, MAX_PAGE))));
+  }
+
+  @Override
+  public List<Open> due(String kind, Instant begunBefore, int most) {
+    return statements.run(
+        handle ->
+            handle
+                .createQuery(DUE)
+                .bind("kind", kind)
+                .bind("before", Rows.utc(begunBefore))
+                .bind("now", now())
+                .bind("most", Math.min(most, MAX_PAGE))
+                .map((row, context) -> EffectRows.open(row))
+                .list());
+  }
+
+  @Override
+  public void later(UUID effect, Instant due) {
+    statements.run(
+        handle ->
+            handle.createUpdate(LATER).bind("due", Rows.utc(due)).bind("id", effect).execute());
+  }
+
+  @Override
+  public List<Effect> unrefunded(String kind, Instant closedSince, int most) {
+    return statements.run(
+        handle ->
+            effects(
+                handle
+                    .createQuery(UNREFUNDED)
+                    .bind("kind", kind)
+                    .bind("since", Rows.utc(closedSince))
+                    .bind("most", Math.min(most, MAX_PAGE))));
+  }
+
+  private static Optional<Effect> find(Handle handle, UUID payment, String kind) {
+    return effects(
+            handle
+                .createQuery(EffectRows.SELECT + "WHERE e.payment_id = :payment AND e.kind = :kind")
+                .bind("payment", payment)
+                .bind("kind", kind))
+        .stream()
+        .findFirst();
+  }
+
+  private static List<Effect> effects(Query query) {
+    return query.map((row, context) -> EffectRows.effect(row)).list();
+  }
+
+  private Object now() {
+    return Rows.utc(clock.instant());
   }
 
   private static void limit(String what, String text, int most) {

@@ -34,6 +34,7 @@ public final class JdbcLedger implements Ledger {
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Statements statements;
+  private final Standings standings;
   private final Effects effects;
   private final Refunds refunds;
   private final Debts debts;
@@ -64,7 +65,8 @@ public final class JdbcLedger implements Ledger {
     moves = new Moves(open, membership, writers);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
-    effects = new JdbcEffects(statements, clock);
+    standings = new JdbcStandings(statements);
+    effects = new JdbcEffects(statements, standings, clock);
     refunds = new JdbcRefunds(statements, dialect, books, clock);
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
@@ -211,6 +213,11 @@ public final class JdbcLedger implements Ledger {
   /** Runs other stores' statements in this database. */
   public Statements statements() {
     return statements;
+  }
+
+  @Override
+  public Standings standings() {
+    return standings;
   }
 
   /** Effects that cannot be undone, in this database. */

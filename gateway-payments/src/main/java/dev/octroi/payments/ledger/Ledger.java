@@ -71,6 +71,9 @@ public interface Ledger extends AutoCloseable {
   /** Payments, for whoever made them. */
   Purchases purchases();
 
+  /** What became of payments, for those who work for them. */
+  Standings standings();
+
   /** What payers' identifiers were used for. */
   Identifiers identifiers();
 

@@ -120,7 +120,7 @@ final class Rows {
     return instant.atOffset(ZoneOffset.UTC);
   }
 
-  private static RequestBinding binding(ResultSet row) throws SQLException {
+  static RequestBinding binding(ResultSet row) throws SQLException {
     return new RequestBinding(
         row.getString("method"),
         row.getString("path"),

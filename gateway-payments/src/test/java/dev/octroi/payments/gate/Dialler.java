@@ -20,7 +20,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.util.UUID;
 
 /**
  * A host's method that is paid before an effect which cannot be undone, as such a method should.
@@ -55,14 +54,14 @@ public final class Dialler implements WriterInterceptor {
     Payment payment = Payment.of(security).orElseThrow();
     payment.settle();
     reach(Step.SETTLED);
-    Effects.Effect effect = effects.begin(UUID.fromString(payment.id()), "call", number);
+    Effects.Effect effect = effects.begin(payment.use(), "call", number);
     if (!effect.isNew()) {
       throw new IllegalStateException("it may have been dialled before");
     }
     reach(Step.EFFECT_NOTED);
     String reference = ask("dial", effect.vendorKey());
     reach(Step.DIALLED);
-    effects.close(effect.id(), Effects.Outcome.DONE, reference);
+    effects.close(effect, Effects.Ending.done(reference, ""), Effects.Along.NOTHING);
     reach(Step.EFFECT_CLOSED);
     return reference;
   }

@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.IdentifierTaken;
@@ -169,12 +170,13 @@ abstract class IdentifierContract extends LedgerContract {
     Claim claim = claimed(ledger, sample);
     ledger.settleHere(claim, null);
     UUID payment = claim.id();
-    ledger.effects().begin(payment, "number", "+1 212");
+    ledger.effects().begin(new PaymentUse(payment, ""), "number", "+1 212");
     expire("a");
     JdbcLedger other = node("b");
 
     assertThat(other.claim(sample.request())).isInstanceOf(ClaimResult.InDoubt.class);
-    assertThat(other.effects().begin(payment, "number", "+1 212").isNew()).isFalse();
+    assertThat(other.effects().begin(new PaymentUse(payment, ""), "number", "+1 212").isNew())
+        .isFalse();
   }
 
   private static Sample another(String payer) {

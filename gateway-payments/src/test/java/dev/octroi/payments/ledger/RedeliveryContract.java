@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
@@ -140,9 +141,9 @@ abstract class RedeliveryContract extends LedgerContract {
   void whatOutlivedItsRetentionIsDeleted() {
     Sample old = Sample.fresh();
     ledger.settleHere(claimed(ledger, old), Sample.ANSWER);
-    UUID closed = ledger.effects().begin(UUID.randomUUID(), "call", "dial").id();
-    ledger.effects().close(closed, Effects.Outcome.DONE, "CA1");
-    ledger.effects().begin(UUID.randomUUID(), "call", "dial");
+    Effects.Effect closed = ledger.effects().begin(unpaid(), "call", "dial");
+    ledger.effects().close(closed, Effects.Ending.done("CA1", ""), Effects.Along.NOTHING);
+    ledger.effects().begin(unpaid(), "call", "dial");
     clock.forward(Duration.ofDays(365 * 10));
 
     node(
@@ -167,5 +168,9 @@ abstract class RedeliveryContract extends LedgerContract {
     ledger.close();
 
     assertThat(node("b").claim(sample.request())).isInstanceOf(Used.class);
+  }
+
+  private static PaymentUse unpaid() {
+    return new PaymentUse(UUID.randomUUID(), "");
   }
 }

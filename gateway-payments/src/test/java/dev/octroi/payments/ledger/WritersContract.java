@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
@@ -66,7 +67,7 @@ abstract class WritersContract extends LedgerContract {
       Claim claim = claimed(ledger, sample);
       ledger.settleHere(claim, Sample.ANSWER);
       ledger.delivered(claim);
-      ledger.effects().begin(claim.id(), "call", "dial");
+      ledger.effects().begin(new PaymentUse(claim.id(), ""), "call", "dial");
       assertThat(balance(sample)).isEqualTo(START - 10_000);
     } finally {
       assertThat(Thread.interrupted()).as("the caller is still told to stop").isTrue();

@@ -1,0 +1,93 @@
+package dev.octroi.api;
+
+import dev.octroi.api.asset.Assets;
+import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.effect.EffectDesk;
+import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.Standings;
+import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.reconcile.Chore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What {@link Works} work with. Thread-safe. */
+public final class Workshop {
+
+  private final JdbcLedger ledger;
+  private final AccountCharges charges;
+  private final Assets assets;
+  private final Duration longestCall;
+  private final Clock clock;
+  private final Map<String, EffectDesk> desks = new ConcurrentHashMap<>();
+
+  Workshop(
+      JdbcLedger ledger,
+      AccountCharges charges,
+      Assets assets,
+      Duration longestCall,
+      Clock clock) {
+    this.ledger = ledger;
+    this.charges = charges;
+    this.assets = assets;
+    this.longestCall = longestCall;
+    this.clock = clock;
+  }
+
+  /** Runs statements in the ledger's database. */
+  public Statements statements() {
+    return ledger.statements();
+  }
+
+  /** What became of payments. */
+  public Standings standings() {
+    return ledger.standings();
+  }
+
+  /** Charges managed wallets without a request; not before the gateway is built. */
+  public AccountCharges charges() {
+    return charges;
+  }
+
+  /** Files that answers link to. */
+  public Assets assets() {
+    return assets;
+  }
+
+  public Clock clock() {
+    return clock;
+  }
+
+  /** This node's name among those that share the database. */
+  public String node() {
+    return ledger.settings().node();
+  }
+
+  /**
+   * Lays out a desk for effects that cannot be undone; what calls leave open there is closed by a
+   * chore without further ado.
+   *
+   * @throws IllegalStateException if there is one for its kind
+   */
+  public EffectDesk effects(EffectVendor vendor) {
+    EffectDesk desk =
+        new EffectDesk(vendor, ledger.effects(), ledger.refunds(), clock, longestCall);
+    if (desks.putIfAbsent(vendor.kind(), desk) != null) {
+      throw new IllegalStateException("there are two vendors of " + vendor.kind());
+    }
+    return desk;
+  }
+
+  /** The desk of a kind of effects. */
+  Optional<EffectDesk> desk(String kind) {
+    return Optional.ofNullable(desks.get(kind));
+  }
+
+  List<Chore> chores() {
+    return desks.values().stream().map(EffectDesk::chore).toList();
+  }
+}

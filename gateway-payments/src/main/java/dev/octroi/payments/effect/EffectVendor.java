@@ -1,0 +1,31 @@
+package dev.octroi.payments.effect;
+
+import dev.octroi.payments.ledger.Effects;
+import java.sql.SQLException;
+import org.jdbi.v3.core.Handle;
+
+/** One kind of effect: how its vendor is called and asked, and what is written of it. */
+public interface EffectVendor {
+
+  /** What is done, 1 to 32 characters; a payment has one effect of a kind. */
+  String kind();
+
+  /**
+   * Calls the vendor, once: the effect is durable and the payment has settled. Ends within a call's
+   * longest duration; what it throws counts as {@link Attempt.Unknown}.
+   */
+  Attempt attempt(Effects.Effect effect);
+
+  /**
+   * Asks the vendor what became of an effect, by {@link Effects.Effect#vendorKey} or its intent,
+   * and never does it. Its call is over, or may be under way still where its payer asks again: then
+   * what the vendor does not know is {@link Attempt.NotDone} only if it can never be done any more.
+   */
+  Attempt ask(Effects.Effect effect);
+
+  /**
+   * Writes what was done, in the transaction that closes the effect. May be run twice, and neither
+   * waits nor leaks the handle.
+   */
+  void record(Handle handle, Effects.Effect effect, Attempt.Done done) throws SQLException;
+}

@@ -1,0 +1,69 @@
+package dev.octroi.payments.ledger;
+
+import dev.octroi.payments.PaymentUse;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/** Reads standings on the ledger's writer threads. */
+final class JdbcStandings implements Standings {
+
+  private static final String FIND =
+      "SELECT state, sent, tx, method, path, query, body_hash FROM payment WHERE id = :id";
+
+  private record Found(Standing standing, @Nullable String transaction) {}
+
+  private static final Found NOTHING = new Found(Standing.DEAD, null);
+
+  private final Statements statements;
+
+  JdbcStandings(Statements statements) {
+    this.statements = statements;
+  }
+
+  @Override
+  public Standing of(PaymentUse use) {
+    return statements.run(handle -> of(handle, use));
+  }
+
+  @Override
+  public Standing of(Handle handle, PaymentUse use) {
+    return find(handle, use).standing();
+  }
+
+  @Override
+  public Optional<String> transaction(PaymentUse use) {
+    Found found = statements.run(handle -> find(handle, use));
+    return found.standing() == Standing.SETTLED
+        ? Optional.ofNullable(found.transaction())
+        : Optional.empty();
+  }
+
+  private static Found find(Handle handle, PaymentUse use) {
+    return handle
+        .createQuery(FIND)
+        .bind("id", use.payment())
+        .map((row, context) -> found(row, use))
+        .findOne()
+        .orElse(NOTHING);
+  }
+
+  private static Found found(ResultSet row, PaymentUse use) throws SQLException {
+    return Rows.binding(row).hash().equals(use.request())
+        ? new Found(
+            standing(PaymentState.of(row.getInt("state")), row.getBoolean("sent")),
+            row.getString("tx"))
+        : NOTHING;
+  }
+
+  private static Standing standing(PaymentState state, boolean sent) {
+    return switch (state) {
+      case SETTLED -> Standing.SETTLED;
+      case SETTLING -> sent ? Standing.SETTLED : Standing.OPEN;
+      case CLAIMED, IN_DOUBT -> Standing.OPEN;
+      case FAILED, RELEASED -> Standing.DEAD;
+    };
+  }
+}
