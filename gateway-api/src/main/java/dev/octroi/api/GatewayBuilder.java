@@ -128,8 +128,7 @@ public final class GatewayBuilder {
       problems.add(missing(Group.PREDICTION));
     }
     problems.addAll(prices.problems());
-    problems.addAll(
-        LanguageAssembly.problems(settings.language(), settings.websearch().smartModel(), clock));
+    problems.addAll(LanguageAssembly.problems(settings, clock));
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);

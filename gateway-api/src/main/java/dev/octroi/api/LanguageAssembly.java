@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ModelSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.services.language.Dialect;
@@ -32,12 +33,9 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
         new LanguageModels(catalogue, upstreams, settings.relay(), clock), upstreams);
   }
 
-  /**
-   * What is wrong with the settings, one sentence each.
-   *
-   * @param writer the model or route that writes summaries
-   */
-  static List<String> problems(ModelSettings settings, String writer, Clock clock) {
+  /** What is wrong with the settings, one sentence each. */
+  static List<String> problems(GatewaySettings all, Clock clock) {
+    ModelSettings settings = all.language();
     List<String> problems = new ArrayList<>();
     try {
       Catalogue catalogue = settings.models(clock);
@@ -50,13 +48,22 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
                   + String.join(", ", catalogue.upstreams()));
         }
       }
-      if (Route.named(writer).isEmpty() && catalogue.find(writer).isEmpty()) {
-        problems.add("gateway.websearch.smart-model: there is no model " + writer);
+      check(catalogue, "websearch.smart-model", all.websearch().smartModel(), problems);
+      if (!all.cryptodata().isPlain()) {
+        String model = all.cryptodata().questionModel();
+        check(catalogue, "cryptodata.question-model", model, problems);
       }
     } catch (InvalidCatalogue invalid) {
       invalid.problems().forEach(problem -> problems.add("gateway.language.catalogue: " + problem));
     }
     return problems;
+  }
+
+  private static void check(
+      Catalogue catalogue, String setting, String model, List<String> problems) {
+    if (Route.named(model).isEmpty() && catalogue.find(model).isEmpty()) {
+      problems.add("gateway." + setting + ": there is no model " + model);
+    }
   }
 
   private static UpstreamClient client(

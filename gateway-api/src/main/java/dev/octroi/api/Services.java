@@ -7,6 +7,8 @@ import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.services.cryptodata.CryptoDataConnector;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.cryptodata.ModelTranslator;
+import dev.octroi.services.cryptodata.QuestionTranslator;
 import dev.octroi.services.cryptodata.WordTranslator;
 import dev.octroi.services.prediction.PredictionMethods;
 import dev.octroi.services.prediction.PredictionRead;
@@ -43,6 +45,7 @@ record Services(
     UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader);
     CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
     WebServices web = WebServices.of(settings, deadlines);
+    LanguageAssembly language = LanguageAssembly.of(settings.language(), deadlines.clock());
     boolean mapped = forCoins.records() == RecordForm.MAPPED;
     return new Services(
         new ReadGroup<>(
@@ -51,7 +54,7 @@ record Services(
             web.fetching(new UpstreamReads(coins, new CryptoDataConnector(mapped), cache)),
             forCoins.deadline(),
             deadlines),
-        new CryptoDataMethods(coins, new WordTranslator(), mapped),
+        new CryptoDataMethods(coins, translator(settings, language, deadlines), mapped),
         new ReadGroup<>(
             Group.PREDICTION,
             PredictionTariff.ROWS,
@@ -60,9 +63,18 @@ record Services(
             deadlines),
         new PredictionMethods(markets),
         web,
-        LanguageAssembly.of(settings.language(), deadlines.clock()),
+        language,
         coins,
         markets);
+  }
+
+  private static QuestionTranslator translator(
+      GatewaySettings settings, LanguageAssembly language, CallDeadlines deadlines) {
+    QuestionTranslator plain = new WordTranslator();
+    return settings.cryptodata().isPlain()
+        ? plain
+        : new ModelTranslator(
+            language.models(), settings.cryptodata().questionModel(), plain, deadlines.clock());
   }
 
   private static PredictionSettings markets(GatewaySettings settings) {

@@ -33,6 +33,7 @@ public record GatewaySettings(
     @Setting(about = "The books, and what is given back to payers.") BookSettings books,
     @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
+    @Setting(about = "What is special about crypto data.") CryptoDataSettings cryptodata,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,
     @Setting(about = "What is special about web search.") SearchSettings websearch,
     @Setting(about = "Pages that the gateway fetches itself.") WebSettings web,

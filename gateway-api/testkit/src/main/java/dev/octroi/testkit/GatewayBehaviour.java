@@ -92,6 +92,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class Questions extends QuestionsBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Paths extends PathsBehaviour {
     @Override
     Deployment deployment() {

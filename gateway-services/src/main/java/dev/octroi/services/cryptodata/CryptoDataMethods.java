@@ -6,6 +6,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
@@ -91,7 +92,7 @@ public final class CryptoDataMethods {
             asked.text("source", MAX_SOURCE),
             asked.requiredText("question", MAX_QUESTION),
             asked.count("limit", MAX_ROWS));
-    StructuredQuery query = translator.translate(question, schema(deadline), deadline);
+    StructuredQuery query = translator.translate(question, schema(question, deadline), deadline);
     UpstreamAnswer answer = run("/onchain/query", query.json(), deadline, VendorErrors::ofQuery);
     return Answer.json(200, answer.body());
   }
@@ -115,12 +116,18 @@ public final class CryptoDataMethods {
   }
 
   /** The upstream's tables; without them a question that names its source can still be asked. */
-  private List<SchemaTable> schema(Deadline deadline) {
+  private List<SchemaTable> schema(Question question, Deadline deadline) {
     try {
       UpstreamAnswer answer =
           client.send(UpstreamRequest.get(CryptoDataRead.ONCHAIN_SCHEMA.upstreamPath()), deadline);
-      return answer.successful() ? tables(answer) : List.of();
+      if (!answer.successful()) {
+        throw Failures.of(answer);
+      }
+      return tables(answer);
     } catch (Failure unknown) {
+      if (question.source().isEmpty()) {
+        throw unknown;
+      }
       return List.of();
     }
   }
@@ -129,11 +136,16 @@ public final class CryptoDataMethods {
     List<SchemaTable> tables = new ArrayList<>();
     for (JsonNode table : UpstreamJson.tree(answer.body()).path("data")) {
       List<String> columns = new ArrayList<>();
-      table.path("columns").forEach(column -> columns.add(column.path("name").asText()));
+      List<String> types = new ArrayList<>();
+      for (JsonNode column : table.path("columns")) {
+        columns.add(column.path("name").asText());
+        types.add(column.path("type").asText(""));
+      }
       String name = table.path("table").asText();
       Optional<String> database =
           Optional.of(table.path("database").asText("")).filter(text -> !text.isEmpty());
-      tables.add(new SchemaTable(database.map(text -> text + "." + name).orElse(name), columns));
+      tables.add(
+          new SchemaTable(database.map(text -> text + "." + name).orElse(name), columns, types));
     }
     return tables;
   }

@@ -4,8 +4,8 @@ import dev.octroi.services.Deadline;
 import java.util.List;
 
 /**
- * Makes a query of a question. The gateway comes with {@link WordTranslator}; a translator that
- * asks a language model takes its place here. Thread-safe.
+ * Makes a query of a question: {@link ModelTranslator} by a language model, {@link WordTranslator}
+ * without one. Thread-safe.
  */
 @FunctionalInterface
 public interface QuestionTranslator {

@@ -1,5 +1,6 @@
 package dev.octroi.services.cryptodata;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.UpstreamJson;
@@ -21,8 +22,9 @@ public record StructuredQuery(
    * A condition on a column.
    *
    * @param op such as {@code eq} or {@code gte}
+   * @param value a text, number or boolean, or an array of them for {@code in} and {@code not_in}
    */
-  public record Filter(String field, String op, String value) {}
+  public record Filter(String field, String op, JsonNode value) {}
 
   /** An order by a column. */
   public record Sort(String field, boolean descending) {}
@@ -37,7 +39,8 @@ public record StructuredQuery(
       ArrayNode conditions = query.putArray("filters");
       for (Filter filter : filters) {
         ObjectNode condition = conditions.addObject();
-        condition.put("field", filter.field()).put("op", filter.op()).put("value", filter.value());
+        condition.put("field", filter.field()).put("op", filter.op());
+        condition.set("value", filter.value());
       }
     }
     if (!sort.isEmpty()) {

@@ -46,8 +46,7 @@ public final class WordTranslator implements QuestionTranslator {
   @Override
   public StructuredQuery translate(Question question, List<SchemaTable> schema, Deadline deadline) {
     String text = question.text().toLowerCase(Locale.ROOT);
-    Set<String> words =
-        WORD.matcher(text).results().map(word -> word.group()).collect(Collectors.toSet());
+    Set<String> words = words(text);
     SchemaTable table =
         question
             .source()
@@ -64,15 +63,14 @@ public final class WordTranslator implements QuestionTranslator {
         question.limit().orElseGet(() -> counted(text)));
   }
 
-  /** The table of that name, also where network and table are joined by another character. */
+  /** The words of a text in lower case. */
+  static Set<String> words(String text) {
+    return WORD.matcher(text).results().map(word -> word.group()).collect(Collectors.toSet());
+  }
+
   private static SchemaTable named(String source, List<SchemaTable> schema) {
-    String joined = source.replace('.', '_');
     return schema.stream()
-        .filter(
-            table ->
-                table.source().equalsIgnoreCase(source)
-                    || table.source().replace('.', '_').equalsIgnoreCase(joined)
-                    || table.source().endsWith("." + joined))
+        .filter(table -> table.isNamed(source))
         .findFirst()
         .orElse(new SchemaTable(source, List.of()));
   }
@@ -83,7 +81,8 @@ public final class WordTranslator implements QuestionTranslator {
         .max(Comparator.comparingLong(table -> shared(words, table)));
   }
 
-  private static long shared(Set<String> words, SchemaTable table) {
+  /** How many words of the table's name are among the words. */
+  static long shared(Set<String> words, SchemaTable table) {
     return Arrays.stream(table.source().toLowerCase(Locale.ROOT).split("[._]", -1))
         .filter(words::contains)
         .count();

@@ -204,6 +204,18 @@ class CryptoDataMethodsTest {
     }
   }
 
+  @Test
+  @Tag("spec:request.crypto.onchain_query.question")
+  void withoutTheSchemaAQuestionIsTheUpstreamsFailureAndNotTheCallers() throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(500, "{}"));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> methods(client).query(bytes("{\"question\":\"trades\"}"), soon()))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

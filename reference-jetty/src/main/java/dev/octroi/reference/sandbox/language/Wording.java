@@ -38,7 +38,9 @@ final class Wording {
     if (emit.find()) {
       return " token".repeat(Math.min(MOST_TOKENS, Integer.parseInt(emit.group(1))));
     }
-    return observed(asked);
+    return TableQuestion.in(asked.lastText())
+        .map(TableQuestion::query)
+        .orElseGet(() -> observed(asked));
   }
 
   static String shortened(String text) {

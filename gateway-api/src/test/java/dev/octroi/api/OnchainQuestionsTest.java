@@ -1,0 +1,95 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.api.settings.InvalidSettings;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Questions about on-chain data with a vendor and a model that say what a test tells them to. */
+class OnchainQuestionsTest {
+
+  private static final String SCHEMA =
+      """
+      {"data":[{"database":"agent","table":"base_transfers","columns":[
+      {"name":"block_date","type":"Date"},{"name":"amount","type":"Float64"}]}]}""";
+
+  private static final String WRITTEN =
+      """
+      {"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,
+      "message":{"role":"assistant","content":"Here: {\\"source\\":\\"agent.base_transfers\\",\
+      \\"filters\\":[{\\"field\\":\\"amount\\",\\"op\\":\\"gte\\",\\"value\\":10.50}],\\"limit\\":99999}"},
+      "finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":9}}""";
+
+  private static final String BY_WORDS =
+      "{\"source\":\"agent.base_transfers\",\"fields\":[\"amount\"],\"limit\":20}";
+
+  private final Map<String, String> settings = new HashMap<>();
+
+  private static void ask(GatewayHost host) {
+    host.vendor().says("/onchain/schema", 200, SCHEMA);
+    host.vendor().says("/onchain/query", 200, "{\"data\":[]}");
+    HttpRequest request =
+        host.http()
+            .request("/v1/marketplace/cryptodata/onchain/query")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"question\":\"Base transfers, big amount\\nplease\"}"))
+            .build();
+    assertThat(GatewayHost.text(host.paid(request))).contains("\"data\":[]");
+  }
+
+  @Test
+  @Tag("spec:request.crypto.onchain_query.question")
+  void aModelReadsTheSchemaAndItsCheckedQueryGoesOut() {
+    try (Vendor model = new Vendor()) {
+      model.says("/chat/completions", 200, WRITTEN);
+      settings.put("gateway.cryptodata.question-model", "gemini-2.5-flash");
+      settings.put("gateway.language.upstreams.google", model.base().toString());
+      try (GatewayHost host = new GatewayHost(settings)) {
+        ask(host);
+        assertThat(host.vendor().bodies())
+            .last()
+            .isEqualTo(
+                "{\"source\":\"agent.base_transfers\",\"filters\":[{\"field\":\"amount\","
+                    + "\"op\":\"gte\",\"value\":10.50}],\"limit\":10000}");
+        assertThat(model.bodies())
+            .singleElement()
+            .asString()
+            .contains("Tables:\\nagent.base_transfers(block_date Date, amount Float64)\\nToday: 20")
+            .contains("\\nQuestion: Base transfers, big amount please\"");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"words", "auto/eco"})
+  @Tag("spec:request.crypto.onchain_query.question")
+  void aQuestionIsReadWordByWordWhereNoModelIsToReadIt(String setting) {
+    try (Vendor model = new Vendor()) {
+      settings.put("gateway.cryptodata.question-model", setting);
+      if (setting.equals("words")) {
+        settings.put("gateway.language.upstreams.google", model.base().toString());
+      }
+      try (GatewayHost host = new GatewayHost(settings)) {
+        ask(host);
+        assertThat(host.vendor().bodies()).last().isEqualTo(BY_WORDS);
+        assertThat(model.bodies()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aModelThatIsNotThereFailsTheStart() {
+    settings.put("gateway.cryptodata.question-model", "gpt-1");
+    assertThatThrownBy(() -> new GatewayHost(settings))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.cryptodata.question-model: there is no model gpt-1");
+  }
+}
