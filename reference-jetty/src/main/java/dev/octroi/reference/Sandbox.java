@@ -6,6 +6,7 @@ import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.reference.sandbox.SandboxServer;
 import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.reference.sandbox.images.ImageVendor;
 import dev.octroi.reference.sandbox.language.LanguageVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
 import dev.octroi.reference.sandbox.websearch.SearchVendor;
@@ -49,6 +50,7 @@ public final class Sandbox implements AutoCloseable {
     vendors.add(new CryptoDataVendor(clock));
     vendors.add(new PredictionVendor(clock));
     vendors.add(new SearchVendor());
+    vendors.add(new ImageVendor(clock));
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 

@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A misbehaviour that a request asks the sandbox for by a magic value, so that callers can try how
@@ -22,6 +23,11 @@ public record Magic(Kind kind, int value) {
   private static final Pattern WORD =
       Pattern.compile(
           "(?<![a-z0-9])octroi[-_]?(slow|fail|hang|cut|malformed|empty|huge)[-_]?(\\d{1,6})?(?![a-z0-9])");
+
+  /** {@code sandbox:slow=40}, {@code sandbox:fail}, anywhere in a prompt; seconds or a status. */
+  private static final Pattern PROMPT =
+      Pattern.compile(
+          "(?<![a-z0-9])sandbox:(slow|fail|hang|cut|malformed|empty|huge)(?:=(\\d{1,3}))?(?![a-z0-9])");
 
   /** {@code SLOW2000-OCTROI}: the form that is a trading pair too. */
   private static final Pattern PAIR =
@@ -66,6 +72,10 @@ public record Magic(Kind kind, int value) {
     if (word.find()) {
       return Optional.of(named(word.group(1), word.group(2)));
     }
+    Matcher prompt = PROMPT.matcher(value);
+    if (prompt.find()) {
+      return Optional.of(prompted(prompt.group(1), prompt.group(2)));
+    }
     Matcher pair = PAIR.matcher(value);
     if (pair.matches()) {
       return Optional.of(named(pair.group(1), pair.group(2)));
@@ -81,7 +91,12 @@ public record Magic(Kind kind, int value) {
         : Optional.empty();
   }
 
-  private static Magic named(String kind, String number) {
+  private static Magic prompted(String kind, @Nullable String number) {
+    int value = number == null ? 0 : Integer.parseInt(number);
+    return kind.equals("slow") ? of(Kind.SLOW, value * 1_000) : named(kind, number);
+  }
+
+  private static Magic named(String kind, @Nullable String number) {
     return of(
         Kind.valueOf(kind.toUpperCase(Locale.ROOT)), number == null ? 0 : Integer.parseInt(number));
   }

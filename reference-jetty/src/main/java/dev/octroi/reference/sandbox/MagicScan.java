@@ -3,6 +3,7 @@ package dev.octroi.reference.sandbox;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,7 +17,9 @@ final class MagicScan {
     this.json = json;
   }
 
-  /** The first magic value among path segments, query values and the body's JSON strings. */
+  /**
+   * The first magic value among path segments, query values and the body's JSON strings or forms.
+   */
   Optional<Magic> scan(SandboxRequest request) {
     return Stream.of(segments(request), queryValues(request), bodyStrings(request))
         .flatMap(values -> values)
@@ -34,6 +37,9 @@ final class MagicScan {
   }
 
   private Stream<String> bodyStrings(SandboxRequest request) {
+    if (request.headers().getOrDefault("content-type", "").startsWith("multipart/")) {
+      return Stream.of(new String(request.body(), StandardCharsets.ISO_8859_1));
+    }
     if (request.body().length == 0) {
       return Stream.empty();
     }

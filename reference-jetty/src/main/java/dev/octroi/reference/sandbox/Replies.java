@@ -30,6 +30,10 @@ final class Replies {
   }
 
   void json(Response response, Callback callback, SandboxAnswer answer) {
+    if (answer.json() instanceof SandboxFile file) {
+      send(response, callback, file.mediaType(), file.bytes());
+      return;
+    }
     byte[] body;
     try {
       body = json.writeValueAsBytes(answer.json());
@@ -80,7 +84,11 @@ final class Replies {
   }
 
   private static void send(Response response, Callback callback, byte[] body) {
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, MEDIA_TYPE);
+    send(response, callback, MEDIA_TYPE, body);
+  }
+
+  private static void send(Response response, Callback callback, String type, byte[] body) {
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type);
     response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
     response.write(true, ByteBuffer.wrap(body), callback);
   }

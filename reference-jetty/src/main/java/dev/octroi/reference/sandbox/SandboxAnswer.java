@@ -6,7 +6,8 @@ import java.util.Map;
  * What a sandbox vendor answers.
  *
  * @param status HTTP status
- * @param json what Jackson can write: maps, lists, records, trees; or a {@link SandboxStream}
+ * @param json what Jackson can write: maps, lists, records, trees; or a {@link SandboxStream}, or a
+ *     {@link SandboxFile}
  * @param headers headers besides the media type
  */
 public record SandboxAnswer(int status, Object json, Map<String, String> headers) {

@@ -18,6 +18,15 @@ public interface SandboxVendor {
   /** The vendor's own error shape, for a missing credential (401) and the failures asked for. */
   SandboxAnswer failure(int status, String message);
 
+  /**
+   * Whether a path is read without a credential: files that answers linked to.
+   *
+   * @param path below the vendor's base address
+   */
+  default boolean isPublic(String path) {
+    return false;
+  }
+
   /** The largest body that the vendor takes, in bytes: SQL and lists of addresses are small. */
   default int maxBody() {
     return 256 * 1024;

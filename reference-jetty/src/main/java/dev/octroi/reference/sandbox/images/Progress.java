@@ -1,0 +1,64 @@
+package dev.octroi.reference.sandbox.images;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.reference.sandbox.SandboxStream;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The stream of an order: the picture coarse at first, then finer, then as it is. */
+record Progress(Order order, Clock clock) {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int PAUSE_MILLIS = 20;
+  private static final int COARSEST = 32;
+
+  SandboxStream stream() {
+    String kind = order.edit() ? "image_edit" : "image_generation";
+    Picture picture = order.picture(0);
+    List<SandboxStream.Frame> frames = new ArrayList<>();
+    for (int number = 0; number < order.partials(); number++) {
+      Map<String, Object> partial = event(kind + ".partial_image", coarse(picture, number));
+      partial.put("partial_image_index", number);
+      partial.put("background", order.form().transparent() ? "transparent" : "opaque");
+      partial.put("output_format", order.form().format().word());
+      partial.put("quality", order.form().quality());
+      partial.put("size", order.form().size());
+      frames.add(frame(partial));
+    }
+    Map<String, Object> completed = event(kind + ".completed", picture);
+    completed.putAll(ImageVendor.described(order));
+    frames.add(frame(completed));
+    return new SandboxStream(frames);
+  }
+
+  private static Picture coarse(Picture picture, int number) {
+    int grain = COARSEST >> (2 * number);
+    return picture
+        .scaled(Math.max(1, picture.width() / grain), Math.max(1, picture.height() / grain))
+        .scaled(picture.width(), picture.height());
+  }
+
+  private Map<String, Object> event(String type, Picture picture) {
+    byte[] bytes = order.form().format().write(picture, order.form().compression());
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("type", type);
+    event.put("b64_json", Base64.getEncoder().encodeToString(bytes));
+    event.put("created_at", clock.instant().getEpochSecond());
+    return event;
+  }
+
+  private static SandboxStream.Frame frame(Map<String, Object> event) {
+    try {
+      String text =
+          "event: " + event.get("type") + "\ndata: " + JSON.writeValueAsString(event) + "\n\n";
+      return new SandboxStream.Frame(text, PAUSE_MILLIS, false);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
