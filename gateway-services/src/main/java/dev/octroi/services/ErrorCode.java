@@ -12,6 +12,7 @@ public enum ErrorCode {
   QUERY_TOO_LONG(400, "query_too_long"),
   SQL_SYNTAX_ERROR(400, "sql_syntax_error"),
   MODEL_NOT_FOUND(400, "model_not_found"),
+  CONTENT_FILTERED(400, "content_policy_violation"),
   CONTEXT_LENGTH_EXCEEDED(400, "context_length_exceeded"),
   NOT_FOUND(404, "not_found"),
   MARKET_NOT_FOUND(404, "market_not_found"),

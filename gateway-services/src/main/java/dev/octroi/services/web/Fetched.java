@@ -28,7 +28,8 @@ public sealed interface Fetched {
     TOO_LARGE("it is too large"),
     REDIRECTS("it redirects too often, or to nowhere"),
     STATUS("it does not answer with a page"),
-    NOT_TEXT("it is neither HTML nor plain text");
+    NOT_TEXT("it is neither HTML nor plain text"),
+    NOT_PICTURE("it is not a picture");
 
     private final String text;
 

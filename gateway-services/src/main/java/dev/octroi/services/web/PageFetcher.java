@@ -34,6 +34,7 @@ public final class PageFetcher implements AutoCloseable {
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private final FetchLimits limits;
+  private final Wanted wanted;
   private final Semaphore places;
   private final ExecutorService threads;
   private final Guard guard;
@@ -44,14 +45,28 @@ public final class PageFetcher implements AutoCloseable {
    * @param ports that pages may be fetched from
    */
   public PageFetcher(FetchLimits limits, Set<Integer> ports) {
-    this(limits, Guard.ofPublicWeb(ports), SSLContexts::createSystemDefault);
+    this(limits, ports, Wanted.TEXT);
+  }
+
+  /**
+   * @param ports that may be fetched from
+   * @param wanted what is taken
+   */
+  public PageFetcher(FetchLimits limits, Set<Integer> ports, Wanted wanted) {
+    this(limits, Guard.ofPublicWeb(ports), wanted, SSLContexts::createSystemDefault);
+  }
+
+  /** A fetcher of text with a guard of a test's own. */
+  PageFetcher(FetchLimits limits, Guard guard, Supplier<SSLContext> trust) {
+    this(limits, guard, Wanted.TEXT, trust);
   }
 
   /**
    * @param trust asked when the first page is fetched, for trust stores take their time
    */
-  PageFetcher(FetchLimits limits, Guard guard, Supplier<SSLContext> trust) {
+  PageFetcher(FetchLimits limits, Guard guard, Wanted wanted, Supplier<SSLContext> trust) {
     this.limits = limits;
+    this.wanted = wanted;
     this.guard = guard;
     this.trust = trust;
     this.places = new Semaphore(limits.atOnce());
@@ -92,7 +107,7 @@ public final class PageFetcher implements AutoCloseable {
   private Running start(WebAddress address, Deadline deadline) {
     Deadline ends = deadline.atMost(limits.deadline());
     take(ends);
-    PageVisit visit = new PageVisit(connections(), address, limits, ends);
+    PageVisit visit = new PageVisit(connections(), address, limits, wanted, ends);
     return new Running(visit, threads.submit(() -> visited(visit)), ends);
   }
 

@@ -22,21 +22,26 @@ import org.jspecify.annotations.Nullable;
 /** One fetch, from its first address over its redirections to a page. Used once. */
 final class PageVisit {
 
-  private static final Set<String> HTML = Set.of("text/html", "application/xhtml+xml");
-  private static final Set<String> PLAIN = Set.of("text/plain", "text/markdown");
   private static final Set<Integer> REDIRECTS = Set.of(301, 302, 303, 307, 308);
 
   private final PageConnections connections;
   private final WebAddress first;
   private final FetchLimits limits;
+  private final Wanted wanted;
   private final Deadline deadline;
   private @Nullable HttpGet current;
   private boolean left;
 
-  PageVisit(PageConnections connections, WebAddress first, FetchLimits limits, Deadline deadline) {
+  PageVisit(
+      PageConnections connections,
+      WebAddress first,
+      FetchLimits limits,
+      Wanted wanted,
+      Deadline deadline) {
     this.connections = connections;
     this.first = first;
     this.limits = limits;
+    this.wanted = wanted;
     this.deadline = deadline;
   }
 
@@ -78,9 +83,9 @@ final class PageVisit {
     return new Refused(Reason.REDIRECTS);
   }
 
-  private static HttpGet request(WebAddress address) {
+  private HttpGet request(WebAddress address) {
     HttpGet request = new HttpGet(address.uri());
-    request.setHeader("Accept", "text/html,application/xhtml+xml,text/markdown,text/plain");
+    request.setHeader("Accept", wanted.accept());
     request.setHeader("Accept-Encoding", "gzip");
     request.setHeader("Connection", "close");
     return request;
@@ -105,16 +110,15 @@ final class PageVisit {
     }
     ContentType type = ContentType.parseLenient(entity.getContentType());
     String mime = type == null ? "" : type.getMimeType().toLowerCase(Locale.ROOT);
-    boolean html = HTML.contains(mime);
-    if (!html && !PLAIN.contains(mime)) {
-      return new Refused(Reason.NOT_TEXT);
+    if (!wanted.includes(mime)) {
+      return new Refused(wanted == Wanted.TEXT ? Reason.NOT_TEXT : Reason.NOT_PICTURE);
     }
     byte[] body = body(entity);
     if (body.length > limits.bytes()) {
       return new Refused(Reason.TOO_LARGE);
     }
     Optional<Charset> charset = Optional.ofNullable(type).map(ContentType::getCharset);
-    return new Page(address.uri(), html, charset, body);
+    return new Page(address.uri(), Wanted.isHtml(mime), charset, body);
   }
 
   /** At most one byte more than the limit, of the wire as of what it inflates to. */

@@ -1,0 +1,206 @@
+package dev.octroi.services.images;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.MapperFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the catalogue of image models, whose form is documented in {@code docs/images.md}. */
+public final class ImageCatalogueFile {
+
+  private static final int MAX_BYTES = 1 << 20;
+  private static final int MOST_AT_ONCE = 10;
+  private static final int PROMPT_LENGTH = 4_000;
+  private static final int MICRO_PLACES = 6;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+          .build();
+
+  private ImageCatalogueFile() {}
+
+  /** The catalogue that holds where an operator states none. */
+  public static ImageCatalogue standard() {
+    try (InputStream in =
+        Objects.requireNonNull(ImageCatalogueFile.class.getResourceAsStream("images.json"))) {
+      return read(in.readAllBytes());
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  /**
+   * An operator's own.
+   *
+   * @throws IllegalArgumentException if it cannot be read or used, with what is wrong
+   */
+  public static ImageCatalogue read(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] json = in.readNBytes(MAX_BYTES + 1);
+      if (json.length > MAX_BYTES) {
+        throw new IllegalArgumentException("the catalogue " + file + " is larger than 1 MiB");
+      }
+      return read(json);
+    } catch (IOException unreadable) {
+      throw new IllegalArgumentException("the catalogue " + file + " cannot be read", unreadable);
+    }
+  }
+
+  /**
+   * A catalogue's text.
+   *
+   * @throws IllegalArgumentException if it cannot be used, with what is wrong
+   */
+  public static ImageCatalogue read(byte[] json) {
+    try {
+      List<Entry> entries = MAPPER.readValue(json, Entries.class).models();
+      if (entries == null || entries.isEmpty()) {
+        throw new IllegalArgumentException("models is an array of image models");
+      }
+      List<ImageModel> models = entries.stream().map(Entry::model).toList();
+      requireDistinct(models);
+      return new ImageCatalogue(models);
+    } catch (JsonProcessingException wrong) {
+      int line = wrong.getLocation() == null ? 1 : wrong.getLocation().getLineNr();
+      throw new IllegalArgumentException("line " + line + ": " + wrong.getOriginalMessage(), wrong);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static void requireDistinct(List<ImageModel> models) {
+    Set<String> taken = new HashSet<>(Set.of(ImageCatalogue.AUTO));
+    for (ImageModel model : models) {
+      Stream.concat(Stream.of(model.id()), model.aliases().stream())
+          .filter(name -> !taken.add(ImageCatalogue.key(name)))
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw new IllegalArgumentException("the name " + name + " is taken");
+              });
+    }
+  }
+
+  record Entries(@Nullable List<Entry> models) {}
+
+  record Entry(
+      @Nullable String id,
+      @Nullable List<String> aliases,
+      @Nullable String upstream,
+      @JsonProperty("upstream_model") @Nullable String upstreamModel,
+      @Nullable List<String> sizes,
+      @JsonProperty("size_range") @Nullable Span range,
+      @Nullable BigDecimal price,
+      @Nullable List<String> fields,
+      @Nullable Map<String, String> qualities,
+      @JsonProperty("prompt_length") @Nullable Integer promptLength,
+      @JsonProperty("at_once") @Nullable Integer atOnce,
+      @JsonProperty("sends_size") @Nullable Boolean sendsSize,
+      @JsonProperty("sends_response_format") @Nullable Boolean sendsFormat,
+      boolean edits) {
+
+    ImageModel model() {
+      String name = need("id", id);
+      Map<String, String> words = qualities == null ? Map.of() : qualities;
+      return new ImageModel(
+          name,
+          or(aliases, List.of()),
+          new ImageModel.Source(
+              need("upstream", upstream),
+              or(upstreamModel, name),
+              within("at_once", or(atOnce, MOST_AT_ONCE), 1, MOST_AT_ONCE),
+              or(sendsSize, true),
+              or(sendsFormat, false)),
+          new ImageSizes(listed(), Optional.ofNullable(range).map(Span::range)),
+          micros(),
+          known(words),
+          words,
+          within("prompt_length", or(promptLength, PROMPT_LENGTH), 1, 1_000_000),
+          edits);
+    }
+
+    private Set<ImageField> known(Map<String, String> words) {
+      Set<ImageField> all =
+          or(fields, List.<String>of()).stream()
+              .map(
+                  word ->
+                      ImageField.named(word)
+                          .orElseThrow(() -> wrong("fields", "names no field " + word)))
+              .collect(Collectors.toSet());
+      if (all.contains(ImageField.QUALITY) == words.isEmpty()) {
+        throw wrong("qualities", "says what each quality is called, if there are several");
+      }
+      return all;
+    }
+
+    private List<ImageSize> listed() {
+      List<String> words = or(sizes, List.of());
+      if (words.isEmpty()) {
+        throw wrong("sizes", "is a list such as [\"1024x1024\"]");
+      }
+      return words.stream()
+          .map(word -> ImageSize.of(word).orElseThrow(() -> wrong("sizes", "has " + word)))
+          .toList();
+    }
+
+    private long micros() {
+      BigDecimal dollars = need("price", price);
+      try {
+        long micros = dollars.movePointRight(MICRO_PLACES).longValueExact();
+        if (micros >= 0) {
+          return micros;
+        }
+      } catch (ArithmeticException tooFine) {
+        // the same problem
+      }
+      throw wrong("price", "is a number of dollars with at most six places");
+    }
+
+    private int within(String member, int value, int least, int most) {
+      if (value < least || value > most) {
+        throw wrong(member, "is " + least + " to " + most);
+      }
+      return value;
+    }
+
+    private <T> T need(String member, @Nullable T value) {
+      if (value == null) {
+        throw wrong(member, "is missing");
+      }
+      return value;
+    }
+
+    private static <T> T or(@Nullable T value, T otherwise) {
+      return value == null ? otherwise : value;
+    }
+
+    private IllegalArgumentException wrong(String member, String what) {
+      return new IllegalArgumentException("model " + id + ": " + member + " " + what);
+    }
+  }
+
+  record Span(int least, int most, int step) {
+    ImageSizes.Range range() {
+      return new ImageSizes.Range(least, most, step);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.octroi.services.images;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Image models that speak the protocol of the chat-completions vendor: drawings are JSON, edits a
+ * form, and the answers hold bytes or addresses. Thread-safe; owns no connection.
+ */
+public final class VendorImages implements Images {
+
+  private static final String DRAW = "/images/generations";
+  private static final String EDIT = "/images/edits";
+  private static final String JSON = "application/json";
+
+  private final Map<String, UpstreamClient> upstreams;
+
+  /**
+   * @param upstreams by the names that the catalogue uses
+   */
+  public VendorImages(Map<String, UpstreamClient> upstreams) {
+    this.upstreams = Map.copyOf(upstreams);
+  }
+
+  /** Progress is told by the vendor's stream, which is for one picture. */
+  @Override
+  public List<DrawnPicture> draw(
+      ImageOrder order, Deadline deadline, Consumer<DrawnPicture> progress) {
+    UpstreamClient upstream = upstream(order.model());
+    if (order.progress() > 0 && order.quote().n() == 1) {
+      ObjectNode wanted =
+          wire(order, 1).put("stream", true).put("partial_images", order.progress());
+      return List.of(
+          new ProgressStream(progress).read(upstream, DRAW, LanguageJson.bytes(wanted), deadline));
+    }
+    return all(
+        order,
+        upstream,
+        n -> UpstreamRequest.post(DRAW, LanguageJson.bytes(wire(order, n)), JSON),
+        deadline);
+  }
+
+  @Override
+  public List<DrawnPicture> edit(ImageEdit edit, Deadline deadline) {
+    return all(edit.order(), upstream(edit.order().model()), n -> form(edit, n), deadline);
+  }
+
+  private UpstreamClient upstream(ImageModel model) {
+    UpstreamClient upstream = upstreams.get(model.source().upstream());
+    if (upstream == null) {
+      throw new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "The model is not served here");
+    }
+    return upstream;
+  }
+
+  /** Asks as often as it takes, side by side. */
+  private static List<DrawnPicture> all(
+      ImageOrder order,
+      UpstreamClient upstream,
+      IntFunction<UpstreamRequest> request,
+      Deadline deadline) {
+    int atOnce = order.model().source().atOnce();
+    List<CompletableFuture<UpstreamAnswer>> calls = new ArrayList<>();
+    for (int left = order.quote().n(); left > 0; left -= atOnce) {
+      UpstreamRequest one = request.apply(Math.min(left, atOnce)).ownQuery();
+      calls.add(upstream.sendAsync(one, deadline));
+    }
+    try {
+      List<DrawnPicture> pictures = new ArrayList<>();
+      calls.forEach(call -> pictures.addAll(VendorAnswers.pictures(call.join())));
+      return enough(pictures, order.quote().n());
+    } catch (CompletionException failed) {
+      throw failed.getCause() instanceof Failure failure ? failure : failed;
+    } finally {
+      calls.forEach(call -> call.cancel(true));
+    }
+  }
+
+  private static List<DrawnPicture> enough(List<DrawnPicture> pictures, int wanted) {
+    if (pictures.size() < wanted) {
+      throw new Failure(ErrorCode.UPSTREAM_FAILED, "The model drew fewer pictures than ordered");
+    }
+    return List.copyOf(pictures.subList(0, wanted));
+  }
+
+  private static ObjectNode wire(ImageOrder order, int n) {
+    ObjectNode wire =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("model", order.model().source().model())
+            .put("prompt", order.prompt())
+            .put("n", n);
+    if (order.model().source().sendsSize()) {
+      wire.put("size", order.quote().size().toString());
+    }
+    if (order.model().source().sendsFormat()) {
+      wire.put("response_format", "b64_json");
+    }
+    order.options().forEach((name, value) -> wire.set(name, node(value)));
+    return wire;
+  }
+
+  private static JsonNode node(Object value) {
+    JsonNodeFactory nodes = JsonNodeFactory.instance;
+    if (value instanceof Integer number) {
+      return nodes.numberNode(number);
+    }
+    return value instanceof Boolean flag
+        ? nodes.booleanNode(flag)
+        : nodes.textNode(String.valueOf(value));
+  }
+
+  private static UpstreamRequest form(ImageEdit edit, int n) {
+    Form form = new Form();
+    wire(edit.order(), n)
+        .properties()
+        .forEach(field -> form.text(field.getKey(), field.getValue().asText()));
+    boolean several = edit.pictures().size() > 1;
+    edit.pictures()
+        .forEach(picture -> form.png(several ? "image[]" : "image", "image.png", picture.bytes()));
+    edit.mask().ifPresent(mask -> form.png("mask", "mask.png", mask.bytes()));
+    return UpstreamRequest.post(EDIT, form.bytes(), form.mediaType());
+  }
+}
