@@ -88,7 +88,8 @@ public final class ImageBody {
     return members.hasNonNull(name);
   }
 
-  Optional<String> text(String name) {
+  /** A text, if there is one. */
+  public Optional<String> text(String name) {
     return member(name)
         .map(
             node -> {
@@ -134,7 +135,7 @@ public final class ImageBody {
   }
 
   /** Texts; empty where there is no such member. */
-  List<String> texts(String name, int most) {
+  public List<String> texts(String name, int most) {
     JsonNode node = member(name).orElseGet(JsonNodeFactory.instance::arrayNode);
     boolean texts =
         node.isArray()

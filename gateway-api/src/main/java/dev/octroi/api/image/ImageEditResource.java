@@ -1,0 +1,42 @@
+package dev.octroi.api.image;
+
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+import java.io.InputStream;
+
+/** Edits of pictures, which a caller waits for. */
+@Path("/v1/images/edits")
+@Linking
+public class ImageEditResource {
+
+  private final ImageDesk desk;
+
+  public ImageEditResource(@Context Providers providers) {
+    this(ImageDesk.of(providers));
+  }
+
+  ImageEditResource(ImageDesk desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Consumes({MediaType.APPLICATION_JSON, MediaType.MULTIPART_FORM_DATA})
+  @Paid(by = EditTariff.class)
+  public Response edit(
+      InputStream body,
+      @HeaderParam(BaseAddress.HEADER) String base,
+      @Context SecurityContext security) {
+    return desk.edit(body, Payment.of(security), base);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.octroi.api.image;
+
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Settle;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** Drawings, and the jobs that they become where they take long. */
+@Path("/v1/images/generations")
+@Linking
+public class ImageResource {
+
+  private final ImageDesk desk;
+
+  public ImageResource(@Context Providers providers) {
+    this(ImageDesk.of(providers));
+  }
+
+  ImageResource(ImageDesk desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(by = ImageTariff.class)
+  public Response draw(
+      byte[] body,
+      @HeaderParam(BaseAddress.HEADER) String base,
+      @Context SecurityContext security) {
+    return desk.draw(body, Payment.of(security), base);
+  }
+
+  @GET
+  @Path("{id}")
+  @Paid(by = PollTariff.class, settle = Settle.LATER)
+  public Response poll(
+      @PathParam("id") String id,
+      @HeaderParam(BaseAddress.HEADER) String base,
+      @Context SecurityContext security) {
+    return desk.poll(id, Payment.of(security), base);
+  }
+}

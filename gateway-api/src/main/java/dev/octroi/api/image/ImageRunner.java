@@ -1,0 +1,195 @@
+package dev.octroi.api.image;
+
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.images.DrawnPicture;
+import dev.octroi.services.images.ImageOrder;
+import dev.octroi.services.images.Images;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Draws pictures beside the calls, and writes down what became of those that are jobs. Thread-safe.
+ */
+final class ImageRunner implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ImageRunner.class);
+  private static final Duration SOON = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final int MOST_WRITES = 300;
+
+  /** Runs that are closed are waited for by this much less than the gateway waits. */
+  private static final Duration DRAIN = Duration.ofSeconds(8);
+
+  private final Images images;
+  private final PictureShelf shelf;
+  private final ImageJobs jobs;
+  private final Supplier<Owner> life;
+  private final Duration limit;
+  private final Semaphore places;
+  private final Map<UUID, ImageJob> running = new ConcurrentHashMap<>();
+  private final Phaser open = new Phaser(1);
+  private final ExecutorService threads = threads();
+  private volatile boolean closing;
+
+  /**
+   * @param life which life of this node it is
+   * @param limit how long drawing may take
+   * @param atOnce runs under way
+   */
+  ImageRunner(
+      Images images,
+      PictureShelf shelf,
+      ImageJobs jobs,
+      Supplier<Owner> life,
+      Duration limit,
+      int atOnce) {
+    this.images = images;
+    this.shelf = shelf;
+    this.jobs = jobs;
+    this.life = life;
+    this.limit = limit;
+    this.places = new Semaphore(atOnce);
+  }
+
+  /** Whose the jobs are that are begun now. */
+  Owner life() {
+    return life.get();
+  }
+
+  /** How many more runs can be begun. */
+  int free() {
+    return closing ? 0 : places.availablePermits();
+  }
+
+  /**
+   * Begins to draw.
+   *
+   * @throws Failure 429 if too much is being drawn
+   */
+  ImageRun start(ImageOrder order) {
+    if (closing || !places.tryAcquire()) {
+      throw new Failure(
+          ErrorCode.RATE_LIMITED, "Too many pictures are being drawn at the moment", SOON, null);
+    }
+    ImageRun run = new ImageRun(order.base64());
+    threads.execute(() -> draw(order, run));
+    return run;
+  }
+
+  private void draw(ImageOrder order, ImageRun run) {
+    try {
+      run.drawn(
+          images.draw(
+              order, Deadline.in(limit), picture -> run.progress(shelf.keep(picture))));
+    } catch (RuntimeException e) {
+      run.failed(e);
+    } finally {
+      places.release();
+    }
+  }
+
+  /** What comes of the run is the job's from now on, which is this life's to run. */
+  void adopt(ImageRun run, ImageJob job) {
+    running.put(job.id(), job);
+    open.register();
+    run.listen(progress -> jobs.progress(job, JobResult.drawn(List.of(), progress, run.base64())));
+    run.whenEnded((pictures, why) -> finish(new Ending(job, run, pictures, why), 1));
+  }
+
+  /** What is to be written down. */
+  private record Ending(
+      ImageJob job,
+      ImageRun run,
+      @Nullable List<DrawnPicture> pictures,
+      @Nullable Throwable why) {}
+
+  /** A database that is away for a while must not leave a job that nobody runs and nobody takes. */
+  private void finish(Ending ending, int times) {
+    try {
+      write(ending);
+    } catch (RuntimeException away) {
+      if (times < MOST_WRITES && !closing) {
+        CompletableFuture.delayedExecutor(PAUSE.toMillis(), TimeUnit.MILLISECONDS, threads)
+            .execute(() -> finish(ending, times + 1));
+        return;
+      }
+      LOG.error("What became of job {} could not be written", ending.job().name(), away);
+    }
+    running.remove(ending.job().id());
+    open.arriveAndDeregister();
+  }
+
+  private void write(Ending ending) {
+    ImageJob job = ending.job();
+    if (ending.why() != null && closing) {
+      jobs.giveBack(job);
+    } else if (!(ending.pictures() == null ? failed(ending) : completed(ending))) {
+      LOG.info("Job {} was taken over before its end came", job.name());
+    }
+  }
+
+  private boolean failed(Ending ending) {
+    Failure why = failure(ending.job(), ending.why());
+    return jobs.fail(ending.job(), JobResult.failed(why, ending.run().progress()));
+  }
+
+  private boolean completed(Ending ending) {
+    List<DrawnPicture> pictures = ending.pictures() == null ? List.of() : ending.pictures();
+    List<String> kept = pictures.stream().map(shelf::keep).toList();
+    ImageRun run = ending.run();
+    return jobs.complete(
+        ending.job(), JobResult.drawn(kept, run.progress(), run.base64()));
+  }
+
+  private static Failure failure(ImageJob job, @Nullable Throwable why) {
+    if (why instanceof Failure failure) {
+      return failure;
+    }
+    LOG.error("Job {} ended unforeseen", job.name(), why);
+    return new Failure(ErrorCode.INTERNAL, "Something unexpected went wrong");
+  }
+
+  /** Lets runs end that end soon, and gives the others' jobs to whoever comes next. */
+  @Override
+  public void close() {
+    closing = true;
+    int phase = open.arrive();
+    try {
+      open.awaitAdvanceInterruptibly(phase, DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      running.values().forEach(jobs::giveBack);
+    } catch (InterruptedException e) {
+      running.values().forEach(jobs::giveBack);
+      Thread.currentThread().interrupt();
+    }
+    threads.shutdownNow();
+  }
+
+  private static ExecutorService threads() {
+    AtomicInteger count = new AtomicInteger();
+    return Executors.newCachedThreadPool(
+        task -> {
+          Thread thread = new Thread(task, "image-run-" + count.incrementAndGet());
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+}

@@ -1,0 +1,89 @@
+package dev.octroi.api.image;
+
+import dev.octroi.api.Works;
+import dev.octroi.api.Workshop;
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.settings.ImageSettings;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.services.images.ImageRequests;
+import dev.octroi.services.images.Images;
+import dev.octroi.services.web.PageFetcher;
+import java.time.Duration;
+import java.util.List;
+
+/** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
+public final class ImageWorks implements Works {
+
+  private static final Duration TIDY = Duration.ofMinutes(1);
+
+  private final ImageRequests requests;
+  private final ImageJobs jobs;
+  private final ImageRunner runner;
+  private final ImageDesk desk;
+  private final Duration takeover;
+
+  private ImageWorks(
+      ImageSettings settings, Images images, Sources sources, Assets assets, Workshop workshop) {
+    this.requests = sources.requests();
+    this.jobs =
+        new ImageJobs(
+            workshop.statements(),
+            workshop.standings(),
+            new JobSeal(workshop.vault()),
+            settings.retention(),
+            settings.jobsPerOwner(),
+            workshop.clock());
+    PictureShelf shelf = new PictureShelf(assets, sources.web());
+    this.runner =
+        new ImageRunner(
+            images, shelf, jobs, workshop::life, settings.deadline(), settings.atOnce());
+    this.takeover = settings.takeover();
+    this.desk =
+        new ImageDesk(
+            requests,
+            images,
+            new EditBody(requests, sources.web()),
+            shelf,
+            jobs,
+            runner,
+            new ImageDesk.Limits(
+                settings.fastPath(), settings.editDeadline(), settings.editsAtOnce()),
+            workshop.clock());
+  }
+
+  /**
+   * What is read from callers and from the web.
+   *
+   * @param web fetches pictures
+   */
+  public record Sources(ImageRequests requests, PageFetcher web) {}
+
+  /** Opens the jobs of the ledger's database. */
+  public static ImageWorks open(
+      ImageSettings settings, Images images, Sources sources, Assets assets, Workshop workshop) {
+    return new ImageWorks(settings, images, sources, assets, workshop);
+  }
+
+  /** Serves the calls. */
+  public ImageDesk desk() {
+    return desk;
+  }
+
+  @Override
+  public List<Chore> chores() {
+    return List.of(
+        new Chore("take-over-images", takeover, new Takeovers(jobs, runner, requests)::run),
+        new Chore("tidy-image-jobs", TIDY, jobs::tidy));
+  }
+
+  @Override
+  public List<Tariff> tariffs() {
+    return List.of(new ImageTariff(requests), new EditTariff(requests), new PollTariff(jobs));
+  }
+
+  @Override
+  public void close() {
+    runner.close();
+  }
+}

@@ -1,0 +1,197 @@
+package dev.octroi.services.images;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.WireServer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VendorImagesTest {
+
+  private static final ImageCatalogue CATALOGUE = ImageCatalogueFile.standard();
+  private static final ImageRequests REQUESTS =
+      new ImageRequests(CATALOGUE, CATALOGUE.upstreams());
+  private static final byte[] PICTURE = Pictures.png(16, 16, false);
+  private static final String DRAWN =
+      "{\"b64_json\":\"" + Pictures.base64(PICTURE) + "\"}";
+
+  private static ImageOrder order(String members) {
+    return REQUESTS.order(
+        ImageBody.ofJson(("{" + members.replace('\'', '"') + "}").getBytes(UTF_8)), false);
+  }
+
+  private static ImageOrder order() {
+    return order("'model':'provider-a/image-1','prompt':'a \\u00e9 cat'");
+  }
+
+  private static Deadline soon() {
+    return Deadline.in(Duration.ofSeconds(20));
+  }
+
+  private static Images images(UpstreamClient client) {
+    return new VendorImages(
+        Map.of("provider-a", client, "provider-b", client, "provider-c", client));
+  }
+
+  @Test
+  void picturesComeAsBytes() throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "," + DRAWN + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder two =
+          order("'model':'provider-a/image-1','prompt':'p','n':2,'quality':'standard'");
+      List<DrawnPicture> pictures = images(client).draw(two, soon(), picture -> {});
+      assertThat(pictures).hasSize(2);
+      assertThat(pictures.get(1))
+          .asInstanceOf(type(DrawnPicture.Bytes.class))
+          .matches(bytes -> bytes.type() == PictureType.PNG)
+          .extracting(DrawnPicture.Bytes::bytes)
+          .isEqualTo(PICTURE);
+      assertThat(server.requests().get(0).target()).isEqualTo("/base/images/generations");
+      assertThat(server.requests().get(0).body())
+          .isEqualTo(
+              "{\"model\":\"gpt-image-1\",\"prompt\":\"p\",\"n\":2,\"size\":\"1024x1024\","
+                  + "\"quality\":\"medium\"}");
+    }
+  }
+
+  @Test
+  void picturesComeAsAddresses() throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[{\"url\":\"https://a.example/x.png\"}]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(images(client).draw(order(), soon(), picture -> {}))
+          .containsExactly(new DrawnPicture.Linked(URI.create("https://a.example/x.png")));
+    }
+  }
+
+  /** A model that draws one at a time is asked as often as it takes. */
+  @Test
+  void severalPicturesAreAskedForOneByOneWhereTheModelDrawsOne() throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder three = order("'model':'provider-c/image-flex','prompt':'p','n':3");
+      assertThat(images(client).draw(three, soon(), picture -> {})).hasSize(3);
+      assertThat(server.requests()).hasSize(3);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "400 | {'error':{'code':'content_policy_violation','message':'m'}} | CONTENT_FILTERED",
+        "400 | {'error':{'code':'moderation_blocked','type':'image_generation_user_error'}} | CONTENT_FILTERED",
+        "400 | {'error':{'code':'x','type':'invalid_request_error','message':'m'}} | INVALID_PARAMS",
+        "404 | {'error':{'code':'model_not_found'}} | UPSTREAM_FAILED",
+        "401 | {'error':{'code':'invalid_api_key'}} | UPSTREAM_FAILED",
+        "429 | {'error':{'code':'rate_limit_exceeded'}} | UPSTREAM_UNAVAILABLE",
+        "500 | {'error':{}} | UPSTREAM_FAILED",
+        "503 | {} | UPSTREAM_UNAVAILABLE",
+        "200 | {'error':{'code':'1301'}} | CONTENT_FILTERED",
+        "200 | {'data':[]} | UPSTREAM_FAILED",
+        "200 | {'data':[{'b64_json':'AAAA'}]} | UPSTREAM_FAILED",
+        "200 | {'data':[{'b64_json':'*'}]} | UPSTREAM_FAILED",
+        "200 | {'data':[{'url':'file:///etc/passwd'}]} | UPSTREAM_FAILED"
+      })
+  void whatWentWrongIsTold(int status, String body, ErrorCode expected) throws IOException {
+    try (WireServer server =
+            WireServer.start((request, wire) -> wire.json(status, body.replace('\'', '"')));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> images(client).draw(order(), soon(), picture -> {}))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(expected));
+    }
+  }
+
+  @Test
+  void fewerPicturesThanOrderedAreAFailure() throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder two = order("'model':'provider-a/image-1','prompt':'p','n':2");
+      assertThatThrownBy(() -> images(client).draw(two, soon(), picture -> {}))
+          .hasMessageContaining("fewer");
+    }
+  }
+
+  @Test
+  void workInProgressIsToldAsItComes() throws IOException {
+    String partial =
+        "event: image_generation.partial_image\ndata: {\"type\":\"image_generation.partial_image\","
+            + "\"partial_image_index\":0," + DRAWN.substring(1) + "\n\n";
+    String whole =
+        "event: image_generation.completed\ndata: {\"type\":\"image_generation.completed\","
+            + DRAWN.substring(1) + "\n\n";
+    byte[] stream = (partial + partial + whole).getBytes(UTF_8);
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) -> wire.answer(200, "Content-Type: text/event-stream\r\n", stream));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      List<DrawnPicture> progress = new ArrayList<>();
+      ImageOrder order =
+          order("'model':'provider-a/image-1','prompt':'p','partial_images':2");
+      assertThat(images(client).draw(order, soon(), progress::add)).hasSize(1);
+      assertThat(progress).hasSize(2);
+      assertThat(server.requests().get(0).body())
+          .contains("\"stream\":true").contains("\"partial_images\":2");
+    }
+  }
+
+  @Test
+  void aStreamThatIsFilteredOrBreaksOffFails() throws IOException {
+    String error = "data: {\"error\":{\"code\":\"moderation_blocked\"}}\n\n";
+    ImageOrder order = order("'model':'provider-a/image-1','prompt':'p','partial_images':1");
+    for (String said : List.of(error, ": nothing\n\n")) {
+      try (WireServer server =
+              WireServer.start(
+                  (request, wire) ->
+                      wire.answer(
+                          200, "Content-Type: text/event-stream\r\n", said.getBytes(UTF_8)));
+          UpstreamClient client = new UpstreamClient(server.settings())) {
+        assertThatThrownBy(() -> images(client).draw(order, soon(), picture -> {}))
+            .isInstanceOfSatisfying(
+                Failure.class,
+                failure ->
+                    assertThat(failure.code())
+                        .isEqualTo(
+                            said.equals(error)
+                                ? ErrorCode.CONTENT_FILTERED
+                                : ErrorCode.UPSTREAM_FAILED));
+      }
+    }
+  }
+
+  @Test
+  void anEditIsAForm() throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      ImageOrder order =
+          REQUESTS.order(
+              ImageBody.ofJson("{\"prompt\":\"more cats\",\"n\":1}".getBytes(UTF_8)), true);
+      GivenPicture picture = GivenPicture.read("image", PICTURE);
+      GivenPicture mask = GivenPicture.read("mask", Pictures.png(16, 16, true));
+      ImageEdit edit = new ImageEdit(order, List.of(picture), Optional.of(mask));
+      assertThat(images(client).edit(edit, soon())).hasSize(1);
+      WireServer.Request request = server.requests().get(0);
+      assertThat(request.target()).isEqualTo("/base/images/edits");
+      assertThat(request.headers().get("content-type"))
+          .startsWith("multipart/form-data; boundary=");
+      assertThat(request.body())
+          .contains("name=\"prompt\"", "more cats", "name=\"image\"; filename=\"image.png\"")
+          .contains("name=\"mask\"; filename=\"mask.png\"");
+    }
+  }
+}
