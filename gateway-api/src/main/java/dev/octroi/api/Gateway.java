@@ -2,6 +2,8 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.facilitator.ServedFacilitator;
+import dev.octroi.api.image.ImageDesk;
+import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.language.SmartSearchDesk;
 import dev.octroi.api.operator.OperatorDesk;
@@ -43,6 +45,7 @@ public final class Gateway implements AutoCloseable {
               OwnerDesk.RESOURCES,
               LanguageDesk.RESOURCES,
               Assets.RESOURCES,
+              ImageDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -167,6 +170,10 @@ public final class Gateway implements AutoCloseable {
 
   WebSearchGroup webSearch() {
     return services.web().search();
+  }
+
+  ImageDesk images() {
+    return till.works().room(ImageWorks.class).desk();
   }
 
   LanguageDesk language() {

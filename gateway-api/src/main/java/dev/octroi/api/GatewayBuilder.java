@@ -129,6 +129,7 @@ public final class GatewayBuilder {
     }
     problems.addAll(prices.problems());
     problems.addAll(LanguageAssembly.problems(settings, clock));
+    problems.addAll(ImageAssembly.problems(settings.images()));
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
@@ -207,10 +208,18 @@ public final class GatewayBuilder {
     Duration longest = from.language().deadline();
     return new CallLimits(
         longest.compareTo(usual.call()) > 0 ? longest : usual.call(),
-        Math.max(usual.body(), from.language().body().bytes()),
+        Math.max(
+            usual.body(),
+            Math.max(from.language().body().bytes(), from.images().editBody().bytes())),
         usual.bodiesInMemory(),
-        Math.max(usual.answerBytes(), (int) from.language().answer().bytes()),
+        longestAnswer(from),
         usual.spill());
+  }
+
+  /** Several pictures in base64 are the longest answers that there are. */
+  static int longestAnswer(GatewaySettings from) {
+    long longest = Math.max(from.language().answer().bytes(), from.images().answer().bytes());
+    return (int) Math.max(CallLimits.defaults().answerBytes(), longest);
   }
 
   private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {

@@ -7,7 +7,6 @@ import dev.octroi.api.settings.WebSettings;
 import dev.octroi.services.images.GivenPicture;
 import dev.octroi.services.images.ImageCatalogue;
 import dev.octroi.services.images.ImageRequests;
-import dev.octroi.services.images.Images;
 import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
@@ -24,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The image models, composed from the settings; owns the connections to their upstreams. */
-record ImageAssembly(Images images, ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
+record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
   static ImageAssembly of(ImageSettings settings, WebSettings web) {
@@ -34,7 +33,7 @@ record ImageAssembly(Images images, ImageWorks.Sources sources, Map<String, Upst
         .forEach((name, address) -> upstreams.put(name, client(settings, name, address)));
     ImageRequests requests = new ImageRequests(settings.models(), upstreams.keySet());
     return new ImageAssembly(
-        new VendorImages(upstreams), new ImageWorks.Sources(requests, fetcher(web)), upstreams);
+        new ImageWorks.Sources(new VendorImages(upstreams), requests, fetcher(web)), upstreams);
   }
 
   /** What is wrong with the settings, one sentence each. */

@@ -38,6 +38,10 @@ record LedgerAssembly(
 
   private static final Duration NETTING_PAUSE = Duration.ofSeconds(5);
   private static final Duration CLOSING_PAUSE = Duration.ofMinutes(1);
+
+  /** Money rule 4. */
+  private static final Duration ANSWERS_KEPT = Duration.ofMinutes(10);
+
   private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
@@ -58,7 +62,8 @@ record LedgerAssembly(
       KeyAssembly keys,
       Duration longestCall,
       Opening opening) {
-    JdbcLedger ledger = open();
+    AnswerVault vault = new AnswerVault(answerKey(settings.database()));
+    JdbcLedger ledger = open(vault);
     Optional<Workrooms> opened = Optional.empty();
     try {
       facilitators.forEach(payments::facilitator);
@@ -70,7 +75,8 @@ record LedgerAssembly(
       ChargesOnceBuilt charges = new ChargesOnceBuilt();
       Assets assets =
           new AssetAssembly(settings.assets(), files, clock).open(ledger.statements(), database);
-      Workrooms works = opening.open(new Workshop(ledger, charges, assets, longestCall, clock));
+      Workrooms works =
+          opening.open(new Workshop(ledger, charges, assets, vault, longestCall, clock));
       opened = Optional.of(works);
       works.tariffs().forEach(payments::tariff);
       Payments built = payments.build();
@@ -100,11 +106,12 @@ record LedgerAssembly(
         .reconciler(node(), ledger.undecided(), facilitators, chores);
   }
 
-  private JdbcLedger open() {
+  private JdbcLedger open(AnswerVault vault) {
     return new JdbcLedger(
         database,
-        new AnswerVault(answerKey(settings.database())),
+        vault,
         LedgerSettings.of(node())
+            .withAnswers(GatewayBuilder.longestAnswer(settings), ANSWERS_KEPT)
             .withStartingBalance(settings.sandbox().startingBalance().micros())
             .withReplays(replays(settings.payments())),
         clock);

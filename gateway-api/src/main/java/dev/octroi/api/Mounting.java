@@ -12,6 +12,7 @@ import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.image.ImageDeskResolver;
 import dev.octroi.api.language.LanguageDeskResolver;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
@@ -56,6 +57,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new AssetResolver(gateway.assets()));
     context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
     context.register(new LanguageDeskResolver(gateway.language()));
+    context.register(new ImageDeskResolver(gateway.images()));
     context.register(new OwnerDeskResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
@@ -70,7 +72,10 @@ record Mounting(Gateway gateway, boolean alone) {
             settings.websearch().findSimilar(), gateway.webSearch().search().isPresent()),
         BEFORE_PAYMENT - 1);
     context.register(
-        new BodyRules(settings.limits().jsonBody().bytes(), settings.language().body().bytes()),
+        new BodyRules(
+            settings.limits().jsonBody().bytes(),
+            settings.language().body().bytes(),
+            settings.images().editBody().bytes()),
         BEFORE_PAYMENT);
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);

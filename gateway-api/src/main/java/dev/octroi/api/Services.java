@@ -31,6 +31,7 @@ record Services(
     PredictionMethods predictionMethods,
     WebServices web,
     LanguageAssembly language,
+    ImageAssembly pictures,
     UpstreamClient cryptoData,
     UpstreamClient prediction)
     implements AutoCloseable {
@@ -64,6 +65,7 @@ record Services(
         new PredictionMethods(markets),
         web,
         language,
+        ImageAssembly.of(settings.images(), settings.web()),
         coins,
         markets);
   }
@@ -106,6 +108,7 @@ record Services(
     prediction.close();
     web.close();
     language.close();
+    pictures.close();
   }
 
   /** Where a vendor wants its key. */

@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Tariff;
@@ -36,7 +37,8 @@ final class Workrooms implements AutoCloseable {
       GatewaySettings settings, Services services, PriceBook prices, Workshop workshop) {
     Workrooms all = new Workrooms(workshop);
     try {
-      // images, media, phone, voice
+      all.rooms.add(ImageWorks.open(settings.images(), services.pictures().sources(), workshop));
+      // media, phone, voice
     } catch (RuntimeException e) {
       all.close();
       throw e;

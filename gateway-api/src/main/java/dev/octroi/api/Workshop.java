@@ -4,7 +4,9 @@ import dev.octroi.api.asset.Assets;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.effect.EffectDesk;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.Standings;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.reconcile.Chore;
@@ -21,6 +23,7 @@ public final class Workshop {
   private final JdbcLedger ledger;
   private final AccountCharges charges;
   private final Assets assets;
+  private final AnswerVault vault;
   private final Duration longestCall;
   private final Clock clock;
   private final Map<String, EffectDesk> desks = new ConcurrentHashMap<>();
@@ -29,11 +32,13 @@ public final class Workshop {
       JdbcLedger ledger,
       AccountCharges charges,
       Assets assets,
+      AnswerVault vault,
       Duration longestCall,
       Clock clock) {
     this.ledger = ledger;
     this.charges = charges;
     this.assets = assets;
+    this.vault = vault;
     this.longestCall = longestCall;
     this.clock = clock;
   }
@@ -56,6 +61,16 @@ public final class Workshop {
   /** Files that answers link to. */
   public Assets assets() {
     return assets;
+  }
+
+  /** Seals what is private. */
+  public AnswerVault vault() {
+    return vault;
+  }
+
+  /** Whose the work is that this node begins now; others take it over when that life is over. */
+  public Owner life() {
+    return ledger.owner();
   }
 
   public Clock clock() {

@@ -48,6 +48,10 @@ final class GatewayHost implements AutoCloseable {
     gateway.change(sql);
   }
 
+  long count(String sql) throws SQLException {
+    return gateway.count(sql);
+  }
+
   Vendor vendor() {
     return gateway.vendor();
   }

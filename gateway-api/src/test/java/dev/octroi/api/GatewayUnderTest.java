@@ -6,6 +6,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
@@ -59,6 +60,16 @@ final class GatewayUnderTest implements AutoCloseable {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
+    }
+  }
+
+  /** One number, asked behind the gateway's back. */
+  long count(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getLong(1);
     }
   }
 

@@ -113,7 +113,16 @@ public final class Assets implements AutoCloseable {
    * @param base what {@link BaseAddress} says of the request
    */
   public String address(String base, Asset asset) {
-    return base + PATH + "/" + asset.name();
+    return address(base, asset.name());
+  }
+
+  /**
+   * The same of a file whose name is known.
+   *
+   * @param name of an {@link Asset}
+   */
+  public String address(String base, String name) {
+    return base + PATH + "/" + name;
   }
 
   /** What of its life is left. */

@@ -14,20 +14,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses bodies that no method could take, before a payment is looked at: 415 for what is not
- * JSON, 413 for what is too long, whether it says so or turns out to be.
+ * JSON, and no form where one is taken, 413 for what is too long, whether it says so or turns out
+ * to be.
  */
 public final class BodyRules implements ContainerRequestFilter {
 
+  private static final String EDITS = "/edits";
+
   private final long limit;
   private final long prompts;
+  private final long edits;
 
   /**
    * @param limit longest body in bytes
    * @param prompts the same for prompts to language models, which hold images and documents
+   * @param edits the same for edits of pictures, which may be forms
    */
-  public BodyRules(long limit, long prompts) {
+  public BodyRules(long limit, long prompts, long edits) {
     this.limit = limit;
     this.prompts = prompts;
+    this.edits = edits;
   }
 
   @Override
@@ -41,7 +47,7 @@ public final class BodyRules implements ContainerRequestFilter {
     if (request.getLength() > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
-    } else if (!isJson(request.getMediaType())) {
+    } else if (!isJson(request.getMediaType()) && !isForm(request)) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
     } else {
       request.setEntityStream(new Bounded(request.getEntityStream(), most));
@@ -49,11 +55,27 @@ public final class BodyRules implements ContainerRequestFilter {
   }
 
   private long most(ContainerRequestContext request) {
+    if (isEdit(request)) {
+      return edits;
+    }
     boolean prompt =
         Addressed.group(request)
             .filter(group -> group == Group.MESSAGES || group == Group.CHAT)
             .isPresent();
     return prompt ? prompts : limit;
+  }
+
+  private static boolean isEdit(ContainerRequestContext request) {
+    return Addressed.group(request).filter(Group.IMAGES::equals).isPresent()
+        && request.getUriInfo().getPath().endsWith(EDITS);
+  }
+
+  private static boolean isForm(ContainerRequestContext request) {
+    MediaType type = request.getMediaType();
+    return isEdit(request)
+        && type != null
+        && type.getType().equalsIgnoreCase("multipart")
+        && type.getSubtype().equalsIgnoreCase("form-data");
   }
 
   private static boolean isJson(@Nullable MediaType type) {

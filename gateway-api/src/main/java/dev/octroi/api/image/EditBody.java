@@ -28,7 +28,8 @@ record EditBody(ImageRequests requests, PageFetcher web) {
   private static final Pattern DATA = Pattern.compile("data:[a-z]+/[a-z0-9.+-]+;base64,");
 
   /** RFC 2046: 70 characters at most, none of them a quotation mark. */
-  private static final Pattern BOUNDARY = Pattern.compile("--([0-9A-Za-z'()+_,./:=? -]{1,70}?)\\s*\r\n");
+  private static final Pattern BOUNDARY =
+      Pattern.compile("--([0-9A-Za-z'()+_,./:=? -]{1,70}?)\\s*\r\n");
 
   private static final int LONGEST_BOUNDARY = 80;
 

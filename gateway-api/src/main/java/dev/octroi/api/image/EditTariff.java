@@ -18,6 +18,7 @@ public final class EditTariff implements Tariff {
   /** Looks at no picture: whoever has not paid is not worth the work. */
   @Override
   public Usd price(PricedRequest request) {
-    return new Usd(requests.quote(EditBody.fields(new ByteArrayInputStream(request.body())), true).micros());
+    return new Usd(
+        requests.quote(EditBody.fields(new ByteArrayInputStream(request.body())), true).micros());
   }
 }

@@ -195,9 +195,7 @@ public final class ImageDesk {
     payment.settle();
     jobs.settled(job, payment.use());
     return answers.completed(
-        job,
-        pictures,
-        new JobAnswers.Paid("settled", payment.transaction(), payment.network()));
+        job, pictures, new JobAnswers.Paid("settled", payment.transaction(), payment.network()));
   }
 
   /** Another call pays for it right now; what became of that shows the next poll. */

@@ -33,7 +33,8 @@ final class ImageJobs {
       """;
 
   private static final String UNSETTLED =
-      "SELECT id FROM image_job WHERE state = 3 AND place IS NOT NULL ORDER BY created_at LIMIT :most";
+      "SELECT id FROM image_job WHERE state = 3 AND place IS NOT NULL ORDER BY created_at LIMIT"
+          + " :most";
 
   private static final String LOCK =
       "SELECT id FROM image_job WHERE id = :id AND state = 3 AND settled_at IS NULL FOR UPDATE";
@@ -229,16 +230,13 @@ final class ImageJobs {
 
   /** Notes payments whose calls could not, and forgets what nobody may ask for any more. */
   void tidy() {
-    statements.run(handle -> handle
-        .createQuery(UNSETTLED)
-        .bind("most", AT_ONCE)
-        .mapTo(UUID.class)
-        .list()
-        .stream()
-        .flatMap(id -> rows.find(handle, id).stream())
-        .filter(job -> standings.of(handle, job.active()) == Standing.SETTLED)
-        .mapToInt(job -> settled(handle, job.id(), job.active()))
-        .sum());
+    statements.run(
+        handle ->
+            handle.createQuery(UNSETTLED).bind("most", AT_ONCE).mapTo(UUID.class).list().stream()
+                .flatMap(id -> rows.find(handle, id).stream())
+                .filter(job -> standings.of(handle, job.active()) == Standing.SETTLED)
+                .mapToInt(job -> settled(handle, job.id(), job.active()))
+                .sum());
     statements.run(
         handle ->
             handle

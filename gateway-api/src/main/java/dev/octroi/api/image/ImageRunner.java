@@ -97,8 +97,7 @@ final class ImageRunner implements AutoCloseable {
   private void draw(ImageOrder order, ImageRun run) {
     try {
       run.drawn(
-          images.draw(
-              order, Deadline.in(limit), picture -> run.progress(shelf.keep(picture))));
+          images.draw(order, Deadline.in(limit), picture -> run.progress(shelf.keep(picture))));
     } catch (RuntimeException e) {
       run.failed(e);
     } finally {
@@ -116,10 +115,7 @@ final class ImageRunner implements AutoCloseable {
 
   /** What is to be written down. */
   private record Ending(
-      ImageJob job,
-      ImageRun run,
-      @Nullable List<DrawnPicture> pictures,
-      @Nullable Throwable why) {}
+      ImageJob job, ImageRun run, @Nullable List<DrawnPicture> pictures, @Nullable Throwable why) {}
 
   /** A database that is away for a while must not leave a job that nobody runs and nobody takes. */
   private void finish(Ending ending, int times) {
@@ -155,8 +151,7 @@ final class ImageRunner implements AutoCloseable {
     List<DrawnPicture> pictures = ending.pictures() == null ? List.of() : ending.pictures();
     List<String> kept = pictures.stream().map(shelf::keep).toList();
     ImageRun run = ending.run();
-    return jobs.complete(
-        ending.job(), JobResult.drawn(kept, run.progress(), run.base64()));
+    return jobs.complete(ending.job(), JobResult.drawn(kept, run.progress(), run.base64()));
   }
 
   private static Failure failure(ImageJob job, @Nullable Throwable why) {

@@ -2,7 +2,6 @@ package dev.octroi.api.image;
 
 import dev.octroi.api.Works;
 import dev.octroi.api.Workshop;
-import dev.octroi.api.asset.Assets;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
@@ -23,8 +22,7 @@ public final class ImageWorks implements Works {
   private final ImageDesk desk;
   private final Duration takeover;
 
-  private ImageWorks(
-      ImageSettings settings, Images images, Sources sources, Assets assets, Workshop workshop) {
+  private ImageWorks(ImageSettings settings, Sources sources, Workshop workshop) {
     this.requests = sources.requests();
     this.jobs =
         new ImageJobs(
@@ -34,15 +32,15 @@ public final class ImageWorks implements Works {
             settings.retention(),
             settings.jobsPerOwner(),
             workshop.clock());
-    PictureShelf shelf = new PictureShelf(assets, sources.web());
+    PictureShelf shelf = new PictureShelf(workshop.assets(), sources.web());
     this.runner =
         new ImageRunner(
-            images, shelf, jobs, workshop::life, settings.deadline(), settings.atOnce());
+            sources.images(), shelf, jobs, workshop::life, settings.deadline(), settings.atOnce());
     this.takeover = settings.takeover();
     this.desk =
         new ImageDesk(
             requests,
-            images,
+            sources.images(),
             new EditBody(requests, sources.web()),
             shelf,
             jobs,
@@ -53,16 +51,15 @@ public final class ImageWorks implements Works {
   }
 
   /**
-   * What is read from callers and from the web.
+   * What is called and what is read.
    *
    * @param web fetches pictures
    */
-  public record Sources(ImageRequests requests, PageFetcher web) {}
+  public record Sources(Images images, ImageRequests requests, PageFetcher web) {}
 
   /** Opens the jobs of the ledger's database. */
-  public static ImageWorks open(
-      ImageSettings settings, Images images, Sources sources, Assets assets, Workshop workshop) {
-    return new ImageWorks(settings, images, sources, assets, workshop);
+  public static ImageWorks open(ImageSettings settings, Sources sources, Workshop workshop) {
+    return new ImageWorks(settings, sources, workshop);
   }
 
   /** Serves the calls. */

@@ -92,7 +92,9 @@ record JobAnswers(PictureShelf shelf, String base) {
   private void progress(ObjectNode body, ImageJob job) {
     if (!job.result().progress().isEmpty()) {
       ArrayNode all = body.putArray("partial_images");
-      job.result().progress().forEach(kept -> all.addObject().put("url", shelf.address(base, kept)));
+      job.result()
+          .progress()
+          .forEach(kept -> all.addObject().put("url", shelf.address(base, kept)));
     }
   }
 

@@ -19,7 +19,8 @@ record JobMoves(JobSeal seal) {
       """;
 
   private static final String BEGIN =
-      "UPDATE image_job SET state = 2, attempt = attempt + 1, lost = :lost, node = :by, epoch = :life"
+      "UPDATE image_job SET state = 2, attempt = attempt + 1, lost = :lost, node = :by, epoch ="
+          + " :life"
           + FROM;
 
   private static final String COMPLETE =
@@ -49,7 +50,9 @@ record JobMoves(JobSeal seal) {
             .bind("by", by.node())
             .bind("life", by.epoch())
             .execute();
-    return moved == 1 || isBegun(handle, job, by) ? Optional.of(job.begun(by, lost)) : Optional.empty();
+    return moved == 1 || isBegun(handle, job, by)
+        ? Optional.of(job.begun(by, lost))
+        : Optional.empty();
   }
 
   private static boolean isBegun(Handle handle, ImageJob job, Owner by) {

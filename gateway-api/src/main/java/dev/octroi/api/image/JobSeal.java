@@ -53,7 +53,7 @@ record JobSeal(AnswerVault vault) {
   }
 
   private byte[] open(UUID job, byte column, byte[] sealed) {
-    byte[] marked = vault.open(job, sealed);
+    byte[] marked = vault.unsealed(job, sealed);
     if (marked.length == 0 || marked[0] != column) {
       throw new IllegalStateException("a job's column holds what belongs into another");
     }

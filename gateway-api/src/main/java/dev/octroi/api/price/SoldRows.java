@@ -41,6 +41,8 @@ final class SoldRows {
     addModels(Group.MESSAGES, "/v1/messages");
     addModels(Group.CHAT, "/v1/chat/completions");
     addModels(Group.CHAT, "/v1/responses");
+    addModels(Group.IMAGES, "/v1/images/generations");
+    addModels(Group.IMAGES, "/v1/images/edits");
   }
 
   private void addReads(Group group, List<Read> rows) {
@@ -53,7 +55,7 @@ final class SoldRows {
     add(new SoldRow(POST, group.base() + path, group, Optional.of(Usd.parse(dollars))));
   }
 
-  /** What a call of a model costs is counted from its tokens. */
+  /** What a call of a model costs is counted from its tokens or pictures. */
   private void addModels(Group group, String path) {
     add(new SoldRow(POST, path, group, Optional.empty()));
   }

@@ -38,6 +38,8 @@ public record GatewaySettings(
     @Setting(about = "What is special about web search.") SearchSettings websearch,
     @Setting(about = "Pages that the gateway fetches itself.") WebSettings web,
     @Setting(about = "Language models.") ModelSettings language,
+    @Setting(about = "Images: the models that draw, and the jobs of those that take long.")
+        ImageSettings images,
     @Setting(about = "Files that answers link to: pictures and tracks.") AssetSettings assets,
     @Setting(
             about =

@@ -20,8 +20,8 @@ public record ImageSettings(
         Optional<String> catalogue,
     @Setting(
             about =
-                "The base address of an upstream, by the name that the catalogue gives it. Models of"
-                    + " upstreams without an address are not served.")
+                "The base address of an upstream, by the name that the catalogue gives it. Models"
+                    + " of upstreams without an address are not served.")
         Map<String, URI> upstreams,
     @Setting(about = "The key that an upstream's vendor gave you, by the same name.")
         Map<String, Secret> credentials,
@@ -40,9 +40,7 @@ public record ImageSettings(
         @Min(1)
         @Max(100)
         int jobsPerOwner,
-    @Setting(about = "Drawings under way at a time, on each node.", value = "64")
-        @Min(1)
-        @Max(4096)
+    @Setting(about = "Drawings under way at a time, on each node.", value = "64") @Min(1) @Max(4096)
         int atOnce,
     @Setting(
             about = "Edits under way at a time, on each node; their pictures are in memory.",

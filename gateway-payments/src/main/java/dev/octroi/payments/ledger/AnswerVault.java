@@ -46,10 +46,15 @@ public final class AnswerVault {
   }
 
   byte[] seal(UUID payment, StoredAnswer answer) {
+    return seal(payment, bytes(answer));
+  }
+
+  /** Seals what else is private, bound to the row that it is stored in. */
+  public byte[] seal(UUID row, byte[] plain) {
     byte[] iv = new byte[IV_BYTES];
     random.nextBytes(iv);
     try {
-      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, payment, iv).doFinal(bytes(answer));
+      byte[] sealed = cipher(Cipher.ENCRYPT_MODE, row, iv).doFinal(plain);
       return ByteBuffer.allocate(1 + IV_BYTES + sealed.length)
           .put(VERSION)
           .put(iv)
@@ -66,14 +71,22 @@ public final class AnswerVault {
    * @throws IllegalStateException if it was sealed with another key or for another payment
    */
   StoredAnswer open(UUID payment, byte[] sealed) {
+    return answer(unsealed(payment, sealed));
+  }
+
+  /**
+   * Opens what was sealed for a row.
+   *
+   * @throws IllegalStateException if it was sealed with another key or for another row
+   */
+  public byte[] unsealed(UUID row, byte[] sealed) {
     int from = 1 + IV_BYTES;
     if (sealed.length <= from || sealed[0] != VERSION) {
       throw new IllegalStateException("a stored answer has an unknown form");
     }
     byte[] iv = Arrays.copyOfRange(sealed, 1, from);
     try {
-      return answer(
-          cipher(Cipher.DECRYPT_MODE, payment, iv).doFinal(sealed, from, sealed.length - from));
+      return cipher(Cipher.DECRYPT_MODE, row, iv).doFinal(sealed, from, sealed.length - from);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("a stored answer does not open with this key", e);
     }

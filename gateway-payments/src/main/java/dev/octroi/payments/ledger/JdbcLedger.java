@@ -282,6 +282,11 @@ public final class JdbcLedger implements Ledger {
     return vault.seal(claim.id(), answer);
   }
 
+  /** Whose the work is that this node begins now. */
+  public Owner owner() {
+    return membership.owner();
+  }
+
   /** A settlement that could not be begun in time is called off, so that nothing stays open. */
   private boolean begin(Claim claim, MoveWork work) {
     writers.submit(work);

@@ -1,9 +1,9 @@
 package dev.octroi.payments.ledger;
 
 /**
- * Who holds a claim: one life of a node (money rule 2).
+ * Who holds a claim, or work: one life of a node (money rule 2).
  *
  * @param node the node's name
  * @param epoch which of its lives
  */
-record Owner(String node, long epoch) {}
+public record Owner(String node, long epoch) {}

@@ -45,8 +45,7 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
       throw ImageBody.invalid(name + " is a " + type.word() + " and not a PNG");
     }
     ImageReader reader = ImageIO.getImageReadersByFormatName("png").next();
-    try (ImageInputStream in =
-        new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes))) {
+    try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes))) {
       // Without metadata: texts and profiles in a PNG are compressed too, and are not needed.
       reader.setInput(in, true, true);
       ImageSize size = size(name, reader);

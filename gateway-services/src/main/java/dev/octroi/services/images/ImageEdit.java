@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param pictures one at least
  * @param mask whose transparent areas are changed; everything is, without one
  */
-public record ImageEdit(ImageOrder order, List<GivenPicture> pictures, Optional<GivenPicture> mask) {
+public record ImageEdit(
+    ImageOrder order, List<GivenPicture> pictures, Optional<GivenPicture> mask) {
 
   /** Pictures of one edit at most. */
   public static final int MOST = 16;

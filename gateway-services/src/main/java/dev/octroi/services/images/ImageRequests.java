@@ -116,7 +116,9 @@ public final class ImageRequests {
     return new ImageOrder(
         quote,
         prompt(body, model),
-        body.word("response_format", List.of("url", "b64_json")).filter("b64_json"::equals).isPresent(),
+        body.word("response_format", List.of("url", "b64_json"))
+            .filter("b64_json"::equals)
+            .isPresent(),
         body.whole(ImageField.PARTIAL_IMAGES.word(), 0, MOST_PROGRESS).orElse(0),
         options(body, model, edit));
   }

@@ -43,7 +43,8 @@ public record ImageSizes(List<ImageSize> listed, Optional<Range> range) {
 
   boolean contain(ImageSize size) {
     return listed.contains(size)
-        || range.filter(one -> one.contains(size.width()) && one.contains(size.height()))
+        || range
+            .filter(one -> one.contains(size.width()) && one.contains(size.height()))
             .isPresent();
   }
 

@@ -43,7 +43,6 @@ public enum PictureType {
   private static boolean has(byte[] bytes, int at, String sign) {
     byte[] expected = sign.getBytes(StandardCharsets.ISO_8859_1);
     return bytes.length >= at + expected.length
-        && Arrays.equals(
-            bytes, at, at + expected.length, expected, 0, expected.length);
+        && Arrays.equals(bytes, at, at + expected.length, expected, 0, expected.length);
   }
 }

@@ -28,8 +28,7 @@ final class VendorAnswers {
 
   /** What vendors call a prompt or a picture that they will not draw. */
   private static final Set<String> FILTERED =
-      Set.of(
-          "content_policy_violation", "moderation_blocked", "content_filter", "safety", "1301");
+      Set.of("content_policy_violation", "moderation_blocked", "content_filter", "safety", "1301");
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(

@@ -38,7 +38,11 @@ class GivenPictureTest {
   private static byte[] head(int width, int height) {
     return chunk(
         "IHDR",
-        ByteBuffer.allocate(13).putInt(width).putInt(height).put(new byte[] {1, 0, 0, 0, 0}).array());
+        ByteBuffer.allocate(13)
+            .putInt(width)
+            .putInt(height)
+            .put(new byte[] {1, 0, 0, 0, 0})
+            .array());
   }
 
   private static byte[] deflated(byte[] plain) throws IOException {
@@ -94,7 +98,11 @@ class GivenPictureTest {
   @Test
   void aPictureOfEndlessPixelsIsRefusedBeforeItIsDecoded() throws IOException {
     byte[] bomb =
-        joined(SIGN, head(60_000, 60_000), chunk("IDAT", deflated(new byte[1 << 20])), chunk("IEND", new byte[0]));
+        joined(
+            SIGN,
+            head(60_000, 60_000),
+            chunk("IDAT", deflated(new byte[1 << 20])),
+            chunk("IEND", new byte[0]));
     refused(bomb, "pixels");
     refused(joined(SIGN, head(8_193, 1), chunk("IEND", new byte[0])), "pixels");
   }
@@ -103,8 +111,7 @@ class GivenPictureTest {
   @Test
   void compressedTextsInAPictureAreNotRead() throws IOException {
     byte[] nothing = deflated(new byte[100 << 20]);
-    byte[] text =
-        joined("note\0\0".getBytes(StandardCharsets.ISO_8859_1), nothing);
+    byte[] text = joined("note\0\0".getBytes(StandardCharsets.ISO_8859_1), nothing);
     byte[] picture =
         joined(
             SIGN,

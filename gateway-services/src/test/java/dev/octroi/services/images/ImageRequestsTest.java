@@ -84,7 +84,9 @@ class ImageRequestsTest {
   @Test
   void aModelWhoseUpstreamIsNotConfiguredIsNotSold() {
     ImageRequests some = new ImageRequests(CATALOGUE, Set.of("provider-b"));
-    assertThat(some.served()).extracting(ImageModel::id).allMatch(id -> id.startsWith("provider-b"));
+    assertThat(some.served())
+        .extracting(ImageModel::id)
+        .allMatch(id -> id.startsWith("provider-b"));
     assertThatThrownBy(() -> some.quote(body("'model':'provider-a/image-1'"), false))
         .isInstanceOfSatisfying(
             Failure.class,
@@ -115,12 +117,26 @@ class ImageRequestsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "'n':0", "'n':11", "'n':1.5", "'n':'2'", "'size':1024", "'quality':'ultra'",
-        "'response_format':'png'", "'style':'loud'", "'user':7", "'background':'red'",
-        "'output_format':'gif'", "'output_compression':101,'output_format':'jpeg'",
-        "'output_compression':-1,'output_format':'jpeg'", "'output_compression':50",
-        "'moderation':'high'", "'watermark':'yes'", "'partial_images':4", "'partial_images':-1",
-        "'input_fidelity':'high'", "'stream':true",
+        "'n':0",
+        "'n':11",
+        "'n':1.5",
+        "'n':'2'",
+        "'size':1024",
+        "'quality':'ultra'",
+        "'response_format':'png'",
+        "'style':'loud'",
+        "'user':7",
+        "'background':'red'",
+        "'output_format':'gif'",
+        "'output_compression':101,'output_format':'jpeg'",
+        "'output_compression':-1,'output_format':'jpeg'",
+        "'output_compression':50",
+        "'moderation':'high'",
+        "'watermark':'yes'",
+        "'partial_images':4",
+        "'partial_images':-1",
+        "'input_fidelity':'high'",
+        "'stream':true",
         "'background':'transparent','output_format':'jpeg'"
       })
   void aFieldThatIsNotWhatItMustBeIsRefused(String field) {
@@ -135,12 +151,17 @@ class ImageRequestsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"'quality':'hd'", "'background':'opaque'", "'output_format':'png'",
-        "'output_compression':5", "'partial_images':1", "'input_fidelity':'low'"})
+      strings = {
+        "'quality':'hd'",
+        "'background':'opaque'",
+        "'output_format':'png'",
+        "'output_compression':5",
+        "'partial_images':1",
+        "'input_fidelity':'low'"
+      })
   void aFieldThatTheModelDoesNotSupportIsRefused(String field) {
     assertThatThrownBy(
-            () ->
-                requests.order(body("'model':'provider-d/image','prompt':'p'," + field), false))
+            () -> requests.order(body("'model':'provider-d/image','prompt':'p'," + field), false))
         .isInstanceOf(Failure.class)
         .hasMessageContaining("does not support");
   }
@@ -165,8 +186,7 @@ class ImageRequestsTest {
                 requests.order(
                     body("'model':'provider-d/image','prompt':'" + "x".repeat(8_001) + "'"), false))
         .hasMessageContaining("at most 8000");
-    assertThatThrownBy(
-            () -> requests.order(body("'model':'provider-d/image','prompt':' '"), false))
+    assertThatThrownBy(() -> requests.order(body("'model':'provider-d/image','prompt':' '"), false))
         .hasMessageContaining("empty");
   }
 
@@ -175,8 +195,7 @@ class ImageRequestsTest {
     ImageOrder order = requests.order(body("'prompt':'p','input_fidelity':'medium'"), true);
     assertThat(order.model().id()).isEqualTo("provider-a/image-1");
     assertThat(order.options()).isEqualTo(Map.of("input_fidelity", "low"));
-    assertThatThrownBy(
-            () -> requests.order(body("'prompt':'p','model':'provider-d/image'"), true))
+    assertThatThrownBy(() -> requests.order(body("'prompt':'p','model':'provider-d/image'"), true))
         .hasMessageContaining("does not edit");
   }
 

@@ -15,7 +15,8 @@ final class Pictures {
   private Pictures() {}
 
   static byte[] png(int width, int height, boolean alpha) {
-    return drawn(width, height, alpha ? BufferedImage.TYPE_INT_ARGB : BufferedImage.TYPE_INT_RGB, "png");
+    return drawn(
+        width, height, alpha ? BufferedImage.TYPE_INT_ARGB : BufferedImage.TYPE_INT_RGB, "png");
   }
 
   static byte[] jpeg(int width, int height) {

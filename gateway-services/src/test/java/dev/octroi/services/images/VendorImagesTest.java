@@ -24,11 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VendorImagesTest {
 
   private static final ImageCatalogue CATALOGUE = ImageCatalogueFile.standard();
-  private static final ImageRequests REQUESTS =
-      new ImageRequests(CATALOGUE, CATALOGUE.upstreams());
+  private static final ImageRequests REQUESTS = new ImageRequests(CATALOGUE, CATALOGUE.upstreams());
   private static final byte[] PICTURE = Pictures.png(16, 16, false);
-  private static final String DRAWN =
-      "{\"b64_json\":\"" + Pictures.base64(PICTURE) + "\"}";
+  private static final String DRAWN = "{\"b64_json\":\"" + Pictures.base64(PICTURE) + "\"}";
 
   private static ImageOrder order(String members) {
     return REQUESTS.order(
@@ -71,7 +69,8 @@ class VendorImagesTest {
 
   @Test
   void picturesComeAsAddresses() throws IOException {
-    try (WireServer server = WireServer.saying("{\"data\":[{\"url\":\"https://a.example/x.png\"}]}");
+    try (WireServer server =
+            WireServer.saying("{\"data\":[{\"url\":\"https://a.example/x.png\"}]}");
         UpstreamClient client = new UpstreamClient(server.settings())) {
       assertThat(images(client).draw(order(), soon(), picture -> {}))
           .containsExactly(new DrawnPicture.Linked(URI.create("https://a.example/x.png")));
@@ -94,8 +93,10 @@ class VendorImagesTest {
       delimiter = '|',
       value = {
         "400 | {'error':{'code':'content_policy_violation','message':'m'}} | CONTENT_FILTERED",
-        "400 | {'error':{'code':'moderation_blocked','type':'image_generation_user_error'}} | CONTENT_FILTERED",
-        "400 | {'error':{'code':'x','type':'invalid_request_error','message':'m'}} | INVALID_PARAMS",
+        "400 | {'error':{'code':'moderation_blocked','type':'image_generation_user_error'}} |"
+            + " CONTENT_FILTERED",
+        "400 | {'error':{'code':'x','type':'invalid_request_error','message':'m'}} |"
+            + " INVALID_PARAMS",
         "404 | {'error':{'code':'model_not_found'}} | UPSTREAM_FAILED",
         "401 | {'error':{'code':'invalid_api_key'}} | UPSTREAM_FAILED",
         "429 | {'error':{'code':'rate_limit_exceeded'}} | UPSTREAM_UNAVAILABLE",
@@ -131,22 +132,26 @@ class VendorImagesTest {
   void workInProgressIsToldAsItComes() throws IOException {
     String partial =
         "event: image_generation.partial_image\ndata: {\"type\":\"image_generation.partial_image\","
-            + "\"partial_image_index\":0," + DRAWN.substring(1) + "\n\n";
+            + "\"partial_image_index\":0,"
+            + DRAWN.substring(1)
+            + "\n\n";
     String whole =
         "event: image_generation.completed\ndata: {\"type\":\"image_generation.completed\","
-            + DRAWN.substring(1) + "\n\n";
+            + DRAWN.substring(1)
+            + "\n\n";
     byte[] stream = (partial + partial + whole).getBytes(UTF_8);
     try (WireServer server =
             WireServer.start(
-                (request, wire) -> wire.answer(200, "Content-Type: text/event-stream\r\n", stream));
+                (request, wire) ->
+                    wire.answer(200, "Content-Type: text/event-stream\r\n", stream));
         UpstreamClient client = new UpstreamClient(server.settings())) {
       List<DrawnPicture> progress = new ArrayList<>();
-      ImageOrder order =
-          order("'model':'provider-a/image-1','prompt':'p','partial_images':2");
+      ImageOrder order = order("'model':'provider-a/image-1','prompt':'p','partial_images':2");
       assertThat(images(client).draw(order, soon(), progress::add)).hasSize(1);
       assertThat(progress).hasSize(2);
       assertThat(server.requests().get(0).body())
-          .contains("\"stream\":true").contains("\"partial_images\":2");
+          .contains("\"stream\":true")
+          .contains("\"partial_images\":2");
     }
   }
 
