@@ -109,19 +109,27 @@ final class AnswerGate {
       return Optional.empty();
     }
     byte[] body = bytes.freeze(call, response, providers);
-    return call.redelivery() == Redelivery.STORED
-        ? Optional.of(Answers.stored(response, body))
-        : Optional.empty();
+    return call.redelivery() == Redelivery.REREAD
+        ? Optional.empty()
+        : Optional.of(Answers.stored(response, body));
   }
 
   /** True if the answer leaves as a stream, which ends the call itself. */
   private boolean sell(PaidCall call, Settlement outcome, ContainerResponseContext response) {
     Optional<String> transaction = outcome.deliverable();
+    boolean resumed = call.redelivery() == Redelivery.RESUMED;
+    if (resumed && !isCharged(response)) {
+      // Whatever became of the money, the next call of the same payment runs the method again.
+      settler.unanswered(call);
+    }
     if (transaction.isEmpty()) {
       Answers.replace(response, refusals.unsettled(call, outcome));
       return false;
     }
     receipts.put(call, transaction.get(), response);
+    if (resumed && !isCharged(response)) {
+      return false;
+    }
     if (response.getStatus() >= 400 && call.redelivery() == Redelivery.REREAD) {
       // A rerun that failed may be tried again, so it does not count as delivered.
       settler.giveBack(call);

@@ -4,6 +4,7 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Settle;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -48,6 +49,7 @@ final class PaymentGate {
   private final Callers callers;
   private final KeyDesk desk;
   private final Optional<KeyGate> keys;
+  private final DeferredGate deferred;
 
   PaymentGate(
       GateSettings settings,
@@ -70,6 +72,7 @@ final class PaymentGate {
     this.callers = settings.callers();
     this.desk = new KeyDesk(callers, admission);
     this.keys = wallets.map(paying -> new KeyGate(settings, desk, paying, refusals));
+    this.deferred = new DeferredGate(settings, terms, desk, keys, refusals, this::begin);
   }
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
@@ -103,8 +106,12 @@ final class PaymentGate {
     if (header.isEmpty() && key.isEmpty()) {
       admission.unpaid(call.context());
     }
-    PriceQuote quote =
-        prices.quote(call, method.tariff().price(call), key.map(ApiKey::id).map(UUID::toString));
+    Usd list = method.tariff().price(call);
+    if (method.settle() == Settle.LATER) {
+      deferred.pass(call, method, header, key);
+      return;
+    }
+    PriceQuote quote = prices.quote(call, list, key.map(ApiKey::id).map(UUID::toString));
     Usd price = quote.price();
     if (price.isZero()) {
       return;
@@ -128,7 +135,10 @@ final class PaymentGate {
     desk.requireServed(call.context(), agreement);
     call.occupy(admission.paid(call.context(), Admission.Caller.payer(agreement.payer().payer())));
     // What may be asked for by its identifier is kept, although it could be read again.
-    Redelivery redelivery = identifier.isPresent() ? Redelivery.STORED : method.redelivery();
+    Redelivery redelivery =
+        identifier.isPresent() && method.redelivery() == Redelivery.REREAD
+            ? Redelivery.STORED
+            : method.redelivery();
     CallOrigin origin = callers.origin(call.context(), Optional.empty());
     ClaimRequest request =
         agreement.claim(call.binding(), redelivery, origin).identifiedBy(identifier);
@@ -170,7 +180,11 @@ final class PaymentGate {
       Instant validBefore = start.agreement().payer().validBefore();
       open(start, claimed.claim(), CallTime.of(clock.instant(), limits.call(), validBefore));
     } else if (result instanceof ClaimResult.Rerun rerun) {
-      reopen(start, rerun.claim(), rerun.transaction());
+      PaidCall call = reopen(start, rerun.claim(), rerun.transaction());
+      if (start.redelivery() == Redelivery.RESUMED) {
+        // Its answer is new, and kept before it leaves.
+        call.settlesEarly();
+      }
     } else if (result instanceof ClaimResult.Replay replay) {
       reopen(start, replay.claim(), replay.transaction());
       start.incoming().context().abortWith(Answers.restored(replay.answer()));
@@ -182,9 +196,11 @@ final class PaymentGate {
     }
   }
 
-  private void reopen(PaidCall.Start start, Claim claim, String transaction) {
+  private PaidCall reopen(PaidCall.Start start, Claim claim, String transaction) {
     CallTime time = CallTime.afterCharge(clock.instant(), limits.call());
-    open(start, claim, time).settled(new Settlement.Settled(transaction));
+    PaidCall call = open(start, claim, time);
+    call.settled(new Settlement.Settled(transaction));
+    return call;
   }
 
   private PaidCall open(PaidCall.Start start, Claim claim, CallTime time) {

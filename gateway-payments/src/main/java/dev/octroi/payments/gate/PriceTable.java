@@ -69,6 +69,14 @@ final class PriceTable {
       return new MethodTerms.Wrong(
           name + " settles before an effect, so it cannot be run again as a REREAD");
     }
+    if (paid.redelivery() == Redelivery.RESUMED && paid.settle() != Settle.BEFORE) {
+      return new MethodTerms.Wrong(
+          name + " is RESUMED, which only a method can be that settles before its effect");
+    }
+    if (paid.settle() == Settle.LATER && !(computed && paid.redelivery() == Redelivery.STORED)) {
+      return new MethodTerms.Wrong(
+          name + " settles later: give it a Tariff that notes a Deferral, and let it be STORED");
+    }
     try {
       Tariff tariff = computed ? instance(paid.by()) : fixed(paid.value());
       return new MethodTerms.Priced(

@@ -121,6 +121,11 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
+  /** Lets the method of a payment run again, which may have settled and has no answer. */
+  void unanswered(PaidCall call) {
+    ledger.unanswered(call.claim());
+  }
+
   /** Takes the claim from a call that no response filter concluded. */
   void abandon(PaidCall call) {
     LOG.warn("{} was never concluded; payment {} is given back", call.method().name(), call.id());

@@ -10,7 +10,9 @@ import dev.octroi.payments.x402.OfferMatch;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +53,34 @@ final class TermsDesk {
       // It brings no money any more, so that asking with it is limited like asking without one.
       admission.unpaid(call.context());
     }
+    return agreement(best, payload, form, quote.price(), lateFor);
+  }
+
+  /**
+   * A payment that was made when its work was ordered, wherever that was; empty if it buys nothing
+   * any more.
+   */
+  Optional<Agreement> ordered(PaymentPayload payload, AnswerForm form, Usd price) {
+    Tried tried = matched(payload, price);
+    return tried.reason() == null
+        ? Optional.of(agreement(tried, payload, form, price, null))
+        : Optional.empty();
+  }
+
+  /** Why a payment buys nothing any more, wherever it was made for. */
+  String lateFor(PaymentPayload payload, Usd price) {
+    return Objects.requireNonNullElse(matched(payload, price).reason(), "payment_used");
+  }
+
+  private Agreement agreement(
+      Tried good, PaymentPayload payload, AnswerForm form, Usd price, @Nullable String lateFor) {
     return new Agreement(
-        quote.price(),
+        price,
         payload,
-        best.terms(),
-        best.payment(),
+        good.terms(),
+        good.payment(),
         form,
-        trust.in(best.terms(), best.payment()),
+        trust.in(good.terms(), good.payment()),
         lateFor,
         Optional.empty());
   }
@@ -84,17 +107,20 @@ final class TermsDesk {
     return quote.former().map(price -> tried(call, payload, price)).filter(Tried::isGood);
   }
 
-  /** Matches and verifies a payment at one price. */
+  /** Matches and verifies a payment at one price, if it is for what is called. */
   private Tried tried(IncomingCall call, PaymentPayload payload, Usd price) {
+    return refusals.concerns(payload, call.context())
+        ? matched(payload, price)
+        : Tried.invalid(Refusals.OTHER_RESOURCE);
+  }
+
+  private Tried matched(PaymentPayload payload, Usd price) {
     OfferMatch match = offers.match(payload, price);
     if (match instanceof OfferMatch.Unmatched unmatched) {
       return Tried.invalid(unmatched.reason());
     }
     if (match instanceof OfferMatch.Suspended) {
       throw new Refusal(FlatErrors.busy("Payments on this network cannot be taken at the moment."));
-    }
-    if (!refusals.concerns(payload, call.context())) {
-      return Tried.invalid(Refusals.OTHER_RESOURCE);
     }
     PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
     return new Tried(Optional.of(terms), verification(payload, terms));

@@ -16,6 +16,7 @@ import javax.crypto.Cipher;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Seals stored answers with AES-256-GCM, each bound to its payment, so that the database alone
@@ -43,6 +44,18 @@ public final class AnswerVault {
       throw new IllegalArgumentException("the key of stored answers has 32 bytes");
     }
     this.key = new SecretKeySpec(key, "AES");
+  }
+
+  /**
+   * Seals what is there.
+   *
+   * @throws AnswerTooLarge if it is longer than {@code most}
+   */
+  byte @Nullable [] seal(UUID payment, @Nullable StoredAnswer answer, int most) {
+    if (answer != null && answer.body().length > most) {
+      throw new AnswerTooLarge(answer.body().length, most);
+    }
+    return answer == null ? null : seal(payment, answer);
   }
 
   byte[] seal(UUID payment, StoredAnswer answer) {

@@ -23,11 +23,11 @@ final class Deliveries {
       WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
       """;
 
-  /** A rerun that failed gives its turn back; the run stays counted. */
+  /** A run that failed gives its turn back and stays counted, also the first one. */
   private static final String GIVEN_BACK =
       """
-      UPDATE payment SET rerunning = FALSE
-      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
+      UPDATE payment SET rerunning = FALSE, reruns = GREATEST(reruns, 1)
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3, 6)
       """;
 
   private static final int MOST = 1024;

@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Undecided;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcLedger implements Ledger {
 
   private static final String CLAIM_LOST = "claim_lost";
-  private static final String ON_ACCOUNT = "on-account:";
 
   private final LedgerSettings settings;
   private final AnswerVault vault;
@@ -34,7 +34,6 @@ public final class JdbcLedger implements Ledger {
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Statements statements;
-  private final Standings standings;
   private final Effects effects;
   private final Refunds refunds;
   private final Debts debts;
@@ -65,8 +64,7 @@ public final class JdbcLedger implements Ledger {
     moves = new Moves(open, membership, writers);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
-    standings = new JdbcStandings(statements);
-    effects = new JdbcEffects(statements, standings, clock);
+    effects = new JdbcEffects(statements, standings(), clock);
     refunds = new JdbcRefunds(statements, dialect, books, clock);
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
@@ -119,7 +117,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public boolean settling(Claim claim, @Nullable StoredAnswer answer) {
-    byte[] sealed = sealed(claim, answer);
+    byte[] sealed = vault.seal(claim.id(), answer, settings.maxAnswer());
     if (!membership.isAlive()) {
       return false;
     }
@@ -152,16 +150,17 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Settlement settleOnAccount(Claim claim, @Nullable StoredAnswer answer) {
-    return atOnce(claim, answer, ON_ACCOUNT + claim.id(), Purse.ON_ACCOUNT);
+    return atOnce(claim, answer, "on-account:" + claim.id(), Purse.ON_ACCOUNT);
   }
 
   private Settlement atOnce(
       Claim claim, @Nullable StoredAnswer answer, String transaction, Purse purse) {
-    byte[] sealed = sealed(claim, answer);
+    byte[] sealed = vault.seal(claim.id(), answer, settings.maxAnswer());
     if (!membership.isAlive()) {
       return new Settlement.Unknown(CLAIM_LOST, null);
     }
-    if (isExpired(claim)) {
+    Instant now = clock.instant();
+    if (open.of(claim).filter(it -> it.request().validBefore().isBefore(now)).isPresent()) {
       // A chain would refuse it as well, however long the upstream took.
       return end(claim, PaymentState.CLAIMED, PaymentState.FAILED, null, Claims.EXPIRED)
           ? new Settlement.Refused(Claims.EXPIRED)
@@ -174,7 +173,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public boolean answered(Claim claim, StoredAnswer answer) {
-    byte[] sealed = Objects.requireNonNull(sealed(claim, answer));
+    byte[] sealed = Objects.requireNonNull(vault.seal(claim.id(), answer, settings.maxAnswer()));
     return membership.isAlive() && lateAnswers.store(claim, moves.owner(claim), sealed);
   }
 
@@ -192,11 +191,16 @@ public final class JdbcLedger implements Ledger {
   public boolean release(Claim claim) {
     Optional<OpenClaims.Entry> entry = open.of(claim);
     if (entry.isPresent() && entry.get().isRerun()) {
-      deliveries.givenBack(claim, moves.owner(claim));
-      open.leave(claim);
+      unanswered(claim);
       return true;
     }
     return end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  @Override
+  public void unanswered(Claim claim) {
+    deliveries.givenBack(claim, moves.owner(claim));
+    open.leave(claim);
   }
 
   @Override
@@ -217,7 +221,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Standings standings() {
-    return standings;
+    return new JdbcStandings(statements);
   }
 
   /** Effects that cannot be undone, in this database. */
@@ -264,22 +268,6 @@ public final class JdbcLedger implements Ledger {
     housekeeping.flush();
     writers.close();
     housekeeping.close();
-  }
-
-  private boolean isExpired(Claim claim) {
-    return open.of(claim)
-        .filter(entry -> entry.request().validBefore().isBefore(clock.instant()))
-        .isPresent();
-  }
-
-  private byte @Nullable [] sealed(Claim claim, @Nullable StoredAnswer answer) {
-    if (answer == null) {
-      return null;
-    }
-    if (answer.body().length > settings.maxAnswer()) {
-      throw new AnswerTooLarge(answer.body().length, settings.maxAnswer());
-    }
-    return vault.seal(claim.id(), answer);
   }
 
   /** Whose the work is that this node begins now. */

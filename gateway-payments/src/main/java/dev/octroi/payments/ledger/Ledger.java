@@ -91,6 +91,12 @@ public interface Ledger extends AutoCloseable {
    */
   boolean release(Claim claim);
 
+  /**
+   * Ends a run that was paid for and gave no answer, where the method is to {@linkplain
+   * dev.octroi.payments.Redelivery#RESUMED run again}: the next may begin. Written lazily.
+   */
+  void unanswered(Claim claim);
+
   /** Notes that the answer left this node. Written lazily; a loss only repeats an answer. */
   void delivered(Claim claim);
 

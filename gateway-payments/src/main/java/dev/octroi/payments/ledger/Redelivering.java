@@ -30,6 +30,22 @@ final class Redelivering {
           WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
       """;
 
+  /**
+   * Nobody is at work on it: the run before gave its turn back, its node is dead, or it was the
+   * first one and cannot last any more. Counted, but as often as asked.
+   */
+  private static final String RESUME =
+      """
+      UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE,
+        reruns = LEAST(reruns + 1, 30000)
+      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
+        AND ((reruns > 0 AND NOT rerunning)
+          OR (reruns = 0 AND COALESCE(settled_at, claimed_at) < ?)
+          OR NOT EXISTS (
+            SELECT 1 FROM node n
+            WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
+      """;
+
   private static final String ANSWER =
       "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
 
@@ -96,7 +112,9 @@ final class Redelivering {
     }
     Optional<StoredAnswer> answer = stored(connection, row, now);
     if (answer.isEmpty()) {
-      return unanswered(connection, row, now);
+      return row.redelivery() == Redelivery.RESUMED
+          ? resumed(connection, request, row, owner, now)
+          : unanswered(connection, row, now);
     }
     if (!take(connection, row, owner)) {
       return new ClaimResult.Used();
@@ -131,6 +149,22 @@ final class Redelivering {
       }
     }
     return isRunning(connection, row) ? new ClaimResult.InFlight() : new ClaimResult.Used();
+  }
+
+  /** Its effect is a row of its own, which the method finds; what became of it is its to tell. */
+  private ClaimResult resumed(
+      Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
+      throws SQLException {
+    if (row.rerunning() && isOurs(request, row, owner)) {
+      return new ClaimResult.Rerun(row.claim(), row.transactionOrEmpty());
+    }
+    try (PreparedStatement statement = connection.prepareStatement(RESUME)) {
+      bind(statement, row, owner);
+      statement.setObject(5, Rows.utc(now.minus(answerRetention)));
+      return statement.executeUpdate() == 1
+          ? new ClaimResult.Rerun(row.next(), row.transactionOrEmpty())
+          : new ClaimResult.InFlight();
+    }
   }
 
   private static boolean isRunning(Connection connection, PaymentRow row) throws SQLException {

@@ -108,4 +108,25 @@ class JdbcLedgerOnH2Test {
       super(new H2TestDatabase());
     }
   }
+
+  @Nested
+  class Resumptions extends ResumptionContract {
+    Resumptions() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class ClosedEffects extends EffectDeskContract {
+    ClosedEffects() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Standing extends StandingsContract {
+    Standing() {
+      super(new H2TestDatabase());
+    }
+  }
 }

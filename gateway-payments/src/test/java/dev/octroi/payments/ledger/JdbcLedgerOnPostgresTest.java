@@ -108,4 +108,25 @@ class JdbcLedgerOnPostgresTest {
       super(new PostgresTestDatabase());
     }
   }
+
+  @Nested
+  class Resumptions extends ResumptionContract {
+    Resumptions() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class ClosedEffects extends EffectDeskContract {
+    ClosedEffects() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Standing extends StandingsContract {
+    Standing() {
+      super(new PostgresTestDatabase());
+    }
+  }
 }

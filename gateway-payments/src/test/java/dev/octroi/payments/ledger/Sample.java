@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
 import java.nio.charset.StandardCharsets;
@@ -97,6 +98,15 @@ record Sample(
   Sample rereadable() {
     return new Sample(
         key, binding, envelopeHash, amount, asset, validBefore, spendable, Redelivery.REREAD);
+  }
+
+  Sample resumable() {
+    return new Sample(
+        key, binding, envelopeHash, amount, asset, validBefore, spendable, Redelivery.RESUMED);
+  }
+
+  PaymentUse use(Claim claim) {
+    return new PaymentUse(claim.id(), binding.hash());
   }
 
   static String random(int bytes) {
