@@ -2,7 +2,6 @@ package dev.octroi.payments.gate;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.account.AesMasterKeys;
 import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.JdbcAccounts;
@@ -18,6 +17,7 @@ import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Debts;
+import dev.octroi.payments.ledger.H2Schema;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
@@ -65,7 +65,7 @@ final class TestMoney implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     ledger =
         new JdbcLedger(
             pool, new AnswerVault(new byte[32]), LedgerSettings.of("test"), Clock.systemUTC());

@@ -2,7 +2,6 @@ package dev.octroi.payments.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +26,7 @@ final class H2TestDatabase implements TestDatabase {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:async:" + directory.resolve("books") + ";WRITE_DELAY=0");
     pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     return pool;
   }
 

@@ -7,7 +7,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -17,6 +16,7 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.H2Schema;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.RequestBinding;
@@ -63,7 +63,7 @@ class DecisionsTest {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     HikariDataSource pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     return pool;
   }
 

@@ -2,7 +2,7 @@ package dev.octroi.payments.reconcile;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
+import dev.octroi.payments.ledger.H2Schema;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,7 +17,7 @@ class ReconcilerOnH2Test extends ReconcilerContract {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:async:" + directory.resolve("books") + ";WRITE_DELAY=0");
     pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     return pool;
   }
 

@@ -2,7 +2,7 @@ package dev.octroi.payments.simulation;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
+import dev.octroi.payments.ledger.H2Schema;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -75,7 +75,7 @@ final class Books implements AutoCloseable {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     jdbi = Jdbi.create(pool);
     connection = pool.getConnection();
     payment = connection.prepareStatement(PAYMENT);

@@ -2,7 +2,7 @@ package dev.octroi.payments.solana;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
+import dev.octroi.payments.ledger.H2Schema;
 import java.util.UUID;
 import javax.sql.DataSource;
 
@@ -16,7 +16,7 @@ final class MemoryDatabase {
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     config.setMaximumPoolSize(4);
     HikariDataSource pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     return pool;
   }
 }
