@@ -40,7 +40,11 @@ final class SandboxSafety {
     settings
         .language()
         .upstreams()
-        .forEach((name, address) -> checkModels(name, address, problems));
+        .forEach((name, address) -> checkModels("language", name, address, problems));
+    settings
+        .images()
+        .upstreams()
+        .forEach((name, address) -> checkModels("images", name, address, problems));
     if (!isLoopback(settings.http().bindAddress())) {
       problems.add(
           refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
@@ -59,10 +63,11 @@ final class SandboxSafety {
     return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
-  private static void checkModels(String name, URI address, List<String> problems) {
+  private static void checkModels(
+      String kind, String name, URI address, List<String> problems) {
     if (!isLoopback(address.getHost())) {
-      problems.add(
-          refused("gateway.language.upstreams." + name, address.toString(), "the sandbox's"));
+      String setting = "gateway." + kind + ".upstreams." + name;
+      problems.add(refused(setting, address.toString(), "the sandbox's"));
     }
   }
 

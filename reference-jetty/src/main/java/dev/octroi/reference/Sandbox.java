@@ -79,6 +79,10 @@ public final class Sandbox implements AutoCloseable {
                   "gateway.language.upstreams." + name, server.baseAddress(protocol) + "/v1");
               settings.put("gateway.language.credentials." + name, "sandbox");
             });
+    for (String name : given.images().models().upstreams()) {
+      settings.put("gateway.images.upstreams." + name, server.baseAddress("images") + "/v1");
+      settings.put("gateway.images.credentials." + name, "sandbox");
+    }
     return settings;
   }
 

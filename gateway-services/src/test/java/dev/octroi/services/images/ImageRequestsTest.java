@@ -46,7 +46,13 @@ class ImageRequestsTest {
     "auto/image, 2048x2048, 1, 105000",
     "auto/image, 512x528, 1, 15000"
   })
-  @Tag("spec:price.images")
+  @Tag("spec:price.images.provider_a.image_1")
+  @Tag("spec:price.images.provider_a.image_2")
+  @Tag("spec:price.images.provider_b.image_std")
+  @Tag("spec:price.images.provider_b.image_pro")
+  @Tag("spec:price.images.provider_c.image_flex")
+  @Tag("spec:price.images.provider_d.image")
+  @Tag("spec:price.images.provider_d.image_pro")
   void aCallCostsTheModelsPriceForEachPicture(String model, String size, int n, long micros) {
     ImageBody body = body("'model':'" + model + "','size':'" + size + "','n':" + n);
     assertThat(requests.quote(body, false).micros()).isEqualTo(micros);
@@ -64,7 +70,8 @@ class ImageRequestsTest {
         "provider-d/image     | 512x512",
         "auto/image           | 3000x3000"
       })
-  @Tag("spec:limit.cogview_style_sizes")
+  @Tag("spec:limit.image_flex_sizes")
+  @Tag("spec:error.images.size")
   void aSizeThatTheModelDoesNotDrawHasNoPrice(String model, String size) {
     assertThatThrownBy(
             () -> requests.quote(body("'model':'" + model + "','size':'" + size + "'"), false))
@@ -94,6 +101,14 @@ class ImageRequestsTest {
   }
 
   @Test
+  @Tag("spec:request.images.generations.quality")
+  @Tag("spec:request.images.generations.style")
+  @Tag("spec:request.images.generations.user")
+  @Tag("spec:request.images.generations.background")
+  @Tag("spec:request.images.generations.output_format")
+  @Tag("spec:request.images.generations.output_compression")
+  @Tag("spec:request.images.generations.moderation")
+  @Tag("spec:request.images.generations.watermark")
   void everyFieldGoesToAModelThatKnowsIt() {
     ImageOrder order =
         order(
@@ -159,6 +174,7 @@ class ImageRequestsTest {
         "'partial_images':1",
         "'input_fidelity':'low'"
       })
+  @Tag("spec:error.images.field")
   void aFieldThatTheModelDoesNotSupportIsRefused(String field) {
     assertThatThrownBy(
             () -> requests.order(body("'model':'provider-d/image','prompt':'p'," + field), false))
@@ -191,6 +207,8 @@ class ImageRequestsTest {
   }
 
   @Test
+  @Tag("spec:request.images.edits.model")
+  @Tag("spec:request.images.edits.input_fidelity")
   void anEditIsDoneByTheFirstModelIfItDoesNotSay() {
     ImageOrder order = requests.order(body("'prompt':'p','input_fidelity':'medium'"), true);
     assertThat(order.model().id()).isEqualTo("provider-a/image-1");

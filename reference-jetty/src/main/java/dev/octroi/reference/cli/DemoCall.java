@@ -51,7 +51,10 @@ enum DemoCall {
           + "\"messages\":[{\"role\":\"user\",\"content\":\"count to 5\"}]}"),
   RESPONSES(
       "/v1/responses",
-      "{\"model\":\"gpt-5.4-mini\",\"max_output_tokens\":100,\"input\":\"count to 5\"}");
+      "{\"model\":\"gpt-5.4-mini\",\"max_output_tokens\":100,\"input\":\"count to 5\"}"),
+  IMAGE(
+      "/v1/images/generations",
+      "{\"model\":\"auto/image\",\"prompt\":\"a toll gate at the edge of a forest\"}");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
