@@ -63,8 +63,7 @@ final class SandboxSafety {
     return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
-  private static void checkModels(
-      String kind, String name, URI address, List<String> problems) {
+  private static void checkModels(String kind, String name, URI address, List<String> problems) {
     if (!isLoopback(address.getHost())) {
       String setting = "gateway." + kind + ".upstreams." + name;
       problems.add(refused(setting, address.toString(), "the sandbox's"));

@@ -97,8 +97,7 @@ class ImageCallsTest {
   @Tag("spec:record.image.created")
   @Tag("spec:record.image.data.url")
   void picturesThatComeSoonAreAnsweredAndSettledWithoutAJob() throws SQLException {
-    PaidAnswer answer =
-        host.paid(host.draw(prompt("now").replace("}", ",\"n\":2}")), wallet);
+    PaidAnswer answer = host.paid(host.draw(prompt("now").replace("}", ",\"n\":2}")), wallet);
     assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(200);
     assertThat(answer.receipt()).isNotNull();
     JsonNode body = json(answer);
@@ -160,8 +159,7 @@ class ImageCallsTest {
   void whatHasNoPriceIs400WithoutAChallenge(String body) {
     HttpResponse<String> answer = host.http().send(host.draw(body).build());
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(json(answer).path("error").path("type").asText())
-        .isEqualTo("invalid_request_error");
+    assertThat(json(answer).path("error").path("type").asText()).isEqualTo("invalid_request_error");
     assertThat(json(answer).path("error").path("message").asText()).isNotEmpty();
   }
 
@@ -218,7 +216,10 @@ class ImageCallsTest {
     PaidAnswer answer =
         host.paid(
             editing(
-                "{'prompt':'p','images':['" + picture + "','data:image/png;base64," + picture
+                "{'prompt':'p','images':['"
+                    + picture
+                    + "','data:image/png;base64,"
+                    + picture
                     + "'],'partial_images':2,'input_fidelity':'high'}"),
             wallet);
     assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(200);
