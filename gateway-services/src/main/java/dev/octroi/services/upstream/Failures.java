@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
 
   private static final Duration SOON = Duration.ofSeconds(1);
+  private static final String REFUSED = "The upstream refused the call";
 
   private Failures() {}
 
@@ -51,7 +52,18 @@ public final class Failures {
   }
 
   static Failure refused() {
-    return failed("The upstream refused the call", null);
+    return failed(REFUSED, null);
+  }
+
+  /**
+   * Whether a call that failed so certainly did nothing at the upstream: it was not sent at all, or
+   * our credential was refused.
+   */
+  public static boolean hadNoEffect(Failure failure) {
+    boolean unsent =
+        failure.code() == ErrorCode.UPSTREAM_UNAVAILABLE
+            && !(failure.getCause() instanceof InterruptedException);
+    return unsent || REFUSED.equals(failure.getMessage());
   }
 
   static Failure interrupted(InterruptedException cause) {

@@ -12,6 +12,12 @@ import java.util.Map;
  */
 public record SandboxAnswer(int status, Object json, Map<String, String> headers) {
 
+  /** An answer that breaks off on its way: what was asked for has been done. */
+  public static final SandboxAnswer LOST = new SandboxAnswer(-1, Map.of(), Map.of());
+
+  /** An answer that never comes. */
+  public static final SandboxAnswer NEVER = new SandboxAnswer(-2, Map.of(), Map.of());
+
   public static SandboxAnswer ok(Object json) {
     return new SandboxAnswer(200, json, Map.of());
   }

@@ -125,7 +125,11 @@ final class SandboxHandler extends Handler.Abstract {
       call.callback().failed(failed);
       return;
     }
-    if (answer.json() instanceof SandboxStream stream) {
+    if (answer.equals(SandboxAnswer.LOST)) {
+      replies.cut(call.response(), call.callback());
+    } else if (answer.equals(SandboxAnswer.NEVER)) {
+      // Nothing, as when a call asks for it: the connection's idle limit ends it.
+    } else if (answer.json() instanceof SandboxStream stream) {
       Scheduler scheduler = call.request().getComponents().getScheduler();
       new StreamReply(call.response(), call.callback(), scheduler, stream).begin(answer);
     } else {
@@ -133,9 +137,10 @@ final class SandboxHandler extends Handler.Abstract {
     }
   }
 
+  /** Any key of any form: some vendors want a scheme's word before it, and look for it. */
   private static boolean hasCredential(SandboxRequest asked) {
-    String bearer = asked.headers().getOrDefault("authorization", "");
-    return bearer.toLowerCase(Locale.ROOT).matches("bearer\\s+\\S+")
+    String authorization = asked.headers().getOrDefault("authorization", "").strip();
+    return !authorization.isEmpty() && !authorization.toLowerCase(Locale.ROOT).equals("bearer")
         || !asked.headers().getOrDefault("x-api-key", "").isBlank();
   }
 

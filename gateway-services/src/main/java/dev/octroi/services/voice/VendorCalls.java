@@ -1,0 +1,194 @@
+package dev.octroi.services.voice;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Optional;
+
+/**
+ * Calls by a voice vendor. It knows no idempotency key: ours goes into the call's metadata, where a
+ * start whose answer was lost is looked for. Errors may stand in an answer of 200. Thread-safe.
+ */
+public final class VendorCalls implements VoiceCalls {
+
+  /** The member of a call's metadata that holds our key. */
+  private static final String KEY = "gateway_key";
+
+  private static final String JSON = "application/json";
+
+  /** English, the only language that is sold (specification, limits). */
+  private static final String ENGLISH = "babel-en";
+
+  /** Calls from one number to another within a day or two; more cannot be looked through. */
+  private static final int MOST_CANDIDATES = 50;
+
+  /** The vendor's clock may be behind ours. */
+  private static final Duration SKEW = Duration.ofMinutes(5);
+
+  private static final Placed.Refused REFUSED =
+      new Placed.Refused("The call was refused by the network");
+
+  private final UpstreamClient client;
+
+  public VendorCalls(UpstreamClient client) {
+    this.client = client;
+  }
+
+  @Override
+  public Placed start(CallOrder order, String key, Deadline deadline) {
+    ObjectNode call = UpstreamJson.record();
+    call.put("phone_number", order.to()).put("from", order.from()).put("task", order.task());
+    call.put("voice", order.voice()).put("language", ENGLISH);
+    call.put("max_duration", order.maxMinutes()).put("record", true);
+    call.put("wait_for_greeting", order.waitForGreeting());
+    order.firstSentence().ifPresent(words -> call.put("first_sentence", words));
+    order.webhook().ifPresent(address -> call.put("webhook", address.toString()));
+    call.putObject("metadata").put(KEY, key);
+    return place("/v1/calls", call, deadline, said -> said.path("call_id").asText(""));
+  }
+
+  @Override
+  public Placed transfer(String reference, String to, Deadline deadline) {
+    ObjectNode handover =
+        UpstreamJson.record().put("call_id", reference).put("transfer_number", to);
+    return place("/v1/calls/active/transfer", handover, deadline, said -> reference);
+  }
+
+  /** Where the vendor's id of what it did stands. */
+  @FunctionalInterface
+  private interface Reference {
+    String in(JsonNode said);
+  }
+
+  private Placed place(String path, ObjectNode what, Deadline deadline, Reference reference) {
+    UpstreamAnswer answer;
+    try {
+      answer = client.send(effect(path, what), deadline);
+    } catch (Failure failure) {
+      return Failures.hadNoEffect(failure) ? REFUSED : new Placed.Unknown();
+    }
+    JsonNode said = UpstreamJson.tree(answer.body());
+    if (isError(said) && answer.status() < 500) {
+      return REFUSED;
+    }
+    if (answer.successful() && said.isObject()) {
+      String id = reference.in(said);
+      return id.isBlank() ? new Placed.Unknown() : new Placed.Done(id);
+    }
+    return isRefusal(answer.status()) ? REFUSED : new Placed.Unknown();
+  }
+
+  /** 408 and 409 may be told of a call that is under way. */
+  private static boolean isRefusal(int status) {
+    return status >= 400 && status < 500 && status != 408 && status != 409;
+  }
+
+  private static UpstreamRequest effect(String path, JsonNode what) {
+    return UpstreamRequest.post(path, UpstreamJson.bytes(what), JSON);
+  }
+
+  @Override
+  public Optional<CallReport> read(String reference, Deadline deadline) {
+    return details(reference, deadline).map(Reports::of);
+  }
+
+  private Optional<JsonNode> details(String reference, Deadline deadline) {
+    UpstreamAnswer answer =
+        client.send(UpstreamRequest.get("/v1/calls/" + encoded(reference)), deadline);
+    JsonNode said = UpstreamJson.tree(answer.body());
+    if (answer.status() == 404 || (isRefusal(answer.status()) && isError(said))) {
+      return Optional.empty();
+    }
+    if (!answer.successful()) {
+      throw Failures.of(answer);
+    }
+    return isRecord(said) ? Optional.of(said) : Optional.empty();
+  }
+
+  /** An error in a 200 has the member that a record has too, but no id. */
+  private static boolean isRecord(JsonNode said) {
+    return said.hasNonNull("call_id") || said.hasNonNull("c_id");
+  }
+
+  @Override
+  public boolean stop(String reference, Deadline deadline) {
+    UpstreamAnswer answer =
+        client.send(
+            effect("/v1/calls/" + encoded(reference) + "/stop", UpstreamJson.record()), deadline);
+    if (answer.successful()) {
+      return !isError(UpstreamJson.tree(answer.body()));
+    }
+    if (isRefusal(answer.status()) && answer.status() != 429) {
+      return false;
+    }
+    throw Failures.of(answer);
+  }
+
+  @Override
+  public Optional<String> find(CallOrder order, String key, Instant since, Deadline deadline) {
+    Instant from = since.minus(SKEW);
+    UpstreamAnswer answer = client.send(UpstreamRequest.get(list(order, from)), deadline);
+    if (!answer.successful()) {
+      throw Failures.of(answer);
+    }
+    JsonNode calls = UpstreamJson.list(UpstreamJson.object(answer.body()), "calls");
+    for (JsonNode call : calls) {
+      String id = call.path("call_id").asText("");
+      if (!id.isEmpty() && !isBefore(call, from) && hasKey(id, key, deadline)) {
+        return Optional.of(id);
+      }
+    }
+    if (calls.size() >= MOST_CANDIDATES && !isBefore(calls.get(calls.size() - 1), from)) {
+      throw Failures.rubbish(null);
+    }
+    return Optional.empty();
+  }
+
+  private static String list(CallOrder order, Instant from) {
+    return "/v1/calls?from_number="
+        + encoded(order.from())
+        + "&to_number="
+        + encoded(order.to())
+        + "&start_date="
+        + from.atOffset(ZoneOffset.UTC).toLocalDate()
+        + "&limit="
+        + MOST_CANDIDATES;
+  }
+
+  private boolean hasKey(String id, String key, Deadline deadline) {
+    return details(id, deadline)
+        .filter(call -> call.path("metadata").path(KEY).asText("").equals(key))
+        .isPresent();
+  }
+
+  private static boolean isBefore(JsonNode call, Instant time) {
+    try {
+      return OffsetDateTime.parse(call.path("created_at").asText("")).toInstant().isBefore(time);
+    } catch (DateTimeException unreadable) {
+      return false;
+    }
+  }
+
+  private static boolean isError(JsonNode said) {
+    JsonNode errors = said.path("errors");
+    boolean listed = errors.isArray() ? !errors.isEmpty() : said.hasNonNull("errors");
+    return said.path("status").asText("").equals("error") || listed;
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

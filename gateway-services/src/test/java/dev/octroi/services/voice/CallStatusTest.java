@@ -1,0 +1,81 @@
+package dev.octroi.services.voice;
+
+import static dev.octroi.services.voice.CallStatus.BUSY;
+import static dev.octroi.services.voice.CallStatus.COMPLETED;
+import static dev.octroi.services.voice.CallStatus.FAILED;
+import static dev.octroi.services.voice.CallStatus.INITIATED;
+import static dev.octroi.services.voice.CallStatus.IN_PROGRESS;
+import static dev.octroi.services.voice.CallStatus.NO_ANSWER;
+import static dev.octroi.services.voice.CallStatus.RINGING;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class CallStatusTest {
+
+  /** Where a call may go from each status; from there, steps that nobody saw included. */
+  private static final Map<CallStatus, Set<CallStatus>> TABLE =
+      Map.of(
+          INITIATED, Set.of(RINGING, IN_PROGRESS, COMPLETED, FAILED, NO_ANSWER, BUSY),
+          RINGING, Set.of(IN_PROGRESS, COMPLETED, FAILED, NO_ANSWER, BUSY),
+          IN_PROGRESS, Set.of(COMPLETED, FAILED),
+          COMPLETED, Set.of(),
+          FAILED, Set.of(),
+          NO_ANSWER, Set.of(),
+          BUSY, Set.of());
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:state.voice.transitions")
+  void reportsThatTheTableAllowsAreTakenAsTheyAre(CallStatus from) {
+    for (CallStatus reported : TABLE.get(from)) {
+      assertThat(from.after(reported)).isEqualTo(reported);
+    }
+  }
+
+  @Property
+  @Tag("spec:state.voice.transitions")
+  void noOrderOfReportsMovesACallOutsideTheTable(@ForAll List<CallStatus> reports) {
+    CallStatus status = INITIATED;
+    for (CallStatus reported : reports) {
+      CallStatus next = status.after(reported);
+      assertThat(next == status || TABLE.get(status).contains(next))
+          .as("%s to %s", status, next)
+          .isTrue();
+      status = next;
+    }
+  }
+
+  @Property
+  @Tag("spec:state.voice.ended_is_final")
+  void anEndedCallStaysAsItEnded(@ForAll CallStatus from, @ForAll CallStatus reported) {
+    if (from.hasEnded()) {
+      assertThat(from.after(reported)).isEqualTo(from);
+    }
+  }
+
+  @Test
+  void aCallThatSomebodySpokeOnWasNotBusy() {
+    assertThat(IN_PROGRESS.after(BUSY)).isEqualTo(FAILED);
+    assertThat(IN_PROGRESS.after(NO_ANSWER)).isEqualTo(FAILED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:state.voice.values")
+  void everyStatusIsReadFromItsWord(CallStatus status) {
+    assertThat(CallStatus.of(status.word())).isEqualTo(status);
+    assertThat(status.word()).matches("[a-z_]+");
+    assertThatThrownBy(() -> CallStatus.of(status.name()))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}

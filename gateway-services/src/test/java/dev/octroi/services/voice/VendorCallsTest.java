@@ -1,0 +1,230 @@
+package dev.octroi.services.voice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.WireServer;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class VendorCallsTest {
+
+  private static final CallOrder ORDER =
+      new CallOrder(
+          "+14155550100",
+          "+14155550123",
+          "Ask for the opening hours",
+          "nat",
+          5,
+          Optional.of("Good day"),
+          true,
+          Optional.of(URI.create("https://gateway.example/v1/webhooks/voice")));
+  private static final Instant SINCE = Instant.parse("2026-11-21T12:00:00Z");
+
+  private final List<UpstreamClient> clients = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    clients.forEach(UpstreamClient::close);
+  }
+
+  @Test
+  void aCallIsPlacedAsTheVendorWantsIt() throws IOException {
+    String said = "{\"status\":\"success\",\"call_id\":\"c-1\",\"batch_id\":null}";
+    try (WireServer server = WireServer.saying(said)) {
+      assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Done("c-1"));
+      WireServer.Request request = server.requests().get(0);
+      assertThat(request.method() + " " + request.target()).isEqualTo("POST /base/v1/calls");
+      assertThat(request.headers()).containsEntry("authorization", "secret");
+      assertThat(request.body())
+          .isEqualTo(
+              "{\"phone_number\":\"+14155550123\",\"from\":\"+14155550100\",\"task\":\"Ask for the"
+                  + " opening hours\",\"voice\":\"nat\",\"language\":\"babel-en\","
+                  + "\"max_duration\":5,\"record\":true,\"wait_for_greeting\":true,"
+                  + "\"first_sentence\":\"Good day\",\"webhook\":\"https://gateway.example/v1/"
+                  + "webhooks/voice\",\"metadata\":{\"gateway_key\":\"k-1\"}}");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 | {"status":"error","message":"no"}                | Refused
+          200 | {"status":"error","message":"no","call_id":"c"}  | Refused
+          400 | {"status":"error","errors":["phone_number"]}     | Refused
+          401 | {}                                               | Refused
+          402 | {}                                               | Refused
+          429 | {}                                               | Refused
+          408 | {}                                               | Unknown
+          500 | {"status":"error","message":"broken"}            | Unknown
+          503 | {}                                               | Unknown
+          200 | {"status":"success"}                             | Unknown
+          200 | []                                               | Unknown
+          200 | nonsense                                         | Unknown
+          """)
+  void whatCannotBeKnownIsUnknown(int status, String body, String outcome) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
+      assertThat(calls(server).start(ORDER, "k-1", soon()).getClass().getSimpleName())
+          .isEqualTo(outcome);
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aStartWhoseAnswerIsCutOffIsUnknownAndNotRepeated() throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.cut())) {
+      assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Unknown());
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aVendorThatCannotBeReachedPlacedNothing() throws IOException {
+    UpstreamSettings gone;
+    try (WireServer server = WireServer.saying("{}")) {
+      gone = server.settings();
+    }
+    try (UpstreamClient client = new UpstreamClient(gone)) {
+      assertThat(new VendorCalls(client).start(ORDER, "k-1", soon()))
+          .isInstanceOf(Placed.Refused.class);
+    }
+  }
+
+  @Test
+  void aCallIsReadAndAnUnknownOneIsNone() throws IOException {
+    String call =
+        "{\"call_id\":\"c-1\",\"queue_status\":\"complete\",\"status\":\"completed\","
+            + "\"completed\":true,\"call_length\":0.75,\"answered_by\":\"human\","
+            + "\"recording_url\":\"https://r.example/1\",\"concatenated_transcript\":\"user: Hi\"}";
+    try (WireServer server =
+        WireServer.start(
+            (request, wire) -> {
+              if (request.target().endsWith("/c-1")) {
+                wire.json(200, call);
+              } else if (request.target().endsWith("/c-2")) {
+                wire.json(200, "{\"status\":\"error\",\"message\":\"Call not found\"}");
+              } else {
+                wire.json(404, "{}");
+              }
+            })) {
+      CallReport report = calls(server).read("c-1", soon()).orElseThrow();
+      assertThat(report.status()).isEqualTo(CallStatus.COMPLETED);
+      assertThat(report.minutes()).hasValueSatisfying(m -> assertThat(m).hasToString("0.75"));
+      assertThat(report.answeredBy()).contains("human");
+      assertThat(report.recording()).contains("https://r.example/1");
+      assertThat(report.transcript()).contains("user: Hi");
+      assertThat(calls(server).read("c-2", soon())).isEmpty();
+      assertThat(calls(server).read("../c 3", soon())).isEmpty();
+      assertThat(server.requests().get(2).target()).isEqualTo("/base/v1/calls/..%2Fc+3");
+    }
+  }
+
+  @Test
+  void theVendorsTroublesAreNoAnswer() throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(500, "{}"))) {
+      assertThatThrownBy(() -> calls(server).read("c-1", soon())).isInstanceOf(Failure.class);
+      assertThatThrownBy(() -> calls(server).stop("c-1", soon())).isInstanceOf(Failure.class);
+      assertThatThrownBy(() -> calls(server).find(ORDER, "k", SINCE, soon()))
+          .isInstanceOf(Failure.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 | {"status":"success","message":"Call ended."}     | true
+          200 | {"status":"error","message":"not active"}        | false
+          400 | {"status":"error","message":"not active"}        | false
+          404 | {}                                               | false
+          """)
+  void aCallThatIsOverIsNotEndedAgain(int status, String body, boolean ended) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
+      assertThat(calls(server).stop("c-1", soon())).isEqualTo(ended);
+      assertThat(server.requests().get(0).target()).isEqualTo("/base/v1/calls/c-1/stop");
+    }
+  }
+
+  @Test
+  @Tag("spec:voice.transfer")
+  void aCallIsHandedOver() throws IOException {
+    String said = "{\"data\":{\"message\":\"transferred\"},\"errors\":null}";
+    try (WireServer server = WireServer.saying(said)) {
+      assertThat(calls(server).transfer("c-1", "+14155550199", soon()))
+          .isEqualTo(new Placed.Done("c-1"));
+      assertThat(server.requests().get(0).body())
+          .isEqualTo("{\"call_id\":\"c-1\",\"transfer_number\":\"+14155550199\"}");
+    }
+  }
+
+  @Test
+  void aRefusedHandoverStandsInAnAnswerOf200() throws IOException {
+    try (WireServer server =
+        WireServer.saying("{\"data\":null,\"errors\":[{\"message\":\"not active\"}]}")) {
+      assertThat(calls(server).transfer("c-1", "+14155550199", soon()))
+          .isInstanceOf(Placed.Refused.class);
+    }
+  }
+
+  @Test
+  @Tag("money:6")
+  void aCallWhoseAnswerWasLostIsFoundByItsKey() throws IOException {
+    String list =
+        "{\"count\":3,\"calls\":[{\"call_id\":\"late\",\"created_at\":\"2026-11-21T12:01:00Z\"},"
+            + "{\"call_id\":\"mine\",\"created_at\":\"2026-11-21T12:00:30+00:00\"},"
+            + "{\"call_id\":\"old\",\"created_at\":\"2026-11-21T11:00:00Z\"}]}";
+    try (WireServer server =
+        WireServer.start(
+            (request, wire) -> {
+              String target = request.target();
+              String id = target.substring(target.lastIndexOf('/') + 1);
+              String key = id.equals("late") ? "k-2" : "k-1";
+              wire.json(
+                  200,
+                  target.contains("?")
+                      ? list
+                      : "{\"call_id\":\""
+                          + id
+                          + "\",\"metadata\":{\"gateway_key\":\""
+                          + key
+                          + "\"}}");
+            })) {
+      assertThat(calls(server).find(ORDER, "k-1", SINCE, soon())).contains("mine");
+      assertThat(server.requests().get(0).target())
+          .isEqualTo(
+              "/base/v1/calls?from_number=%2B14155550100&to_number=%2B14155550123"
+                  + "&start_date=2026-11-21&limit=50");
+      assertThat(calls(server).find(ORDER, "k-9", SINCE, soon())).isEmpty();
+      assertThat(server.requests()).noneMatch(request -> request.target().endsWith("/old"));
+    }
+  }
+
+  private VoiceCalls calls(WireServer server) {
+    Credential key = Credential.header("authorization", "secret");
+    UpstreamClient client = new UpstreamClient(server.settings().with(key).withRetries(0));
+    clients.add(client);
+    return new VendorCalls(client);
+  }
+
+  private static Deadline soon() {
+    return Deadline.in(Duration.ofSeconds(10));
+  }
+}

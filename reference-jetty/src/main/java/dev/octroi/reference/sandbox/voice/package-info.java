@@ -1,0 +1,5 @@
+/** The voice vendor of the sandbox: calls that ring, talk and end within seconds, to nobody. */
+@NullMarked
+package dev.octroi.reference.sandbox.voice;
+
+import org.jspecify.annotations.NullMarked;
