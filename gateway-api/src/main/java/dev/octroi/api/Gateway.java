@@ -12,6 +12,8 @@ import dev.octroi.api.receipt.ReceiptDesk;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.voice.VoiceResolver;
+import dev.octroi.api.voice.VoiceRoom;
 import dev.octroi.api.wallet.OwnerDesk;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
@@ -46,6 +48,7 @@ public final class Gateway implements AutoCloseable {
               LanguageDesk.RESOURCES,
               Assets.RESOURCES,
               ImageDesk.RESOURCES,
+              VoiceResolver.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -184,6 +187,10 @@ public final class Gateway implements AutoCloseable {
         new SmartSearchDesk(
             webSearch().smart(services.language().models(), settings, desk.clock()),
             webSearch().bodies()));
+  }
+
+  VoiceRoom voice() {
+    return till.works().room(VoiceWorks.class).room();
   }
 
   PostedJson postedJson() {

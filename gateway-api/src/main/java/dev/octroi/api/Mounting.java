@@ -21,6 +21,8 @@ import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.receipt.ReceiptDeskResolver;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.voice.VoiceGate;
+import dev.octroi.api.voice.VoiceResolver;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
@@ -71,6 +73,8 @@ record Mounting(Gateway gateway, boolean alone) {
         new SearchGate(
             settings.websearch().findSimilar(), gateway.webSearch().search().isPresent()),
         BEFORE_PAYMENT - 1);
+    context.register(new VoiceResolver(gateway.voice()));
+    context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
         new BodyRules(
             settings.limits().jsonBody().bytes(),

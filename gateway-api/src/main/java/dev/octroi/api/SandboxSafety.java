@@ -37,6 +37,7 @@ final class SandboxSafety {
     checkVendor("cryptodata", settings.upstream().cryptodata(), problems);
     checkVendor("prediction", settings.upstream().prediction(), problems);
     checkVendor("websearch", settings.upstream().websearch(), problems);
+    checkVendor("voice", settings.upstream().voice(), problems);
     settings
         .language()
         .upstreams()

@@ -8,6 +8,7 @@ import dev.octroi.payments.reconcile.Chore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,8 @@ final class Workrooms implements AutoCloseable {
     Workrooms all = new Workrooms(workshop);
     try {
       all.rooms.add(ImageWorks.open(settings.images(), services.pictures().sources(), workshop));
-      // media, phone, voice
+      // media, phone
+      all.rooms.add(VoiceWorks.open(settings, Optional.empty(), workshop));
     } catch (RuntimeException e) {
       all.close();
       throw e;

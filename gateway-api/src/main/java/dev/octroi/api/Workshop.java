@@ -73,6 +73,11 @@ public final class Workshop {
     return ledger.owner();
   }
 
+  /** How long a paid call may last, and how long its vendor may take in it. */
+  public Duration longestCall() {
+    return longestCall;
+  }
+
   public Clock clock() {
     return clock;
   }

@@ -19,7 +19,14 @@ public final class PathAliases {
 
   /** The gateway's own endpoints, which belong to no group. */
   private static final List<String> OWN =
-      List.of("/v1/wallet", "/v1/usage", "/v1/receipts", "/v1/assets", "/admin/v1", "/facilitator");
+      List.of(
+          "/v1/wallet",
+          "/v1/usage",
+          "/v1/receipts",
+          "/v1/webhooks",
+          "/v1/assets",
+          "/admin/v1",
+          "/facilitator");
 
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;

@@ -24,5 +24,14 @@ public final class ListPrices {
   /** Passages of pages. */
   public static final String HIGHLIGHTS = "0.002";
 
+  /** A call that is placed. */
+  public static final String CALL = "0.54";
+
+  /** A call that is handed over. */
+  public static final String CALL_TRANSFER = "0.54";
+
+  /** A call that is ended. */
+  public static final String CALL_END = "0.001";
+
   private ListPrices() {}
 }

@@ -30,7 +30,7 @@ public final class PriceBook implements Prices {
 
   /** Reads the book; what is wrong with it is told by {@link #problems}. */
   public PriceBook(PriceSettings settings, Clock clock) {
-    this.rows = new SoldRows(settings.smartSearch());
+    this.rows = new SoldRows(settings.smartSearch(), settings.callRecord());
     Optional<PriceFile.Read> file =
         settings.file().map(name -> PriceFile.read(Path.of(name), rows));
     this.versions =

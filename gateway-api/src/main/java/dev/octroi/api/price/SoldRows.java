@@ -18,6 +18,7 @@ final class SoldRows {
 
   private static final String GET = "GET";
   private static final String POST = "POST";
+  private static final String CALL_RECORD = Group.VOICE.base() + "/call/{id}";
 
   private final List<SoldRow> all = new ArrayList<>();
   private final Map<String, SoldRow> byWord = new LinkedHashMap<>();
@@ -25,8 +26,9 @@ final class SoldRows {
 
   /**
    * @param smartSearch what a smart search is listed at
+   * @param callRecord what reading a call's record is listed at
    */
-  SoldRows(Usd smartSearch) {
+  SoldRows(Usd smartSearch, Usd callRecord) {
     addReads(Group.CRYPTODATA, List.of(CryptoDataRead.values()));
     addPost(Group.CRYPTODATA, "/onchain/sql", ListPrices.ONCHAIN);
     addPost(Group.CRYPTODATA, "/onchain/query", ListPrices.ONCHAIN);
@@ -37,6 +39,10 @@ final class SoldRows {
     addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
     addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
     addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
+    addPost(Group.VOICE, "/call", ListPrices.CALL);
+    addPost(Group.VOICE, "/call/transfer", ListPrices.CALL_TRANSFER);
+    addPost(Group.VOICE, "/call/end", ListPrices.CALL_END);
+    add(new SoldRow(GET, CALL_RECORD, Group.VOICE, Optional.of(callRecord)));
     add(new SoldRow(POST, Group.SMARTSEARCH.base(), Group.SMARTSEARCH, Optional.of(smartSearch)));
     addModels(Group.MESSAGES, "/v1/messages");
     addModels(Group.CHAT, "/v1/chat/completions");
@@ -91,6 +97,9 @@ final class SoldRows {
   Optional<SoldRow> of(String method, String path) {
     if (!method.equals(GET)) {
       return named(method + path);
+    }
+    if (path.startsWith(Group.VOICE.base() + "/call/")) {
+      return named(GET + CALL_RECORD);
     }
     return Group.of(path).flatMap(group -> read(group, path.substring(group.base().length())));
   }

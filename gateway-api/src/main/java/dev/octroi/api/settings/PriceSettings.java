@@ -22,7 +22,14 @@ public record PriceSettings(
                 "The listed price of a smart search, `POST /v1/search` and the model `auto/search`,"
                     + " in dollars.",
             value = "0.015")
-        Usd smartSearch) {
+        Usd smartSearch,
+    @Setting(
+            about =
+                "The listed price of reading a call's record, `GET"
+                    + " /v1/marketplace/voice/call/{id}`, in dollars. At 0 it is free to whoever"
+                    + " knows the call's id.",
+            value = "0.542")
+        Usd callRecord) {
 
   private static final Duration LONGEST = Duration.ofHours(1);
 

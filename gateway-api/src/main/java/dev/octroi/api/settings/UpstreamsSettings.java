@@ -8,4 +8,9 @@ public record UpstreamsSettings(
             about =
                 "The search vendor. Without its address, web search has nothing but the contents of"
                     + " pages, which the gateway then fetches itself.")
-        VendorSettings websearch) {}
+        VendorSettings websearch,
+    @Setting(
+            about =
+                "The vendor that places calls. Without its address, or without numbers to call"
+                    + " from, no calls are placed.")
+        VendorSettings voice) {}

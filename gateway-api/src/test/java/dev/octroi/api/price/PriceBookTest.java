@@ -29,6 +29,7 @@ class PriceBookTest {
   private static final String WALLET_ROW = "/v1/marketplace/prediction/venue-a/wallet/{wallet}";
   private static final Usd LIST = Usd.parse("0.0095");
   private static final Usd SMART = Usd.parse("0.015");
+  private static final Usd READ = Usd.parse("0.542");
 
   @TempDir private Path folder;
 
@@ -60,7 +61,7 @@ class PriceBookTest {
       throw new UncheckedIOException(e);
     }
     return new PriceBook(
-        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART), clock);
+        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ), clock);
   }
 
   private static PriceQuote quote(PriceBook book, String path, String... key) {
@@ -212,7 +213,7 @@ class PriceBookTest {
                 .problems())
         .hasSize(1);
     PriceSettings missing =
-        new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART);
+        new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART, READ);
     assertThat(new PriceBook(missing, clock).problems()).hasSize(1);
   }
 }

@@ -178,7 +178,8 @@ class GatewaySettingsTest {
   void theDefaultsOfPrices() {
     assertThat(DEFAULTS.prices())
         .isEqualTo(
-            new PriceSettings(Optional.empty(), Duration.ofSeconds(300), Usd.parse("0.015")));
+            new PriceSettings(
+                Optional.empty(), Duration.ofSeconds(300), Usd.parse("0.015"), Usd.parse("0.542")));
   }
 
   @Test
@@ -190,11 +191,16 @@ class GatewaySettingsTest {
                     "gateway.prices.grace",
                     "1min",
                     "gateway.prices.smart-search",
-                    "0.02"))
+                    "0.02",
+                    "gateway.prices.call-record",
+                    "0"))
                 .prices())
         .isEqualTo(
             new PriceSettings(
-                Optional.of("book.properties"), Duration.ofMinutes(1), Usd.parse("0.02")));
+                Optional.of("book.properties"),
+                Duration.ofMinutes(1),
+                Usd.parse("0.02"),
+                Usd.ZERO));
   }
 
   @Test
@@ -397,6 +403,44 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void theDefaultsOfVoice() {
+    assertThat(DEFAULTS.voice())
+        .isEqualTo(
+            new VoiceSettings(
+                List.of("nat", "josh", "maya", "june", "paige", "derek", "florian"),
+                "nat",
+                new Secret(""),
+                Duration.ofDays(30),
+                Duration.ofDays(400)));
+  }
+
+  @Test
+  void everySettingOfVoice() {
+    assertThat(
+            with(Map.of(
+                    "gateway.voice.presets", "one,two",
+                    "gateway.voice.preset", "two",
+                    "gateway.voice.webhook-secret", "s",
+                    "gateway.voice.transcripts", "1d",
+                    "gateway.voice.retention", "2d"))
+                .voice())
+        .isEqualTo(
+            new VoiceSettings(
+                List.of("one", "two"),
+                "two",
+                new Secret("s"),
+                Duration.ofDays(1),
+                Duration.ofDays(2)));
+  }
+
+  @Test
+  void aPresetVoiceIsOneOfThePresets() {
+    assertThatThrownBy(() -> with(Map.of("gateway.voice.preset", "nobody")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.voice: preset is one of presets");
+  }
+
+  @Test
   void theDefaultsOfAVendor() {
     VendorSettings expected =
         new VendorSettings(
@@ -406,7 +450,8 @@ class GatewaySettingsTest {
             64,
             2,
             VendorSettings.RecordForm.MAPPED);
-    assertThat(DEFAULTS.upstream()).isEqualTo(new UpstreamsSettings(expected, expected, expected));
+    assertThat(DEFAULTS.upstream())
+        .isEqualTo(new UpstreamsSettings(expected, expected, expected, expected));
   }
 
   @Test

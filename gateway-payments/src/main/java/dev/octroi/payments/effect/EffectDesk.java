@@ -56,7 +56,7 @@ public final class EffectDesk {
    * of the same payment.
    *
    * @param payment of a method that settles {@link dev.octroi.payments.Settle#BEFORE}; settled here
-   * @param intent what the vendor is asked for, in the form of its connector, at most 4,000
+   * @param intent what the vendor is asked for, in the form of its connector, at most 24,000
    *     characters; no secrets
    * @throws WebApplicationException with the answer to give when the payment did not settle
    */

@@ -30,7 +30,7 @@ public interface Effects {
    *
    * @param use the payment that pays for it
    * @param kind what is done, 1 to 32 characters; a payment has one effect of a kind
-   * @param intent what the vendor is asked for, in the form of its connector, at most 4,000
+   * @param intent what the vendor is asked for, in the form of its connector, at most 24,000
    *     characters; no secrets
    */
   Effect begin(PaymentUse use, String kind, String intent);

@@ -59,6 +59,7 @@ final class JdbcEffects implements Effects {
           """;
 
   private static final int MAX_KIND = 32;
+  private static final int MAX_INTENT = 24_000;
   private static final int MAX_TEXT = 4_000;
   private static final int MAX_REFERENCE = 256;
 
@@ -75,7 +76,7 @@ final class JdbcEffects implements Effects {
   @Override
   public Effect begin(PaymentUse use, String kind, String intent) {
     limit("the kind of an effect", kind, MAX_KIND);
-    limit("the intent of an effect", intent, MAX_TEXT);
+    limit("the intent of an effect", intent, MAX_INTENT);
     UUID id = UUID.randomUUID();
     return statements.run(handle -> begin(handle, id, use, kind, intent));
   }

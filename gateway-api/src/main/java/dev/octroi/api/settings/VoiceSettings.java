@@ -1,0 +1,40 @@
+package dev.octroi.api.settings;
+
+import jakarta.validation.constraints.NotBlank;
+import java.time.Duration;
+import java.util.List;
+
+/** What is special about calls, {@code gateway.voice}. */
+public record VoiceSettings(
+    @Setting(
+            about = "The voices that may be asked for, as the vendor names them; any other is 400.",
+            value = "nat,josh,maya,june,paige,derek,florian")
+        List<String> presets,
+    @Setting(about = "The voice that speaks where none is asked for.", value = "nat") @NotBlank
+        String preset,
+    @Setting(
+            about =
+                "What the vendor signs its messages with (HMAC-SHA256 of the body). With it and"
+                    + " `gateway.http.public-url`, the vendor tells `/v1/webhooks/voice` of ended"
+                    + " calls; without it, it is only asked.")
+        Secret webhookSecret,
+    @Setting(
+            about =
+                "How long transcripts and recordings' addresses are kept after a call's end, 1h or"
+                    + " longer.",
+            value = "30d")
+        Duration transcripts,
+    @Setting(
+            about = "How long a call's record is kept after its end, 1h or longer.",
+            value = "400d")
+        Duration retention) {
+
+  public VoiceSettings {
+    if (!presets.contains(preset)) {
+      throw new IllegalArgumentException("preset is one of presets");
+    }
+    if (transcripts.toHours() < 1 || retention.toHours() < 1) {
+      throw new IllegalArgumentException("transcripts and retention are 1h or longer");
+    }
+  }
+}

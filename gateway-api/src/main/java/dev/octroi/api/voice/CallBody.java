@@ -1,0 +1,81 @@
+package dev.octroi.api.voice;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.voice.CallOrder;
+import jakarta.validation.constraints.NotBlank;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** {@code POST /call} (specification, voice). */
+record CallBody(
+    @NotBlank(message = "is required") @Nullable String to,
+    @NotBlank(message = "is required") @Nullable String from,
+    @NotBlank(message = "is required") @Nullable String task,
+    @Nullable String voice,
+    @JsonProperty("max_duration") @Nullable Integer maxDuration,
+    @JsonProperty("first_sentence") @Nullable String firstSentence,
+    @JsonProperty("wait_for_greeting") @Nullable Boolean waitForGreeting,
+    @Nullable String language) {
+
+  static final int LONGEST_TASK = 10_000;
+  static final int LONGEST_SENTENCE = 500;
+
+  /** What would need an escape of six characters where it is kept. */
+  private static final Pattern CONTROLS = Pattern.compile("[\\p{Cntrl}&&[^\\n\\r\\t]]");
+
+  /**
+   * What it orders.
+   *
+   * @throws Failure 400 {@code invalid_phone_number}, {@code invalid_params}
+   */
+  CallOrder order(Voices voices) {
+    PhoneNumber callee = Callee.of("to", Objects.requireNonNull(to));
+    PhoneNumber caller = PhoneNumber.of("from", Objects.requireNonNull(from));
+    requireEnglish();
+    return new CallOrder(
+        caller.e164(),
+        callee.e164(),
+        text("task", Objects.requireNonNull(task), LONGEST_TASK),
+        voices.of(Optional.ofNullable(voice)),
+        minutes(),
+        Optional.ofNullable(firstSentence)
+            .filter(words -> !words.isBlank())
+            .map(words -> text("first_sentence", words, LONGEST_SENTENCE)),
+        Optional.ofNullable(waitForGreeting).orElse(true),
+        Optional.empty());
+  }
+
+  private int minutes() {
+    int minutes = Optional.ofNullable(maxDuration).orElse(CallOrder.DEFAULT_MINUTES);
+    if (minutes < 1 || minutes > CallOrder.MOST_MINUTES) {
+      throw invalid("max_duration is 1 to " + CallOrder.MOST_MINUTES + " minutes");
+    }
+    return minutes;
+  }
+
+  private void requireEnglish() {
+    if (language != null && !language.toLowerCase(Locale.ROOT).matches("en([-_].*)?|english")) {
+      throw invalid("language is English, the only one that is spoken");
+    }
+  }
+
+  private static String text(String name, String text, int longest) {
+    if (text.codePointCount(0, text.length()) > longest) {
+      throw invalid(name + " has at most " + longest + " characters");
+    }
+    if (CONTROLS.matcher(text).find()) {
+      throw invalid(name + " has a control character");
+    }
+    return text;
+  }
+
+  private static Failure invalid(String message) {
+    return new Failure(ErrorCode.INVALID_PARAMS, message);
+  }
+}

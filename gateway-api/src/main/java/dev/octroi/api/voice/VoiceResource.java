@@ -1,0 +1,79 @@
+package dev.octroi.api.voice;
+
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Settle;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** The voice group. */
+@Path("/v1/marketplace/voice/call")
+@IfVoice
+public class VoiceResource {
+
+  private final VoiceRoom room;
+
+  public VoiceResource(@Context Providers providers) {
+    this(VoiceResolver.room(providers));
+  }
+
+  VoiceResource(VoiceRoom room) {
+    this.room = room;
+  }
+
+  @POST
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Linking
+  @Paid(value = ListPrices.CALL, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  public Response start(
+      byte[] body,
+      @Context SecurityContext security,
+      @HeaderParam(BaseAddress.HEADER) String base) {
+    return json(room.desk().start(body, payment(security), base));
+  }
+
+  @POST
+  @Path("transfer")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(value = ListPrices.CALL_TRANSFER, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  public Response transfer(byte[] body, @Context SecurityContext security) {
+    return json(room.desk().transfer(body, payment(security)));
+  }
+
+  @POST
+  @Path("end")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(ListPrices.CALL_END)
+  public Response end(byte[] body, @Context SecurityContext security) {
+    return json(room.desk().end(body, payment(security)));
+  }
+
+  @GET
+  @Path("{id}")
+  @Paid(by = CallReadTariff.class, redelivery = Redelivery.REREAD)
+  public Response read(@PathParam("id") String id, @Context SecurityContext security) {
+    return json(room.desk().read(id, Payment.of(security)));
+  }
+
+  private static Payment payment(SecurityContext security) {
+    return Payment.of(security)
+        .orElseThrow(() -> new IllegalStateException("a call of this group is always paid"));
+  }
+
+  private static Response json(byte[] body) {
+    return Response.ok(body, MediaType.APPLICATION_JSON_TYPE).build();
+  }
+}

@@ -1,0 +1,46 @@
+package dev.octroi.api.voice;
+
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Where the vendor tells of calls that have ended; not there without a secret. */
+@Path(VoiceTerms.WEBHOOK_PATH)
+public class VoiceWebhookResource {
+
+  private static final int UNAUTHORIZED = 401;
+
+  private final Optional<VoiceEar> ear;
+
+  public VoiceWebhookResource(@Context Providers providers) {
+    this(VoiceResolver.room(providers).ear());
+  }
+
+  VoiceWebhookResource(Optional<VoiceEar> ear) {
+    this.ear = ear;
+  }
+
+  @POST
+  @Free
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response hear(
+      byte[] body,
+      @HeaderParam("X-Webhook-Signature") @Nullable String signature,
+      @HeaderParam("X-Webhook-Timestamp") @Nullable String time) {
+    VoiceEar open = ear.orElseThrow(() -> Refused.unknown("There is no such path."));
+    String signed = Optional.ofNullable(signature).orElse("");
+    if (!open.hears(body, signed, Optional.ofNullable(time))) {
+      throw Refused.of(UNAUTHORIZED, "The message is not signed as it must be.");
+    }
+    return Response.noContent().build();
+  }
+}
