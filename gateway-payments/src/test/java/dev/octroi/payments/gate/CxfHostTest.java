@@ -80,6 +80,13 @@ class CxfHostTest {
     }
   }
 
+  @Nested
+  class PaidLater extends LaterContract {
+    PaidLater() {
+      super(new Cxf());
+    }
+  }
+
   private static final class Cxf implements JaxRs {
 
     @Override

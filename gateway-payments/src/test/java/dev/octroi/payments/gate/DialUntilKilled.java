@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.servlet.ServletContainer;
+import org.jdbi.v3.core.Jdbi;
 
 /**
  * A host's process with the {@link Dialler}, on the database and with the vendor that its arguments
@@ -31,6 +32,11 @@ final class DialUntilKilled {
     HikariDataSource pool = new HikariDataSource();
     pool.setJdbcUrl(arguments[0]);
     Migrations.apply(pool);
+    Jdbi.create(pool)
+        .useHandle(
+            handle ->
+                handle.execute(
+                    "CREATE TABLE IF NOT EXISTS dialled (id UUID PRIMARY KEY, reference VARCHAR(64))"));
     Clock clock = Clock.systemUTC();
     JdbcLedger ledger =
         new JdbcLedger(pool, new AnswerVault(new byte[32]), LedgerSettings.of("host"), clock);
@@ -44,7 +50,7 @@ final class DialUntilKilled {
             .build();
     ResourceConfig application =
         new ResourceConfig()
-            .register(new Dialler(ledger.effects(), URI.create(arguments[1])))
+            .register(new Dialler(ledger, URI.create(arguments[1])))
             .register(new PaymentsFeature(payments));
     JettyHost host = JettyHost.start(context -> new ServletContainer(application));
     System.out.println(SERVING + host.base());

@@ -35,6 +35,7 @@ final class DialVendor implements AutoCloseable {
     server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
     server.setExecutor(threads);
     server.createContext("/dial", exchange -> answer(exchange, this::dial));
+    server.createContext("/ask", exchange -> answer(exchange, this::known));
     server.createContext("/step", exchange -> answer(exchange, this::pass));
     server.start();
   }
@@ -71,6 +72,12 @@ final class DialVendor implements AutoCloseable {
     return "CA" + dialled.size();
   }
 
+  /** What it was dialled as; empty if it never was. */
+  private String known(String vendorKey) {
+    int place = dialled.indexOf(vendorKey);
+    return place < 0 ? "" : "CA" + (place + 1);
+  }
+
   private String pass(String step) throws InterruptedException {
     Stop armed = stop.get();
     if (armed != null && armed.step().name().equals(step)) {
@@ -84,7 +91,7 @@ final class DialVendor implements AutoCloseable {
     String asked = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     try (OutputStream out = exchange.getResponseBody()) {
       byte[] answer = how.answer(asked).getBytes(StandardCharsets.UTF_8);
-      exchange.sendResponseHeaders(200, answer.length);
+      exchange.sendResponseHeaders(200, answer.length == 0 ? -1 : answer.length);
       out.write(answer);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -89,6 +89,13 @@ class JerseyHostTest {
     }
   }
 
+  @Nested
+  class PaidLater extends LaterContract {
+    PaidLater() {
+      super(new Jersey());
+    }
+  }
+
   private static final class Jersey implements JaxRs {
 
     @Override

@@ -84,6 +84,13 @@ class ResteasyHostTest {
     }
   }
 
+  @Nested
+  class PaidLater extends LaterContract {
+    PaidLater() {
+      super(new Resteasy());
+    }
+  }
+
   private static final class Resteasy implements JaxRs {
 
     @Override

@@ -61,10 +61,15 @@ final class TestPayer {
   }
 
   String payment(HttpResponse<String> unpaid, EvmToken token) {
+    return payment(unpaid, token, Clock.systemUTC());
+  }
+
+  /** A payment that was signed at another time. */
+  String payment(HttpResponse<String> unpaid, EvmToken token, Clock clock) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(
             unpaid.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED).orElseThrow());
-    return new PaymentSigner(wallet, Clock.systemUTC())
+    return new PaymentSigner(wallet, clock)
         .sign(
             challenge,
             challenge.accepts().stream()

@@ -48,6 +48,13 @@ public final class PostgresServer {
     return create("octroi_" + UUID.randomUUID().toString().replace('-', '_'), TEMPLATE);
   }
 
+  /** The same for another process. */
+  public String emptyDatabaseUrl() {
+    String name = "octroi_" + UUID.randomUUID().toString().replace('-', '_');
+    DataSource unused = create(name, TEMPLATE);
+    return server.getJdbcUrl("postgres", name);
+  }
+
   private DataSource create(String name, String template) {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
