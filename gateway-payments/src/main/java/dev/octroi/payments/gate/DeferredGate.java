@@ -10,7 +10,6 @@ import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Standing;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -77,7 +76,7 @@ final class DeferredGate {
   private void passKey(
       IncomingCall call, PricedMethod method, ApiKey key, KeyGate gate, Deferral work) {
     desk.permit(key, call.context(), work.price());
-    requireOwner(call.context(), work, Deferral.owner(key.account().toString()));
+    requireOwner(work, Deferral.owner(key.account().toString()));
     if (isPayable(work)) {
       gate.pay(call, method, key, work.price(), begin);
     } else {
@@ -103,7 +102,7 @@ final class DeferredGate {
             ? Optional.empty()
             : Optional.of(terms.agreed(call, payload, form, PriceQuote.of(work.price())));
     String owner = own.map(agreed -> agreed.payer().payer()).orElse(work.owner());
-    requireOwner(call.context(), work, owner);
+    requireOwner(work, owner);
     call.occupy(admission.paid(call.context(), Admission.Caller.payer(owner)));
     if (isPayable(work)) {
       Optional<Agreement> first =
@@ -187,7 +186,7 @@ final class DeferredGate {
     }
   }
 
-  private void requireOwner(ContainerRequestContext request, Deferral work, String owner) {
+  private void requireOwner(Deferral work, String owner) {
     if (!work.owner().equals(owner)) {
       throw new Refusal(callers.errors().answer(404, "not_found", "There is no such work."));
     }
