@@ -130,9 +130,14 @@ final class ImageJobs {
     return clock.instant().isBefore(job.created().plus(retention));
   }
 
-  /** The body that it was ordered with. */
+  /**
+   * The body that it was ordered with.
+   *
+   * @throws IllegalStateException if no key of this gateway opens it
+   */
   byte[] request(ImageJob job) {
-    return statements.run(handle -> rows.request(handle, job.id()));
+    byte[] sealed = statements.run(handle -> rows.request(handle, job.id()));
+    return rows.seal().openRequest(job.id(), sealed);
   }
 
   /** The job as this life's to run; empty if it has changed since it was read. */

@@ -35,14 +35,11 @@ final class ImageRunner implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final int MOST_WRITES = 300;
 
-  /** Runs that are closed are waited for by this much less than the gateway waits. */
-  private static final Duration DRAIN = Duration.ofSeconds(8);
-
   private final Images images;
   private final PictureShelf shelf;
   private final ImageJobs jobs;
   private final Supplier<Owner> life;
-  private final Duration limit;
+  private final Limits limits;
   private final Semaphore places;
   private final Map<UUID, ImageJob> running = new ConcurrentHashMap<>();
   private final Phaser open = new Phaser(1);
@@ -50,23 +47,25 @@ final class ImageRunner implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * @param life which life of this node it is
-   * @param limit how long drawing may take
+   * How patient the runner is.
+   *
+   * @param drawing how long it may take
    * @param atOnce runs under way
+   * @param drain how long closing waits for them
+   */
+  record Limits(Duration drawing, int atOnce, Duration drain) {}
+
+  /**
+   * @param life which life of this node it is
    */
   ImageRunner(
-      Images images,
-      PictureShelf shelf,
-      ImageJobs jobs,
-      Supplier<Owner> life,
-      Duration limit,
-      int atOnce) {
+      Images images, PictureShelf shelf, ImageJobs jobs, Supplier<Owner> life, Limits limits) {
     this.images = images;
     this.shelf = shelf;
     this.jobs = jobs;
     this.life = life;
-    this.limit = limit;
-    this.places = new Semaphore(atOnce);
+    this.limits = limits;
+    this.places = new Semaphore(limits.atOnce());
   }
 
   /** Whose the jobs are that are begun now. */
@@ -97,7 +96,8 @@ final class ImageRunner implements AutoCloseable {
   private void draw(ImageOrder order, ImageRun run) {
     try {
       run.drawn(
-          images.draw(order, Deadline.in(limit), picture -> run.progress(shelf.keep(picture))));
+          images.draw(
+              order, Deadline.in(limits.drawing()), picture -> run.progress(shelf.keep(picture))));
     } catch (RuntimeException e) {
       run.failed(e);
     } finally {
@@ -168,7 +168,7 @@ final class ImageRunner implements AutoCloseable {
     closing = true;
     int phase = open.arrive();
     try {
-      open.awaitAdvanceInterruptibly(phase, DRAIN.toMillis(), TimeUnit.MILLISECONDS);
+      open.awaitAdvanceInterruptibly(phase, limits.drain().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException late) {
       running.values().forEach(jobs::giveBack);
     } catch (InterruptedException e) {

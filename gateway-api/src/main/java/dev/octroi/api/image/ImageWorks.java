@@ -14,6 +14,9 @@ import java.util.List;
 /** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
 public final class ImageWorks implements Works {
 
+  /** Less than the gateway waits for all of its works. */
+  private static final Duration DRAIN = Duration.ofSeconds(8);
+
   private static final Duration TIDY = Duration.ofMinutes(1);
 
   private final ImageRequests requests;
@@ -35,7 +38,11 @@ public final class ImageWorks implements Works {
     PictureShelf shelf = new PictureShelf(workshop.assets(), sources.web());
     this.runner =
         new ImageRunner(
-            sources.images(), shelf, jobs, workshop::life, settings.deadline(), settings.atOnce());
+            sources.images(),
+            shelf,
+            jobs,
+            workshop::life,
+            new ImageRunner.Limits(settings.deadline(), settings.atOnce(), DRAIN));
     this.takeover = settings.takeover();
     this.desk =
         new ImageDesk(

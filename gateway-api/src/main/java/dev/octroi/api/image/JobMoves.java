@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transitions of jobs: each one statement that names id, state, attempt and whose it is, so
- * that a node that lost a job and wakes up changes nothing (money rule 1, applied to work).
+ * that a node that lost a job and wakes up changes nothing (money rule 1, applied to work). What
+ * has ended stays as it is.
  */
 record JobMoves(JobSeal seal) {
 
   private static final String FROM =
       """
-       WHERE id = :id AND state = :state AND attempt = :attempt
+       WHERE id = :id AND state = :state AND state IN (1, 2) AND attempt = :attempt
         AND node IS NOT DISTINCT FROM :node AND epoch IS NOT DISTINCT FROM :epoch
       """;
 

@@ -87,26 +87,27 @@ record JobRows(JobSeal seal) {
         .findOne();
   }
 
+  /** Sealed. */
   byte[] request(Handle handle, UUID id) {
-    byte[] sealed =
-        handle
-            .createQuery("SELECT request FROM image_job WHERE id = :id")
-            .bind("id", id)
-            .mapTo(byte[].class)
-            .one();
-    return seal.openRequest(id, sealed);
+    return handle
+        .createQuery("SELECT request FROM image_job WHERE id = :id")
+        .bind("id", id)
+        .mapTo(byte[].class)
+        .one();
   }
 
   ImageJob job(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
+    JobState state = JobState.of(row.getInt("state"));
+    JobResult result = seal.openResult(id, row.getBytes("result"));
     return new ImageJob(
         id,
         terms(row),
-        JobState.of(row.getInt("state")),
+        state == JobState.COMPLETED && result.error() != null ? JobState.FAILED : state,
         row.getInt("attempt"),
         row.getInt("lost"),
         runner(row),
-        seal.openResult(id, row.getBytes("result")),
+        result,
         new PaymentUse(row.getObject("payment", UUID.class), row.getString("paid_for")),
         row.getString("network"),
         seal.openEnvelope(id, row.getBytes("envelope")),

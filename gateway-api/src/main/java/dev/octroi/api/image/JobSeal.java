@@ -1,8 +1,11 @@
 package dev.octroi.api.image;
 
 import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -31,18 +34,33 @@ record JobSeal(AnswerVault vault) {
         .orElse(null);
   }
 
+  /** Empty also for one that no key of this gateway opens: then the poll's own payment pays. */
   Optional<String> openEnvelope(UUID job, byte @Nullable [] sealed) {
-    return sealed == null
-        ? Optional.empty()
-        : Optional.of(new String(open(job, ENVELOPE, sealed), StandardCharsets.UTF_8));
+    if (sealed == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new String(open(job, ENVELOPE, sealed), StandardCharsets.UTF_8));
+    } catch (IllegalStateException sealedByAnother) {
+      return Optional.empty();
+    }
   }
 
   byte[] result(UUID job, JobResult result) {
     return seal(job, RESULT, result.json());
   }
 
+  /** A result that no key of this gateway opens is a failure, and nobody pays for it. */
   JobResult openResult(UUID job, byte @Nullable [] sealed) {
-    return sealed == null ? JobResult.NONE : JobResult.of(open(job, RESULT, sealed));
+    if (sealed == null) {
+      return JobResult.NONE;
+    }
+    try {
+      return JobResult.of(open(job, RESULT, sealed));
+    } catch (IllegalStateException sealedByAnother) {
+      return JobResult.failed(
+          new Failure(ErrorCode.INTERNAL, "The result can no longer be read"), List.of());
+    }
   }
 
   private byte[] seal(UUID job, byte column, byte[] bytes) {

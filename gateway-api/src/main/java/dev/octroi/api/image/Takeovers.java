@@ -5,6 +5,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.images.ImageBody;
 import dev.octroi.services.images.ImageOrder;
 import dev.octroi.services.images.ImageRequests;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,9 @@ record Takeovers(ImageJobs jobs, ImageRunner runner, ImageRequests requests) {
     try {
       order = Optional.of(requests.order(ImageBody.ofJson(jobs.request(job)), false));
       runner.adopt(runner.start(order.get()), job);
+    } catch (IllegalStateException sealedByAnother) {
+      Failure lost = new Failure(ErrorCode.INTERNAL, "The order can no longer be read");
+      jobs.fail(job, JobResult.failed(lost, List.of()));
     } catch (Failure refused) {
       if (order.isPresent()) {
         jobs.giveBack(job);
