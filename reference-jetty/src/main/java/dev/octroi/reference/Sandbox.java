@@ -8,6 +8,7 @@ import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
 import dev.octroi.reference.sandbox.images.ImageVendor;
 import dev.octroi.reference.sandbox.language.LanguageVendor;
+import dev.octroi.reference.sandbox.phone.PhoneVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
 import dev.octroi.reference.sandbox.websearch.SearchVendor;
 import java.io.IOException;
@@ -51,6 +52,7 @@ public final class Sandbox implements AutoCloseable {
     vendors.add(new PredictionVendor(clock));
     vendors.add(new SearchVendor());
     vendors.add(new ImageVendor(clock));
+    vendors.add(new PhoneVendor(clock));
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 
@@ -70,6 +72,9 @@ public final class Sandbox implements AutoCloseable {
       settings.put(
           "gateway.upstream." + vendor + ".base-address", server.baseAddress(vendor).toString());
     }
+    settings.put("gateway.upstream.lookup.base-address", server.baseAddress("phone") + "/v2");
+    settings.put(
+        "gateway.upstream.phone.base-address", server.baseAddress("phone") + "/2010-04-01");
     given
         .language()
         .protocols(Clock.systemUTC())

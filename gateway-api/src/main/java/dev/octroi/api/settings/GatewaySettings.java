@@ -37,6 +37,7 @@ public record GatewaySettings(
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,
     @Setting(about = "What is special about web search.") SearchSettings websearch,
     @Setting(about = "Pages that the gateway fetches itself.") WebSettings web,
+    @Setting(about = "What is special about phone numbers.") PhoneSettings phone,
     @Setting(about = "What is special about calls.") VoiceSettings voice,
     @Setting(about = "Language models.") ModelSettings language,
     @Setting(about = "Images: the models that draw, and the jobs of those that take long.")

@@ -11,6 +11,16 @@ public record UpstreamsSettings(
         VendorSettings websearch,
     @Setting(
             about =
+                "The vendor that looks phone numbers up; its credential is `account:secret`. Without"
+                    + " its address nothing is looked up.")
+        VendorSettings lookup,
+    @Setting(
+            about =
+                "The vendor that leases phone numbers and sends texts; its credential is"
+                    + " `account:secret`. Without its address no numbers are leased.")
+        VendorSettings phone,
+    @Setting(
+            about =
                 "The vendor that places calls. Without its address, or without numbers to call"
                     + " from, no calls are placed.")
         VendorSettings voice) {}

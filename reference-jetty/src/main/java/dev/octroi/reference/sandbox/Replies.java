@@ -19,6 +19,7 @@ final class Replies {
   /** More than any caller should take. */
   private static final int HUGE_MEBIBYTES = 64;
 
+  private static final int NO_CONTENT = 204;
   private static final String MEDIA_TYPE = "application/json";
   private static final byte[] BROKEN =
       "{\"data\":[{\"value\":1},{\"value\":".getBytes(StandardCharsets.UTF_8);
@@ -32,6 +33,11 @@ final class Replies {
   void json(Response response, Callback callback, SandboxAnswer answer) {
     if (answer.json() instanceof SandboxFile file) {
       send(response, callback, file.mediaType(), file.bytes());
+      return;
+    }
+    if (answer.status() == NO_CONTENT) {
+      response.setStatus(NO_CONTENT);
+      response.write(true, ByteBuffer.allocate(0), callback);
       return;
     }
     byte[] body;

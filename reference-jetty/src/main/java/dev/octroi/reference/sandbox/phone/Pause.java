@@ -1,0 +1,22 @@
+package dev.octroi.reference.sandbox.phone;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** A vendor that takes its time. */
+final class Pause {
+
+  private Pause() {}
+
+  /** Waits, or until the caller has gone. */
+  static void of(Duration time) {
+    try {
+      if (new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IllegalStateException("nobody counts down");
+      }
+    } catch (InterruptedException callerGone) {
+      throw new IllegalStateException("nobody waits any more", callerGone);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.octroi.reference.sandbox.phone;
+
+/**
+ * A number that somebody has bought.
+ *
+ * @param sid the vendor's id of it
+ * @param name that its buyer gave it
+ */
+record SoldNumber(String sid, String number, String name) {}
