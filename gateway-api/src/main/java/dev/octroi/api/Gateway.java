@@ -7,6 +7,9 @@ import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.language.SmartSearchDesk;
 import dev.octroi.api.operator.OperatorDesk;
+import dev.octroi.api.phone.PhoneDesk;
+import dev.octroi.api.phone.PhoneGate;
+import dev.octroi.api.phone.PhoneWorks;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptDesk;
 import dev.octroi.api.receipt.ReceiptsResource;
@@ -46,6 +49,7 @@ public final class Gateway implements AutoCloseable {
               OperatorDesk.RESOURCES,
               OwnerDesk.RESOURCES,
               LanguageDesk.RESOURCES,
+              PhoneDesk.RESOURCES,
               Assets.RESOURCES,
               ImageDesk.RESOURCES,
               VoiceResolver.RESOURCES,
@@ -177,6 +181,19 @@ public final class Gateway implements AutoCloseable {
 
   ImageDesk images() {
     return till.works().room(ImageWorks.class).desk();
+  }
+
+  /** The groups' parts that outlive requests. */
+  Workrooms works() {
+    return till.works();
+  }
+
+  PhoneDesk phone() {
+    return works().room(PhoneWorks.class).desk();
+  }
+
+  PhoneGate phoneGate() {
+    return new PhoneGate(services.phone().vendors());
   }
 
   LanguageDesk language() {

@@ -131,6 +131,7 @@ public final class GatewayBuilder {
     problems.addAll(LanguageAssembly.problems(settings, clock));
     problems.addAll(ImageAssembly.problems(settings.images()));
     problems.addAll(FacilitatorAssembly.problems(settings));
+    problems.addAll(PhoneAssembly.problems(settings));
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);

@@ -19,6 +19,7 @@ import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
+import dev.octroi.api.phone.PhoneDeskResolver;
 import dev.octroi.api.receipt.ReceiptDeskResolver;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.voice.VoiceGate;
@@ -60,6 +61,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
     context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new ImageDeskResolver(gateway.images()));
+    context.register(new PhoneDeskResolver(gateway.phone()));
+    context.register(gateway.phoneGate(), BEFORE_PAYMENT - 1);
     context.register(new OwnerDeskResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);

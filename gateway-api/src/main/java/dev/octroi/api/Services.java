@@ -32,6 +32,7 @@ record Services(
     WebServices web,
     LanguageAssembly language,
     ImageAssembly pictures,
+    PhoneAssembly phone,
     UpstreamClient cryptoData,
     UpstreamClient prediction)
     implements AutoCloseable {
@@ -66,6 +67,7 @@ record Services(
         web,
         language,
         ImageAssembly.of(settings.images(), settings.web()),
+        PhoneAssembly.of(settings),
         coins,
         markets);
   }
@@ -109,6 +111,7 @@ record Services(
     web.close();
     language.close();
     pictures.close();
+    phone.close();
   }
 
   /** Where a vendor wants its key. */

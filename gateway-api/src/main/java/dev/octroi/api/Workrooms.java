@@ -39,7 +39,8 @@ final class Workrooms implements AutoCloseable {
     Workrooms all = new Workrooms(workshop);
     try {
       all.rooms.add(ImageWorks.open(settings.images(), services.pictures().sources(), workshop));
-      // media, phone
+      // media
+      all.rooms.add(services.phone().open(settings, prices, workshop));
       all.rooms.add(VoiceWorks.open(settings, Optional.empty(), workshop));
     } catch (RuntimeException e) {
       all.close();

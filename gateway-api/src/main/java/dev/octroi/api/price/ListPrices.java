@@ -24,6 +24,27 @@ public final class ListPrices {
   /** Passages of pages. */
   public static final String HIGHLIGHTS = "0.002";
 
+  /** A phone number for 30 days. */
+  public static final String NUMBER_BUY = "5.002";
+
+  /** The caller's phone numbers. */
+  public static final String NUMBER_LIST = "0.003";
+
+  /** A phone number given back. */
+  public static final String NUMBER_RELEASE = "0.003";
+
+  /** A phone number for 30 days more. */
+  public static final String NUMBER_RENEW = "5.00";
+
+  /** Who carries a phone number. */
+  public static final String PHONE_LOOKUP = "0.01";
+
+  /** What speaks for and against trusting a phone number. */
+  public static final String PHONE_FRAUD = "0.05";
+
+  /** A text message. */
+  public static final String TEXT = "0.05";
+
   /** A call that is placed. */
   public static final String CALL = "0.54";
 

@@ -39,6 +39,7 @@ final class SoldRows {
     addPost(Group.WEBSEARCH, "/contents", ListPrices.CONTENTS);
     addPost(Group.WEBSEARCH, "/answer", ListPrices.ANSWER);
     addPost(Group.WEBSEARCH, "/highlights", ListPrices.HIGHLIGHTS);
+    addPhone();
     addPost(Group.VOICE, "/call", ListPrices.CALL);
     addPost(Group.VOICE, "/call/transfer", ListPrices.CALL_TRANSFER);
     addPost(Group.VOICE, "/call/end", ListPrices.CALL_END);
@@ -49,6 +50,16 @@ final class SoldRows {
     addModels(Group.CHAT, "/v1/responses");
     addModels(Group.IMAGES, "/v1/images/generations");
     addModels(Group.IMAGES, "/v1/images/edits");
+  }
+
+  private void addPhone() {
+    addPost(Group.PHONE, "/numbers/buy", ListPrices.NUMBER_BUY);
+    addPost(Group.PHONE, "/numbers/list", ListPrices.NUMBER_LIST);
+    addPost(Group.PHONE, "/numbers/release", ListPrices.NUMBER_RELEASE);
+    addPost(Group.PHONE, "/numbers/renew", ListPrices.NUMBER_RENEW);
+    addPost(Group.PHONE, "/lookup", ListPrices.PHONE_LOOKUP);
+    addPost(Group.PHONE, "/lookup/fraud", ListPrices.PHONE_FRAUD);
+    addPost(Group.PHONE, "/sms/send", ListPrices.TEXT);
   }
 
   private void addReads(Group group, List<Read> rows) {

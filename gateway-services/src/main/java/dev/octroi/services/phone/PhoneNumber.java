@@ -74,9 +74,7 @@ public record PhoneNumber(String e164) {
 
   /** As it is written in its own country, such as {@code (415) 555-0123}. */
   public String national() {
-    return parsed()
-        .map(number -> plans().format(number, PhoneNumberFormat.NATIONAL))
-        .orElse(e164);
+    return parsed().map(number -> plans().format(number, PhoneNumberFormat.NATIONAL)).orElse(e164);
   }
 
   /**

@@ -1,0 +1,112 @@
+package dev.octroi.api.phone;
+
+import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.phone.LeasedNumber;
+import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.PhoneNumbers;
+import dev.octroi.services.phone.Purchase;
+import java.time.Clock;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * Buys a number (money rule 6). The effect's key is the name under which the vendor keeps what was
+ * bought, so that the vendor can be asked what became of a purchase. Thread-safe.
+ */
+final class NumberPurchase implements EffectVendor {
+
+  /** Why nothing was bought: what there was went to others. */
+  static final String SOLD_OUT = "number_unavailable";
+
+  private static final String KIND = "number";
+  private static final String VENDOR_REFUSED = "the vendor did not sell";
+  private static final String NEVER_BOUGHT = "the vendor has not sold it";
+  private static final int MOST_TRIES = 3;
+
+  private final PhoneNumbers numbers;
+  private final Patience patience;
+  private final Clock clock;
+
+  NumberPurchase(PhoneNumbers numbers, Patience patience, Clock clock) {
+    this.numbers = numbers;
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public Attempt attempt(Effect effect) {
+    NumberOrder order = NumberOrder.parse(effect.intent());
+    Deadline deadline = patience.deadline();
+    List<PhoneNumber> offered;
+    try {
+      offered = numbers.available(order.country(), order.areaCode(), deadline);
+    } catch (Failure unreachable) {
+      return new Attempt.NotDone(VENDOR_REFUSED);
+    }
+    return buy(effect, offered, deadline);
+  }
+
+  /** Whoever buys at the same moment begins elsewhere in the list. */
+  private Attempt buy(Effect effect, List<PhoneNumber> offered, Deadline deadline) {
+    int first = Math.floorMod(effect.id().hashCode(), Math.max(1, offered.size()));
+    for (int tried = 0; tried < Math.min(MOST_TRIES, offered.size()); tried++) {
+      PhoneNumber number = offered.get((first + tried) % offered.size());
+      Purchase purchase = numbers.buy(number, effect.vendorKey(), deadline);
+      if (purchase instanceof Purchase.Bought bought) {
+        return done(bought.leased());
+      }
+      if (purchase instanceof Purchase.Unknown) {
+        return bought(effect).map(NumberPurchase::done).orElseGet(Attempt.Unknown::new);
+      }
+      if (purchase instanceof Purchase.Refused) {
+        return new Attempt.NotDone(VENDOR_REFUSED);
+      }
+    }
+    return new Attempt.NotDone(SOLD_OUT);
+  }
+
+  /** What the vendor does not know may be on its way to it, as long as a call may last. */
+  @Override
+  public Attempt ask(Effect effect) {
+    Optional<LeasedNumber> found = bought(effect);
+    if (found.isPresent()) {
+      return done(found.get());
+    }
+    return patience.isOver(effect.begun(), clock.instant())
+        ? new Attempt.NotDone(NEVER_BOUGHT)
+        : new Attempt.Unknown();
+  }
+
+  private Optional<LeasedNumber> bought(Effect effect) {
+    return numbers.named(effect.vendorKey(), patience.deadline()).stream().findFirst();
+  }
+
+  private static Attempt done(LeasedNumber leased) {
+    return new Attempt.Done(leased.reference(), leased.number().e164());
+  }
+
+  @Override
+  public void record(Handle handle, Effect effect, Attempt.Done done) {
+    NumberOrder order = NumberOrder.parse(effect.intent());
+    Deed deed =
+        new Deed(
+            effect.id(),
+            new LeasedNumber(done.reference(), new PhoneNumber(done.details())),
+            order.country(),
+            order.owner(),
+            order.network(),
+            clock.instant().truncatedTo(ChronoUnit.SECONDS));
+    Leases.open(handle, Lease.bought(deed));
+  }
+}

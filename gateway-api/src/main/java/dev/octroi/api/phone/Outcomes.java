@@ -1,0 +1,50 @@
+package dev.octroi.api.phone;
+
+import dev.octroi.payments.effect.EffectResult;
+import dev.octroi.payments.ledger.Refund;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import java.time.Duration;
+
+/** What a caller is told when what was paid for was not done, or nobody knows. */
+final class Outcomes {
+
+  private static final Duration SOON = Duration.ofSeconds(2);
+
+  private Outcomes() {}
+
+  /**
+   * What was done.
+   *
+   * @param code of the error when it certainly was not
+   * @throws Failure with the word that the money goes back; or 503, the same is to be sent again
+   */
+  static EffectResult.Done done(EffectResult result, ErrorCode code, String failed) {
+    if (result instanceof EffectResult.Done done) {
+      return done;
+    }
+    if (result instanceof EffectResult.Failed not) {
+      ErrorCode why =
+          not.reason().equals(NumberPurchase.SOLD_OUT) ? ErrorCode.NUMBER_UNAVAILABLE : code;
+      throw new Failure(why, failed + " " + refund(not));
+    }
+    throw new Failure(
+        ErrorCode.UPSTREAM_UNAVAILABLE,
+        "Whether it was done is not known yet. Send the same request with the same payment again.",
+        SOON,
+        null);
+  }
+
+  private static String refund(EffectResult.Failed failed) {
+    return failed
+        .refund()
+        .map(
+            refund ->
+                "What was paid "
+                    + (refund.state() == Refund.State.PAID ? "has gone back" : "is owed to you")
+                    + ": refund "
+                    + refund.id()
+                    + ".")
+        .orElse("What was paid goes back as soon as its payment is final.");
+  }
+}

@@ -1,0 +1,82 @@
+package dev.octroi.api.phone;
+
+import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.Sending;
+import dev.octroi.services.phone.TextMessage;
+import dev.octroi.services.phone.TextMessages;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Sends a text (money rule 6). Thread-safe. */
+final class TextSending implements EffectVendor {
+
+  private static final String KIND = "text";
+  private static final String VENDOR_REFUSED = "the vendor did not take the message";
+
+  private final TextMessages messages;
+  private final Patience patience;
+  private final Clock clock;
+
+  TextSending(TextMessages messages, Patience patience, Clock clock) {
+    this.messages = messages;
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** As the effect keeps it. */
+  static String text(TextMessage message) {
+    return message.from() + " " + message.to() + " " + message.body();
+  }
+
+  private static TextMessage message(Effect effect) {
+    List<String> words = List.of(effect.intent().split(" ", 3));
+    return new TextMessage(
+        new PhoneNumber(words.get(0)), new PhoneNumber(words.get(1)), words.get(2));
+  }
+
+  @Override
+  public String kind() {
+    return KIND;
+  }
+
+  @Override
+  public Attempt attempt(Effect effect) {
+    Sending sending = messages.send(message(effect), patience.deadline());
+    if (sending instanceof Sending.Sent sent) {
+      return done(sent);
+    }
+    return sending instanceof Sending.Refused
+        ? new Attempt.NotDone(VENDOR_REFUSED)
+        : sent(effect).orElseGet(Attempt.Unknown::new);
+  }
+
+  @Override
+  public Attempt ask(Effect effect) {
+    return sent(effect)
+        .orElseGet(
+            () ->
+                patience.isOver(effect.begun(), clock.instant())
+                    ? new Attempt.NotDone(VENDOR_REFUSED)
+                    : new Attempt.Unknown());
+  }
+
+  private Optional<Attempt> sent(Effect effect) {
+    return messages
+        .sent(message(effect), effect.begun(), patience.deadline())
+        .map(TextSending::done);
+  }
+
+  private static Attempt done(Sending.Sent sent) {
+    return new Attempt.Done(sent.reference(), sent.status());
+  }
+
+  @Override
+  public void record(Handle handle, Effect effect, Attempt.Done done) {
+    // Nothing is kept of a message.
+  }
+}

@@ -1,0 +1,11 @@
+package dev.octroi.api;
+
+import javax.sql.DataSource;
+
+class LeaseOnH2Test extends LeaseContract {
+
+  @Override
+  DataSource emptyDatabase() {
+    return GatewayUnderTest.database();
+  }
+}
