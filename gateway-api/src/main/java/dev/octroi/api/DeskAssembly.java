@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.operator.EffectEnds;
 import dev.octroi.api.operator.Gifts;
 import dev.octroi.api.operator.OpenEnds;
 import dev.octroi.api.operator.OperatorDesk;
@@ -38,6 +39,7 @@ record DeskAssembly(GatewaySettings settings, DataSource database, Till till, Cl
             records,
             openEnds,
             till.books(),
+            new EffectEnds(till.ledger().effects(), till.works().workshop()::desk),
             gifts(),
             clock));
   }

@@ -142,6 +142,11 @@ public final class Gateway implements AutoCloseable {
         desk.clock());
   }
 
+  /** The parts that outlive requests. */
+  Workrooms works() {
+    return till.works();
+  }
+
   OperatorDesk desk() {
     return desk;
   }

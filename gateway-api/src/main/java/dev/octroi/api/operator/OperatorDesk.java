@@ -19,6 +19,7 @@ public final class OperatorDesk {
       List.of(
           AccountsResource.class,
           BooksResource.class,
+          EffectsResource.class,
           KeysResource.class,
           PaymentsResource.class,
           PricesResource.class,
@@ -40,6 +41,7 @@ public final class OperatorDesk {
       PaymentRecords records,
       OpenEnds openEnds,
       BookDesk books,
+      EffectEnds effects,
       Gifts gifts,
       Clock clock) {}
 
@@ -94,6 +96,10 @@ public final class OperatorDesk {
 
   BookDesk books() {
     return tools.books();
+  }
+
+  EffectEnds effects() {
+    return tools.effects();
   }
 
   PaymentRecords records() {

@@ -12,6 +12,7 @@ import dev.octroi.payments.reconcile.Chore;
 import jakarta.ws.rs.WebApplicationException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -79,6 +80,30 @@ public final class EffectDesk {
         "effects-" + vendor.kind(),
         Duration.ofSeconds(10),
         new OpenEffects(vendor, effects, this, clock, longestCall));
+  }
+
+  /**
+   * Closes an effect of unknown outcome with what the operator has found out, as if its vendor had
+   * told: what was done is recorded, what was not is refunded.
+   *
+   * @param told what is known
+   * @param reason how it is known, for the books
+   * @return false if it was closed before, or its call may be under way yet
+   */
+  public boolean closeByHand(Effect effect, Attempt told, String reason) {
+    Instant over = effect.begun().plus(longestCall.multipliedBy(2));
+    if (told instanceof Attempt.Unknown || clock.instant().isBefore(over)) {
+      return false;
+    }
+    if (told instanceof Attempt.Done done) {
+      Ending ending = new Ending(Effects.Outcome.DONE, done.reference(), done.details(), reason);
+      return effects.close(effect, ending, handle -> vendor.record(handle, effect, done));
+    }
+    boolean closed = effects.close(effect, Ending.notDone(reason), Effects.Along.NOTHING);
+    if (closed) {
+      refund(effect, reason);
+    }
+    return closed;
   }
 
   /** The vendor is called after the settlement only, so that nothing was done if it failed. */

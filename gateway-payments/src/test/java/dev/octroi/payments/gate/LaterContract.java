@@ -99,7 +99,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.owner")
+  @Tag("spec:payment.rule.5")
   void aPollWithoutCredentialIsChallengedAndAnotherPayersIsTold404() {
     String payment = sign(guest);
     String id = order(payment).body();
@@ -116,7 +116,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.pending")
+  @Tag("spec:payment.rule.5")
   void workThatIsNotDoneIsLookedAtForNothing() {
     String payment = sign(guest);
     String id = order(payment).body();
@@ -130,7 +130,6 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.settles")
   @Tag("spec:money.9")
   void thePollThatFindsItDonePaysAndTheNextOnesPayNothing() {
     String payment = sign(guest);
@@ -150,7 +149,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.authorization")
+  @Tag("spec:money.9")
   void theOrdersOwnAuthorizationPaysAlthoughThePollBringsAnother() {
     String payment = sign(guest);
     String id = order(payment).body();
@@ -165,7 +164,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.expired")
+  @Tag("spec:money.9")
   void afterTheOrdersAuthorizationHasExpiredAFreshOneIsAskedForAndPays() {
     Clock past = Clock.offset(Clock.systemUTC(), Duration.ofMinutes(-5));
     String expired =
@@ -185,7 +184,6 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.once")
   @Tag("spec:money.9")
   void ofPollersAtTheSameMomentOnePays() {
     String payment = sign(guest);
@@ -252,7 +250,7 @@ abstract class LaterContract extends ShopContract {
   }
 
   @Test
-  @Tag("spec:job.poll.owner")
+  @Tag("spec:payment.rule.5")
   void aKeysWorkIsItsAccountsAndPaidByIt() {
     IssuedKey key = accounts.open("an account", KeyTerms.of("a key", KeyLimits.NONE));
     IssuedKey other = accounts.open("another", KeyTerms.of("a key", KeyLimits.NONE));

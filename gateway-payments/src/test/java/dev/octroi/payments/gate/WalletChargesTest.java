@@ -91,7 +91,7 @@ class WalletChargesTest {
   }
 
   @Test
-  @Tag("spec:phone.renewal.charge")
+  @Tag("spec:decision.api_key_calls")
   void aWalletPaysAndItsKeysBudgetKnows() {
     ChargeResult.Settled settled = (ChargeResult.Settled) charge(PRICE);
 
@@ -103,7 +103,7 @@ class WalletChargesTest {
   }
 
   @Test
-  @Tag("spec:phone.renewal.charge")
+  @Tag("spec:decision.api_key_calls")
   void whatIsNotWantedAnyMoreIsGivenBack() {
     ChargeResult declined =
         charges.charge(

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
       PaymentsCommand.class,
       PricesCommand.class,
       BooksCommand.class,
-      RefundsCommand.class
+      RefundsCommand.class,
+      EffectsCommand.class
     },
     footer = {
       "",

@@ -1,0 +1,140 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.ledger.Effects;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** What vendors were asked to do that cannot be undone, and what became of it. */
+@Path("/admin/v1/effects")
+@OperatorOnly
+public class EffectsResource {
+
+  private static final int MAX_REFERENCE = 256;
+  private static final int MAX_DETAILS = 4_000;
+  private static final int MAX_REASON = 150;
+
+  private final OperatorDesk desk;
+
+  public EffectsResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  EffectsResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /**
+   * What the operator has found out.
+   *
+   * @param outcome {@code done} or {@code not_done}
+   * @param reference the vendor's id of what was done
+   * @param details what else is known of it, in the form of its connector
+   */
+  record Close(
+      @Nullable String outcome,
+      @Nullable String reference,
+      @Nullable String details,
+      @Nullable String reason) {}
+
+  record Page(List<Row> data) {}
+
+  record Row(
+      UUID id,
+      UUID payment,
+      String kind,
+      String intent,
+      String vendorKey,
+      String outcome,
+      @Nullable String reference,
+      @Nullable String note,
+      Instant begun) {
+
+    static Row of(Effects.Effect effect) {
+      return new Row(
+          effect.id(),
+          effect.payment(),
+          effect.kind(),
+          effect.intent(),
+          effect.vendorKey(),
+          effect.outcome().name().toLowerCase(Locale.ROOT),
+          stated(effect.vendorReference()),
+          stated(effect.note()),
+          effect.begun());
+    }
+
+    private static @Nullable String stated(String text) {
+      return text.isEmpty() ? null : text;
+    }
+  }
+
+  /** Effects of one outcome, the oldest first; of unknown outcome if it is not said. */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] effects(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    Effects.Outcome outcome =
+        query.text("outcome").map(EffectsResource::outcome).orElse(Effects.Outcome.UNKNOWN);
+    List<Effects.Effect> found = desk.effects().effects().list(outcome, query.limit());
+    return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
+  }
+
+  @POST
+  @Path("{id}/close")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] close(@PathParam("id") String id, byte[] body) {
+    UUID effect = Query.pathId(id);
+    Close close = HouseJson.read(body, Close.class);
+    String reason = Objects.requireNonNullElse(close.reason(), "").strip();
+    if (reason.isEmpty() || reason.length() > MAX_REASON) {
+      throw Refused.invalid("An effect is closed for a 'reason' of 1 to 150 characters.");
+    }
+    desk.effects().close(effect, told(close, reason), reason);
+    return HouseJson.of(Row.of(desk.effects().find(effect)));
+  }
+
+  private static Attempt told(Close close, String reason) {
+    String reference = Objects.requireNonNullElse(close.reference(), "").strip();
+    String details = Objects.requireNonNullElse(close.details(), "");
+    return switch (outcome(Objects.requireNonNullElse(close.outcome(), ""))) {
+      case DONE -> {
+        if (reference.isEmpty()
+            || reference.length() > MAX_REFERENCE
+            || details.length() > MAX_DETAILS) {
+          throw Refused.invalid("What was done has the vendor's 'reference', 1 to 256 characters.");
+        }
+        yield new Attempt.Done(reference, details);
+      }
+      case NOT_DONE -> new Attempt.NotDone(reason);
+      case UNKNOWN -> throw Refused.invalid("The 'outcome' is done or not_done.");
+    };
+  }
+
+  private static Effects.Outcome outcome(String word) {
+    for (Effects.Outcome outcome : Effects.Outcome.values()) {
+      if (outcome.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return outcome;
+      }
+    }
+    throw Refused.invalid("The 'outcome' is one of done, not_done and unknown.");
+  }
+}

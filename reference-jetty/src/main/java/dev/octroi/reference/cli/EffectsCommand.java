@@ -1,0 +1,90 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What vendors did for a running gateway that cannot be undone. */
+@Command(
+    name = "effects",
+    mixinStandardHelpOptions = true,
+    description = "List what vendors were asked to do and nobody knows the end of, and close it.")
+final class EffectsCommand implements Callable<Integer> {
+
+  private static final List<String> MEMBERS =
+      List.of("id", "payment", "kind", "outcome", "begun", "vendorKey", "reference", "note");
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    return list(admin, "unknown");
+  }
+
+  @Command(
+      name = "list",
+      mixinStandardHelpOptions = true,
+      description = "List effects of one outcome, the oldest first.")
+  int list(
+      @Mixin AdminOptions options,
+      @Option(
+              names = "--outcome",
+              paramLabel = "WORD",
+              defaultValue = "unknown",
+              description = "done, not_done or unknown (the default).")
+          String outcome)
+      throws IOException {
+    return print(
+        options, options.client().get("effects?limit=100&outcome=" + outcome).path("data"));
+  }
+
+  @Command(
+      name = "close",
+      mixinStandardHelpOptions = true,
+      description =
+          "Close an effect with what its vendor told you: what was done is recorded, what was not"
+              + " is refunded.")
+  int close(
+      @Mixin AdminOptions options,
+      @Parameters(paramLabel = "EFFECT") UUID effect,
+      @Option(
+              names = "--outcome",
+              required = true,
+              paramLabel = "WORD",
+              description = "done or not_done.")
+          String outcome,
+      @Option(
+              names = "--reference",
+              paramLabel = "ID",
+              description = "The vendor's id of what was done.")
+          @Nullable String reference,
+      @Option(
+              names = "--details",
+              paramLabel = "TEXT",
+              description = "What else the connector keeps of it.")
+          @Nullable String details,
+      @Option(names = "--reason", required = true, paramLabel = "TEXT") String reason)
+      throws IOException {
+    ObjectNode body = AdminClient.object().put("outcome", outcome).put("reason", reason);
+    if (reference != null) {
+      body.put("reference", reference);
+    }
+    if (details != null) {
+      body.put("details", details);
+    }
+    return print(options, options.client().post("effects/" + effect + "/close", body));
+  }
+
+  private static int print(AdminOptions options, JsonNode found) {
+    Iterable<JsonNode> effects = found.isArray() ? found : List.of(found);
+    return options.show(found, Table.of(effects, MEMBERS));
+  }
+}
