@@ -53,7 +53,13 @@ abstract class EmbeddedHost extends GatewayBehaviour {
 
   /** What the kit wants of a deployment. */
   static Map<String, String> settings(String database) {
-    return Map.of("gateway.database.url", database, "gateway.limits.unpaid-per-minute", "1000000");
+    return Map.of(
+        "gateway.database.url",
+        database,
+        "gateway.limits.unpaid-per-minute",
+        "1000000",
+        "gateway.images.fast-path",
+        "1s");
   }
 
   @AfterAll

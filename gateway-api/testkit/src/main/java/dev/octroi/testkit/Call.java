@@ -1,9 +1,11 @@
 package dev.octroi.testkit;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +24,9 @@ record Call(String method, String target, Map<String, String> headers, @Nullable
   /** Longer than the longest query of the gateway (specification, SQL execution time). */
   private static final Duration PATIENCE = Duration.ofSeconds(45);
 
+  private static final String TYPE = "Content-Type";
+  private static final String FORM = "multipart/form-data";
+
   Call {
     headers = Map.copyOf(headers);
   }
@@ -31,7 +36,17 @@ record Call(String method, String target, Map<String, String> headers, @Nullable
   }
 
   static Call post(String target, String json) {
-    return new Call("POST", target, Map.of("Content-Type", "application/json"), json);
+    return new Call("POST", target, Map.of(TYPE, "application/json"), json);
+  }
+
+  /**
+   * A form.
+   *
+   * @param body a character for each byte
+   */
+  static Call form(String target, String boundary, String body) {
+    String type = FORM + "; boundary=" + boundary;
+    return new Call("POST", target, Map.of(TYPE, type), body);
   }
 
   Call with(String name, String value) {
@@ -61,9 +76,13 @@ record Call(String method, String target, Map<String, String> headers, @Nullable
     return request.build();
   }
 
+  private boolean isForm() {
+    return headers.getOrDefault(TYPE, "").startsWith(FORM);
+  }
+
   private HttpRequest.BodyPublisher publisher() {
     return body == null
         ? BodyPublishers.noBody()
-        : BodyPublishers.ofString(body, StandardCharsets.UTF_8);
+        : BodyPublishers.ofString(body, isForm() ? ISO_8859_1 : UTF_8);
   }
 }

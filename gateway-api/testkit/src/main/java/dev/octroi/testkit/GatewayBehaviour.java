@@ -100,6 +100,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class Images extends ImagesBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Paths extends PathsBehaviour {
     @Override
     Deployment deployment() {

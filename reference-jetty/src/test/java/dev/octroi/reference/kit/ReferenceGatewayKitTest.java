@@ -16,7 +16,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ReferenceGatewayKitTest extends GatewayBehaviour {
 
   private static final Map<String, String> SETTINGS =
-      Map.of("gateway.http.port", "0", "gateway.limits.unpaid-per-minute", "1000000");
+      Map.of(
+          "gateway.http.port",
+          "0",
+          "gateway.limits.unpaid-per-minute",
+          "1000000",
+          "gateway.images.fast-path",
+          "1s");
 
   private static ReferenceGateway gateway;
 
