@@ -6,6 +6,7 @@ import dev.octroi.api.image.ImageDesk;
 import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.language.SmartSearchDesk;
+import dev.octroi.api.music.MusicDesk;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.phone.PhoneDesk;
 import dev.octroi.api.phone.PhoneGate;
@@ -53,6 +54,7 @@ public final class Gateway implements AutoCloseable {
               Assets.RESOURCES,
               ImageDesk.RESOURCES,
               VoiceResolver.RESOURCES,
+              MusicDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -188,17 +190,16 @@ public final class Gateway implements AutoCloseable {
     return till.works().room(ImageWorks.class).desk();
   }
 
-  /** The groups' parts that outlive requests. */
-  Workrooms works() {
-    return till.works();
-  }
-
   PhoneDesk phone() {
     return works().room(PhoneWorks.class).desk();
   }
 
   PhoneGate phoneGate() {
     return new PhoneGate(services.phone().vendors());
+  }
+
+  MusicDesk music() {
+    return services.music().desk();
   }
 
   LanguageDesk language() {

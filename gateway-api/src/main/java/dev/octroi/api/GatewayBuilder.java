@@ -8,6 +8,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
+import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -130,6 +131,7 @@ public final class GatewayBuilder {
     problems.addAll(prices.problems());
     problems.addAll(LanguageAssembly.problems(settings, clock));
     problems.addAll(ImageAssembly.problems(settings.images()));
+    problems.addAll(MusicAssembly.problems(settings.music()));
     problems.addAll(FacilitatorAssembly.problems(settings));
     problems.addAll(PhoneAssembly.problems(settings));
     checkMasterKeys(settings, problems);
@@ -171,6 +173,7 @@ public final class GatewayBuilder {
             .clock(clock)
             .prices(prices)
             .tariff(new SmartSearchTariff(from.prices().smartSearch()))
+            .tariff(new MusicTariff(services.music().desk()))
             .tariff(
                 new LanguageTariff(
                     services.language().models(),

@@ -14,6 +14,7 @@ import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.image.ImageDeskResolver;
 import dev.octroi.api.language.LanguageDeskResolver;
+import dev.octroi.api.music.MusicDeskResolver;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
@@ -59,6 +60,7 @@ record Mounting(Gateway gateway, boolean alone) {
         Priorities.AUTHENTICATION);
     context.register(new AssetResolver(gateway.assets()));
     context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
+    context.register(new MusicDeskResolver(gateway.music()));
     context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new ImageDeskResolver(gateway.images()));
     context.register(new PhoneDeskResolver(gateway.phone()));

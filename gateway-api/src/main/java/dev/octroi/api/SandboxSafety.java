@@ -46,6 +46,10 @@ final class SandboxSafety {
         .images()
         .upstreams()
         .forEach((name, address) -> checkModels("images", name, address, problems));
+    settings
+        .music()
+        .baseAddress()
+        .ifPresent(address -> checkAddress("gateway.music.base-address", address, problems));
     if (!isLoopback(settings.http().bindAddress())) {
       problems.add(
           refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
@@ -65,8 +69,11 @@ final class SandboxSafety {
   }
 
   private static void checkModels(String kind, String name, URI address, List<String> problems) {
+    checkAddress("gateway." + kind + ".upstreams." + name, address, problems);
+  }
+
+  private static void checkAddress(String setting, URI address, List<String> problems) {
     if (!isLoopback(address.getHost())) {
-      String setting = "gateway." + kind + ".upstreams." + name;
       problems.add(refused(setting, address.toString(), "the sandbox's"));
     }
   }

@@ -33,6 +33,7 @@ record Services(
     LanguageAssembly language,
     ImageAssembly pictures,
     PhoneAssembly phone,
+    MusicAssembly music,
     UpstreamClient cryptoData,
     UpstreamClient prediction)
     implements AutoCloseable {
@@ -68,6 +69,7 @@ record Services(
         language,
         ImageAssembly.of(settings.images(), settings.web()),
         PhoneAssembly.of(settings),
+        MusicAssembly.of(settings, deadlines.clock()),
         coins,
         markets);
   }
@@ -112,6 +114,7 @@ record Services(
     language.close();
     pictures.close();
     phone.close();
+    music.close();
   }
 
   /** Where a vendor wants its key. */

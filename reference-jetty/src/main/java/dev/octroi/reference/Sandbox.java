@@ -8,6 +8,7 @@ import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
 import dev.octroi.reference.sandbox.images.ImageVendor;
 import dev.octroi.reference.sandbox.language.LanguageVendor;
+import dev.octroi.reference.sandbox.music.MusicVendor;
 import dev.octroi.reference.sandbox.phone.PhoneVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
 import dev.octroi.reference.sandbox.websearch.SearchVendor;
@@ -53,6 +54,7 @@ public final class Sandbox implements AutoCloseable {
     vendors.add(new SearchVendor());
     vendors.add(new ImageVendor(clock));
     vendors.add(new PhoneVendor(clock));
+    vendors.add(new MusicVendor());
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 
@@ -75,6 +77,9 @@ public final class Sandbox implements AutoCloseable {
     settings.put("gateway.upstream.lookup.base-address", server.baseAddress("phone") + "/v2");
     settings.put(
         "gateway.upstream.phone.base-address", server.baseAddress("phone") + "/2010-04-01");
+    settings.put("gateway.music.base-address", server.baseAddress("music") + "/v1");
+    settings.put("gateway.music.credential", "sandbox");
+    settings.put("gateway.music.format", "wav");
     given
         .language()
         .protocols(Clock.systemUTC())

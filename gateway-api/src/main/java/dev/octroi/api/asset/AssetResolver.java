@@ -19,7 +19,8 @@ public final class AssetResolver implements ContextResolver<Assets> {
     return type == Assets.class ? assets : null;
   }
 
-  static Assets of(Providers providers) {
+  /** The files of an application, for its other resources. */
+  public static Assets of(Providers providers) {
     ContextResolver<Assets> resolver =
         providers.getContextResolver(Assets.class, MediaType.WILDCARD_TYPE);
     Assets assets = resolver == null ? null : resolver.getContext(Assets.class);

@@ -50,6 +50,7 @@ final class SoldRows {
     addModels(Group.CHAT, "/v1/responses");
     addModels(Group.IMAGES, "/v1/images/generations");
     addModels(Group.IMAGES, "/v1/images/edits");
+    addModels(Group.MUSIC, "/v1/audio/generations");
   }
 
   private void addPhone() {
@@ -72,7 +73,7 @@ final class SoldRows {
     add(new SoldRow(POST, group.base() + path, group, Optional.of(Usd.parse(dollars))));
   }
 
-  /** What a call of a model costs is counted from its tokens or pictures. */
+  /** What a call of a model costs is counted from its tokens or pictures; a track's is its own. */
   private void addModels(Group group, String path) {
     add(new SoldRow(POST, path, group, Optional.empty()));
   }

@@ -42,6 +42,7 @@ public record GatewaySettings(
     @Setting(about = "Language models.") ModelSettings language,
     @Setting(about = "Images: the models that draw, and the jobs of those that take long.")
         ImageSettings images,
+    @Setting(about = "Music: who makes tracks, and where they lie.") MusicSettings music,
     @Setting(about = "Files that answers link to: pictures and tracks.") AssetSettings assets,
     @Setting(
             about =

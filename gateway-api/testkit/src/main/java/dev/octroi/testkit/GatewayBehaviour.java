@@ -92,6 +92,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class Music extends MusicBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Questions extends QuestionsBehaviour {
     @Override
     Deployment deployment() {

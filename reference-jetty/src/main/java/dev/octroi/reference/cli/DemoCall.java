@@ -54,7 +54,10 @@ enum DemoCall {
       "{\"model\":\"gpt-5.4-mini\",\"max_output_tokens\":100,\"input\":\"count to 5\"}"),
   IMAGE(
       "/v1/images/generations",
-      "{\"model\":\"auto/image\",\"prompt\":\"a toll gate at the edge of a forest\"}");
+      "{\"model\":\"auto/image\",\"prompt\":\"a toll gate at the edge of a forest\"}"),
+  MUSIC(
+      "/v1/audio/generations",
+      "{\"model\":\"auto/music\",\"prompt\":\"lo-fi, mellow, 80 bpm\",\"duration_seconds\":30}");
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 

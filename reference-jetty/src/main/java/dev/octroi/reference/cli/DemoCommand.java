@@ -56,7 +56,13 @@ final class DemoCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
   private record Line(
-      String endpoint, String price, int status, long millis, String transaction, boolean good) {}
+      String endpoint,
+      String price,
+      int status,
+      long millis,
+      String transaction,
+      boolean good,
+      List<DemoLinks.Opened> files) {}
 
   @Override
   public Integer call() throws Exception {
@@ -74,29 +80,30 @@ final class DemoCommand implements Callable<Integer> {
   private int run(URI base, @Nullable Path token) throws IOException {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.printf("Paying at %s with a wallet made for this run.%n", base);
+    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    DemoLinks links = new DemoLinks(http);
     PayingClient client =
         new PayingClient(
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build(),
-            new PaymentSigner(Wallet.generate(), Clock.systemUTC()),
-            SpendingLimit.of(MOST));
+            http, new PaymentSigner(Wallet.generate(), Clock.systemUTC()), SpendingLimit.of(MOST));
     List<Line> lines = new ArrayList<>();
     int calls = DemoCall.values().length + (token == null ? 0 : 1);
     for (DemoCall call : DemoCall.values()) {
       out.printf("  %d/%d %s%n", lines.size() + 1, calls, call.endpoint());
       out.flush();
-      lines.add(line(client, call.endpoint(), call.request(base)));
+      lines.add(line(client, links, call.endpoint(), call.request(base)));
     }
     if (token != null) {
       out.printf("  %d/%d the first one again, by an API key made for it%n", calls, calls);
       out.flush();
-      lines.add(byKey(client, base, AdminOptions.read(token)));
+      lines.add(byKey(client, links, base, AdminOptions.read(token)));
     }
     print(out, lines);
     return lines.stream().allMatch(Line::good) ? ExitCode.OK : ExitCode.FAILED;
   }
 
   /** The gateway pays out of the key's wallet: the caller signs nothing. */
-  private static Line byKey(PayingClient client, URI base, String token) throws IOException {
+  private static Line byKey(PayingClient client, DemoLinks links, URI base, String token)
+      throws IOException {
     JsonNode issued =
         new AdminClient(base, token).post("keys", AdminClient.object().put("name", "demo"));
     DemoCall call = DemoCall.TICKER;
@@ -104,26 +111,33 @@ final class DemoCommand implements Callable<Integer> {
         HttpRequest.newBuilder(call.request(base), (name, value) -> true)
             .header("Authorization", "Bearer " + issued.path("secret").asText())
             .build();
-    return line(client, call.endpoint() + " by key", request);
+    return line(client, links, call.endpoint() + " by key", request);
   }
 
-  private static Line line(PayingClient client, String endpoint, HttpRequest request) {
+  private static Line line(
+      PayingClient client, DemoLinks links, String endpoint, HttpRequest request) {
     long start = System.nanoTime();
     try {
       PaidAnswer answer = client.send(request);
       SettlementResponse receipt = answer.receipt();
+      List<DemoLinks.Opened> files = links.of(answer);
       return new Line(
           endpoint,
           answer.headers().firstValue("X-Price-Amount").orElse("-"),
           answer.status(),
           millisSince(start),
           receipt != null && receipt.success() ? receipt.transaction() : "not paid",
-          answer.isSuccess() && receipt != null && receipt.success());
+          answer.isSuccess()
+              && receipt != null
+              && receipt.success()
+              && files.stream().allMatch(DemoLinks.Opened::good),
+          files);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Line(endpoint, "-", 0, millisSince(start), "interrupted", false);
+      return new Line(endpoint, "-", 0, millisSince(start), "interrupted", false, List.of());
     } catch (Exception e) {
-      return new Line(endpoint, "-", 0, millisSince(start), String.valueOf(e.getMessage()), false);
+      return new Line(
+          endpoint, "-", 0, millisSince(start), String.valueOf(e.getMessage()), false, List.of());
     }
   }
 
@@ -137,6 +151,7 @@ final class DemoCommand implements Callable<Integer> {
     for (Line line : lines) {
       out.printf(
           ROW, line.endpoint(), line.price(), line.status(), line.millis(), line.transaction());
+      line.files().forEach(file -> out.printf("  %s  %s%n", file.url(), file.found()));
     }
     long failed = lines.stream().filter(line -> !line.good()).count();
     out.printf("%n%d calls, %d failed%n", lines.size(), failed);

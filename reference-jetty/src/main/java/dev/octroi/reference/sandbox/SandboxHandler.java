@@ -140,7 +140,7 @@ final class SandboxHandler extends Handler.Abstract {
   /** Any key of any form: some vendors want a scheme's word before it, and look for it. */
   private static boolean hasCredential(SandboxRequest asked) {
     String authorization = asked.headers().getOrDefault("authorization", "").strip();
-    return !authorization.isEmpty() && !authorization.toLowerCase(Locale.ROOT).equals("bearer")
+    return (!authorization.isEmpty() && !authorization.toLowerCase(Locale.ROOT).equals("bearer"))
         || !asked.headers().getOrDefault("x-api-key", "").isBlank();
   }
 

@@ -1,0 +1,31 @@
+package dev.octroi.api.music;
+
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import org.jspecify.annotations.Nullable;
+
+/** Hands the desk to its resource, on every implementation and without injection. */
+public final class MusicDeskResolver implements ContextResolver<MusicDesk> {
+
+  private final MusicDesk desk;
+
+  public MusicDeskResolver(MusicDesk desk) {
+    this.desk = desk;
+  }
+
+  @Override
+  public @Nullable MusicDesk getContext(Class<?> type) {
+    return type == MusicDesk.class ? desk : null;
+  }
+
+  static MusicDesk of(Providers providers) {
+    ContextResolver<MusicDesk> resolver =
+        providers.getContextResolver(MusicDesk.class, MediaType.WILDCARD_TYPE);
+    MusicDesk desk = resolver == null ? null : resolver.getContext(MusicDesk.class);
+    if (desk == null) {
+      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
+    }
+    return desk;
+  }
+}

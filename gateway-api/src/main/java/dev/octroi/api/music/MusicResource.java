@@ -1,0 +1,45 @@
+package dev.octroi.api.music;
+
+import dev.octroi.api.asset.AssetResolver;
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+
+/** Music (specification, music): held open until the track is made, no job (decisions). */
+@Path("/v1/audio/generations")
+public class MusicResource {
+
+  private final MusicDesk desk;
+  private final Assets assets;
+
+  public MusicResource(@Context Providers providers) {
+    this(MusicDeskResolver.of(providers), AssetResolver.of(providers));
+  }
+
+  MusicResource(MusicDesk desk, Assets assets) {
+    this.desk = desk;
+    this.assets = assets;
+  }
+
+  @POST
+  @Linking
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(by = MusicTariff.class)
+  public Response generate(
+      byte[] body,
+      @Context SecurityContext security,
+      @HeaderParam(BaseAddress.HEADER) String base) {
+    return desk.answer(body, Payment.of(security), assets, base);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.octroi.services.music;
+
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Every music model that is sold, in the order of its file. Immutable. */
+public final class MusicCatalogue {
+
+  /** Leaves the choice to the gateway: the first model. */
+  public static final String AUTO = "auto/music";
+
+  private final MusicModel first;
+  private final Map<String, MusicModel> byName = new HashMap<>();
+
+  /**
+   * @throws IllegalArgumentException if there is none, or two have the same name
+   */
+  MusicCatalogue(List<MusicModel> models) {
+    if (models.isEmpty()) {
+      throw new IllegalArgumentException("there is no model");
+    }
+    first = models.get(0);
+    put(AUTO, first);
+    for (MusicModel model : models) {
+      put(model.id(), model);
+      model.aliases().forEach(alias -> put(alias, model));
+    }
+  }
+
+  private void put(String name, MusicModel model) {
+    if (byName.put(key(name), model) != null) {
+      throw new IllegalArgumentException("the name " + name + " is taken");
+    }
+  }
+
+  /** The model of that name or alias. */
+  public Optional<MusicModel> find(String name) {
+    return Optional.ofNullable(byName.get(key(name)));
+  }
+
+  /**
+   * The same for a request.
+   *
+   * @throws Failure 400 if there is none
+   */
+  public MusicModel require(String name) {
+    return find(name)
+        .orElseThrow(
+            () ->
+                new Failure(
+                    ErrorCode.MODEL_NOT_FOUND,
+                    "There is no such music model; try " + first.id() + "."));
+  }
+
+  private static String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.octroi.services.music;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import java.net.URI;
+import java.util.HexFormat;
+
+/** Tracks by the music vendor. Thread-safe. */
+public final class VendorMusic {
+
+  private static final String JSON = "application/json";
+  private static final int SAMPLE_RATE = 44_100;
+  private static final int BIT_RATE = 256_000;
+  private static final double MILLIS = 1_000;
+
+  /** The model must be given something to sing: these are parts of a song, without a word. */
+  private static final String NOTHING_SUNG = "[Intro]\n[Inst]\n[Outro]";
+
+  private static final String NO_WORDS = "[Intro]\n[Verse]\n[Chorus]\n[Verse]\n[Chorus]\n[Outro]";
+
+  private final UpstreamClient client;
+  private final Delivery delivery;
+
+  /**
+   * How tracks come.
+   *
+   * @param linked whether the vendor is asked for addresses instead of bytes
+   * @param format of the bytes, such as {@code mp3}
+   */
+  public record Delivery(boolean linked, String format) {}
+
+  public VendorMusic(UpstreamClient client, Delivery delivery) {
+    this.client = client;
+    this.delivery = delivery;
+  }
+
+  /**
+   * Has a track made.
+   *
+   * @throws dev.octroi.services.Failure 400 {@code invalid_params} or {@code
+   *     content_policy_violation} for what the vendor refuses, 429, 502, 503
+   */
+  public Track compose(TrackOrder order, Deadline deadline) {
+    UpstreamAnswer said =
+        client.send(
+            UpstreamRequest.post("/music_generation", UpstreamJson.bytes(asked(order)), JSON),
+            deadline);
+    if (!said.successful()) {
+      throw MusicFailures.of(said);
+    }
+    JsonNode answer = UpstreamJson.object(said.body());
+    MusicFailures.check(answer, said);
+    return track(answer);
+  }
+
+  private ObjectNode asked(TrackOrder order) {
+    ObjectNode asked = UpstreamJson.record().put("model", order.model().vendorName());
+    asked.put("prompt", prompt(order));
+    asked.put("lyrics", order.lyrics().orElse(order.instrumental() ? NOTHING_SUNG : NO_WORDS));
+    asked.put("output_format", delivery.linked() ? "url" : "hex");
+    asked
+        .putObject("audio_setting")
+        .put("sample_rate", SAMPLE_RATE)
+        .put("bitrate", BIT_RATE)
+        .put("format", delivery.format());
+    return asked;
+  }
+
+  /** The vendor has no fields for these wishes, but reads: they go where they fit. */
+  private static String prompt(TrackOrder order) {
+    String wishes =
+        (order.instrumental() ? ", instrumental, no vocals" : "")
+            + ", about "
+            + order.seconds()
+            + " seconds long";
+    String whole = order.prompt() + wishes;
+    return whole.length() <= TrackOrder.LONGEST_PROMPT ? whole : order.prompt();
+  }
+
+  private static Track track(JsonNode answer) {
+    String audio = UpstreamJson.at(answer, "data", "audio").asText("");
+    double millis = UpstreamJson.at(answer, "extra_info", "music_duration").asDouble();
+    int seconds = (int) Math.max(1, Math.round(millis / MILLIS));
+    try {
+      if (audio.startsWith("https://") || audio.startsWith("http://")) {
+        return new Track.Linked(URI.create(audio), seconds);
+      }
+      if (!audio.isEmpty()) {
+        return new Track.Sound(HexFormat.of().parseHex(audio), seconds);
+      }
+    } catch (IllegalArgumentException e) {
+      throw Failures.rubbish(e);
+    }
+    throw Failures.rubbish(null);
+  }
+}
