@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** Gateways that settle on both chains by themselves, and one that has them settle. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 class RealChainsTest {
 
   private static final String READ = "/v1/marketplace/cryptodata/market/etf";

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class KillLoopIT {
 
-  private static final int ROUNDS = Integer.getInteger("octroi.kill.rounds", 6);
+  private static final int ROUNDS = Integer.getInteger("octroi.kill.rounds", 3);
   private static final long SEED = Long.getLong("octroi.kill.seed", System.nanoTime());
   private static final int PAYERS = 8;
   private static final int LONGEST_MILLIS = 1200;
