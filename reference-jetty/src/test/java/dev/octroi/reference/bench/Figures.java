@@ -19,6 +19,8 @@ public final class Figures {
 
   private static final Pattern PLACE =
       Pattern.compile("(?s)(<!-- figures -->\n).*(<!-- /figures -->)");
+  private static final Pattern STREAMS =
+      Pattern.compile("(?s)(<!-- streams -->\n).*(<!-- /streams -->)");
 
   private static final Map<String, String> CASES =
       Map.of(
@@ -39,24 +41,33 @@ public final class Figures {
 
   /**
    * Arguments: the folder of the run, the page, and the command's own arguments; only {@code all}
-   * is written to the page, everything is printed. Ends with 1 if an answer of the gateway was not
-   * what its case is about; what the peer answers is noted, for nobody here can mend it.
+   * and {@code streams} are written to the page, everything is printed. Ends with 1 if an answer of
+   * the gateway was not what its case is about; what the peer answers is noted, for nobody here can
+   * mend it.
    */
   public static void main(String[] arguments) throws IOException {
     Measured measured = Measured.read(Path.of(arguments[0]));
     String text = new Figures(measured).text();
-    System.out.println(text);
+    String streams = String.join("\n", new StreamFigures(measured).lines());
+    System.out.println(text + "\n" + streams);
     List<Load> wrong =
         measured.load().stream().filter(load -> load.unexpected() > 0 && !load.isPeer()).toList();
     if (!wrong.isEmpty()) {
       wrong.forEach(load -> System.err.println("Unexpected answers: " + load));
       System.exit(1);
     }
+    Path page = Path.of(arguments[1]);
     if (arguments[2].equals("all")) {
-      Path page = Path.of(arguments[1]);
-      Matcher place = PLACE.matcher(Files.readString(page));
-      Files.writeString(page, place.replaceFirst("$1" + Matcher.quoteReplacement(text) + "$2"));
+      replace(page, PLACE, text);
     }
+    if (!streams.isEmpty() && List.of("all", "streams").contains(arguments[2])) {
+      replace(page, STREAMS, streams + "\n");
+    }
+  }
+
+  private static void replace(Path page, Pattern place, String text) throws IOException {
+    Matcher found = place.matcher(Files.readString(page));
+    Files.writeString(page, found.replaceFirst("$1" + Matcher.quoteReplacement(text) + "$2"));
   }
 
   private String text() {
