@@ -1,11 +1,11 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.api.phone.PhoneWorks;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.CallReadTariff;
-import dev.octroi.api.voice.CallerIds;
 import dev.octroi.api.voice.VoiceRoom;
 import dev.octroi.api.voice.VoiceTerms;
 import dev.octroi.payments.Tariff;
@@ -31,14 +31,14 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
   private static final Duration LISTED = Duration.ofMinutes(1);
 
   /**
-   * Opens the group; closed, if there is no vendor.
+   * Opens the group; closed, if there is no vendor of calls or none of numbers to call from.
    *
-   * @param callers tells which numbers calls may come from; empty where none are leased
+   * @param phone tells which numbers calls may come from
    */
-  static VoiceWorks open(GatewaySettings settings, Optional<CallerIds> callers, Workshop workshop) {
+  static VoiceWorks open(GatewaySettings settings, PhoneWorks phone, Workshop workshop) {
     VendorSettings voice = settings.upstream().voice();
     CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
-    if (voice.baseAddress().isEmpty() || callers.isEmpty()) {
+    if (voice.baseAddress().isEmpty() || settings.upstream().phone().baseAddress().isEmpty()) {
       return new VoiceWorks(VoiceRoom.closed(), reading, Optional.empty());
     }
     UpstreamClient client =
@@ -47,7 +47,7 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
         VoiceRoom.open(
             new VendorCalls(client),
             terms(settings, workshop),
-            callers.get(),
+            phone.numbers(),
             new BodyReader(settings.limits().jsonDepth()),
             workshop.statements(),
             workshop::effects,

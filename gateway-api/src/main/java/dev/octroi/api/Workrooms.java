@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.image.ImageWorks;
+import dev.octroi.api.phone.PhoneWorks;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Tariff;
@@ -8,7 +9,6 @@ import dev.octroi.payments.reconcile.Chore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,8 +40,9 @@ final class Workrooms implements AutoCloseable {
     try {
       all.rooms.add(ImageWorks.open(settings.images(), services.pictures().sources(), workshop));
       // media
-      all.rooms.add(services.phone().open(settings, prices, workshop));
-      all.rooms.add(VoiceWorks.open(settings, Optional.empty(), workshop));
+      PhoneWorks phone = services.phone().open(settings, prices, workshop);
+      all.rooms.add(phone);
+      all.rooms.add(VoiceWorks.open(settings, phone, workshop));
     } catch (RuntimeException e) {
       all.close();
       throw e;

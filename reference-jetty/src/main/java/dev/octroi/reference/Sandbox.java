@@ -11,6 +11,7 @@ import dev.octroi.reference.sandbox.language.LanguageVendor;
 import dev.octroi.reference.sandbox.music.MusicVendor;
 import dev.octroi.reference.sandbox.phone.PhoneVendor;
 import dev.octroi.reference.sandbox.prediction.PredictionVendor;
+import dev.octroi.reference.sandbox.voice.VoiceVendor;
 import dev.octroi.reference.sandbox.websearch.SearchVendor;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,6 +56,7 @@ public final class Sandbox implements AutoCloseable {
     vendors.add(new ImageVendor(clock));
     vendors.add(new PhoneVendor(clock));
     vendors.add(new MusicVendor());
+    vendors.add(new VoiceVendor(clock));
     return new Sandbox(SandboxServer.start(0, vendors));
   }
 
@@ -70,7 +72,7 @@ public final class Sandbox implements AutoCloseable {
   public Map<String, String> settings(GatewaySettings given) {
     Map<String, String> settings = new HashMap<>();
     wire().forEach((key, value) -> settings.put((String) key, (String) value));
-    for (String vendor : List.of("cryptodata", "prediction", "websearch")) {
+    for (String vendor : List.of("cryptodata", "prediction", "websearch", "voice")) {
       settings.put(
           "gateway.upstream." + vendor + ".base-address", server.baseAddress(vendor).toString());
     }

@@ -39,7 +39,8 @@ public record PaymentSettings(
         Duration maxTimeout,
     @Setting(
             about = "Groups whose JSON object answers get the member `price`, comma-separated.",
-            value = "cryptodata,prediction,websearch,smartsearch,messages,chat,music,images")
+            value =
+                "cryptodata,prediction,phone,voice,websearch,smartsearch,messages,chat,music,images")
         List<Group> priceInBody,
     @Setting(
             about =

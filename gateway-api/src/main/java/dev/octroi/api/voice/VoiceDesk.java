@@ -1,5 +1,6 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.api.phone.OwnedNumbers;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.effect.EffectDesk;
@@ -7,6 +8,7 @@ import dev.octroi.payments.effect.EffectResult;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.voice.CallOrder;
 import dev.octroi.services.voice.CallStatus;
 import java.time.Duration;
@@ -21,7 +23,7 @@ public final class VoiceDesk {
 
   private final VoiceTerms terms;
   private final BodyReader bodies;
-  private final CallerIds callers;
+  private final OwnedNumbers numbers;
   private final CallStore store;
   private final CallFollower follower;
   private final EffectDesk starts;
@@ -30,14 +32,14 @@ public final class VoiceDesk {
   VoiceDesk(
       VoiceTerms terms,
       BodyReader bodies,
-      CallerIds callers,
+      OwnedNumbers numbers,
       CallStore store,
       CallFollower follower,
       EffectDesk starts,
       EffectDesk transfers) {
     this.terms = terms;
     this.bodies = bodies;
-    this.callers = callers;
+    this.numbers = numbers;
     this.store = store;
     this.follower = follower;
     this.starts = starts;
@@ -52,7 +54,8 @@ public final class VoiceDesk {
   byte[] start(byte[] body, Payment payment, String base) {
     CallOrder order = bodies.read(body, CallBody.class).order(terms.voices());
     String owner = payment.owner();
-    if (!payment.isSettled() && !callers.isOwned(owner, order.from())) {
+    if (!payment.isSettled()
+        && !numbers.isOwned(owner, new PhoneNumber(order.from()), store.now())) {
       throw Refusals.foreignNumber();
     }
     CallIntent intent = new CallIntent(CallId.next(), owner, order);

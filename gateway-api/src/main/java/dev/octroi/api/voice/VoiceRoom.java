@@ -1,5 +1,6 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.api.phone.OwnedNumbers;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.effect.EffectDesk;
 import dev.octroi.payments.effect.EffectVendor;
@@ -40,7 +41,7 @@ public record VoiceRoom(Optional<VoiceDesk> open, Optional<VoiceEar> ear, List<C
   public static VoiceRoom open(
       VoiceCalls vendor,
       VoiceTerms terms,
-      CallerIds callers,
+      OwnedNumbers numbers,
       BodyReader bodies,
       Statements statements,
       Function<EffectVendor, EffectDesk> effects,
@@ -51,7 +52,7 @@ public record VoiceRoom(Optional<VoiceDesk> open, Optional<VoiceEar> ear, List<C
         new VoiceDesk(
             terms,
             bodies,
-            callers,
+            numbers,
             store,
             follower,
             effects.apply(StartEffect.by(vendor, terms, clock)),

@@ -255,6 +255,8 @@ class GatewaySettingsTest {
                 List.of(
                     Group.CRYPTODATA,
                     Group.PREDICTION,
+                    Group.PHONE,
+                    Group.VOICE,
                     Group.WEBSEARCH,
                     Group.SMARTSEARCH,
                     Group.MESSAGES,
@@ -453,7 +455,8 @@ class GatewaySettingsTest {
             2,
             VendorSettings.RecordForm.MAPPED);
     assertThat(DEFAULTS.upstream())
-        .isEqualTo(new UpstreamsSettings(expected, expected, expected, expected));
+        .isEqualTo(
+            new UpstreamsSettings(expected, expected, expected, expected, expected, expected));
   }
 
   @Test

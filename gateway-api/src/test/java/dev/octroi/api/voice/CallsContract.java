@@ -77,7 +77,13 @@ abstract class CallsContract {
   }
 
   @Test
-  @Tag("spec:state.voice.transitions")
+  @Tag("spec:state.voice.initiated")
+  @Tag("spec:state.voice.ringing")
+  @Tag("spec:state.voice.in_progress")
+  @Tag("spec:state.voice.completed")
+  @Tag("spec:state.voice.failed")
+  @Tag("spec:state.voice.no_answer")
+  @Tag("spec:state.voice.busy")
   void noOrderOfReportsMovesAStoredCallOutsideTheTable() {
     Random random = new Random(20261121);
     CallStatus[] all = CallStatus.values();
@@ -95,7 +101,7 @@ abstract class CallsContract {
   }
 
   @Test
-  @Tag("spec:state.voice.ended_is_final")
+  @Tag("spec:state.voice.final")
   void ofEndsThatAreReportedAtOnceTheFirstStays() throws Exception {
     List<CallStatus> ends = List.of(COMPLETED, FAILED, NO_ANSWER, BUSY);
     PlacedCall call = placed(5);

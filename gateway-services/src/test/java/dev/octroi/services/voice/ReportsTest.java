@@ -43,7 +43,7 @@ class ReportsTest {
   }
 
   @Test
-  @Tag("spec:voice.transcript")
+  @Tag("spec:record.call.concatenated_transcript")
   void turnsStandOnLinesOfTheirOwnBehindTheirSpeakers() {
     assertThat(
             transcript(

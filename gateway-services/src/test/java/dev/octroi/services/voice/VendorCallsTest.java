@@ -164,7 +164,7 @@ class VendorCallsTest {
   }
 
   @Test
-  @Tag("spec:voice.transfer")
+  @Tag("spec:endpoint.voice.transfer")
   void aCallIsHandedOver() throws IOException {
     String said = "{\"data\":{\"message\":\"transferred\"},\"errors\":null}";
     try (WireServer server = WireServer.saying(said)) {
