@@ -96,11 +96,15 @@ final class PhoneHost implements AutoCloseable {
     }
   }
 
+  HttpResponse<String> unpaid(String method) {
+    return http.send(post(method, "{}").build());
+  }
+
   /** A payment for a method, to be sent as often as a test likes. */
   String payment(Wallet payer, String method) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(
-            http.send(post(method, "{}").build())
+            unpaid(method)
                 .headers()
                 .firstValue("PAYMENT-REQUIRED")
                 .orElseThrow());

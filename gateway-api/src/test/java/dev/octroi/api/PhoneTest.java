@@ -1,0 +1,269 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.NumberVendor.Mood;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.Wallet;
+import java.net.http.HttpResponse;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers and texts over HTTP, with a vendor that behaves as badly as it can. */
+class PhoneTest {
+
+  private static final String BUY = "numbers/buy";
+  private static final String US = "{\"country\":\"US\",\"areaCode\":\"415\"}";
+  private static final long START = 20_000_000;
+  private static final long PRICE = 5_002_000;
+
+  private final NumberVendor vendor = new NumberVendor();
+  private final HikariDataSource database = GatewayUnderTest.database();
+  private final Wallet payer = Wallet.generate();
+  private PhoneHost host;
+
+  @BeforeEach
+  void open() {
+    host = host(Map.of("gateway.phone.sms", "true"));
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    vendor.close();
+    database.close();
+  }
+
+  private PhoneHost host(Map<String, String> more) {
+    Map<String, String> settings = new HashMap<>(more);
+    settings.put("gateway.sandbox.starting-balance", "20");
+    return new PhoneHost(database, vendor, settings);
+  }
+
+  private long number(String sql) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      rows.next();
+      return rows.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void change(String sql) {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private long balance() {
+    return number("SELECT balance FROM book_account WHERE kind = 1");
+  }
+
+  private static String bought(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body().replaceAll("(?s).*\"phone_number\":\"(\\+\\d+)\".*", "$1");
+  }
+
+  private String leased() {
+    return bought(host.send(host.payment(payer, BUY), BUY, US));
+  }
+
+  @Test
+  @Tag("spec:error.phone.number_unavailable")
+  void anAreaThatIsSoldOutCostsNothingAndThePaymentStaysGood() {
+    String payment = host.payment(payer, BUY);
+    String nowhere = "{\"country\":\"US\",\"areaCode\":\"211\"}";
+    HttpResponse<String> refused = host.send(payment, BUY, nowhere);
+    assertThat(refused.statusCode()).isEqualTo(409);
+    assertThat(refused.body()).startsWith("{\"error\":{\"code\":\"number_unavailable\"");
+    assertThat(vendor.purchases()).isEmpty();
+    bought(host.send(payment, BUY, US));
+    assertThat(balance()).isEqualTo(START - PRICE);
+  }
+
+  @Test
+  @Tag("spec:error.phone.number_unavailable")
+  void aNumberThatIsSnappedUpMeanwhileGivesWayToTheNext() {
+    vendor.mood(Mood.SNAPPED_UP_ONCE);
+    String number = leased();
+    assertThat(vendor.purchases()).hasSize(2).doesNotHaveDuplicates().endsWith(number);
+    assertThat(balance()).isEqualTo(START - PRICE);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  @Tag("spec:error.phone.number_unavailable")
+  void ifNoNumberIsLeftAfterThePaymentItGoesBackAndTheCallerIsToldSo() {
+    vendor.mood(Mood.SNAPPED_UP);
+    String payment = host.payment(payer, BUY);
+    HttpResponse<String> failed = host.send(payment, BUY, US);
+    assertThat(failed.statusCode()).as(failed.body()).isEqualTo(409);
+    assertThat(failed.body()).contains("number_unavailable", "What was paid has gone back: refund ");
+    assertThat(vendor.purchases()).hasSize(3).doesNotHaveDuplicates();
+    assertThat(balance()).isEqualTo(START);
+    vendor.mood(Mood.GOOD);
+    host.send(payment, BUY, US);
+    assertThat(vendor.purchases()).as("a payment buys once").hasSize(3);
+    assertThat(balance()).isEqualTo(START);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aPurchaseThatTheVendorSaysHasFailedIsFoundByItsName() {
+    vendor.mood(Mood.DONE_AND_FAILED);
+    String number = leased();
+    assertThat(vendor.owned().values()).containsExactly(number);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aPurchaseOfUnknownOutcomeIsNeverMadeAgainAndGoesBackOnceTheVendorCannotMakeItAnyMore() {
+    vendor.mood(Mood.FAILED);
+    String payment = host.payment(payer, BUY);
+    for (int time = 0; time < 2; time++) {
+      HttpResponse<String> unknown = host.send(payment, BUY, US);
+      assertThat(unknown.statusCode()).as(unknown.body()).isEqualTo(503);
+      assertThat(unknown.headers().firstValue("Retry-After")).isPresent();
+    }
+    host.doChores();
+    assertThat(balance()).isEqualTo(START - PRICE);
+    change("UPDATE effect SET begun_at = begun_at - INTERVAL '30' MINUTE");
+    host.doChores();
+    assertThat(vendor.purchases()).hasSize(1);
+    assertThat(balance()).isEqualTo(START);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {BUY, "numbers/renew", "numbers/release", "lookup", "sms/send"})
+  void aBodyThatIsNoneCostsNothing(String method) {
+    PhoneHost asked = method.equals("lookup") ? withLookups() : host;
+    try {
+      PaidAnswer refused = asked.paid(payer, method, "{}");
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(GatewayHost.text(refused))
+          .startsWith("{\"error\":{\"code\":\"invalid_params\"")
+          .contains(" is required");
+      assertThat(refused.receipt()).isNull();
+    } finally {
+      if (asked != host) {
+        asked.close();
+      }
+    }
+  }
+
+  private PhoneHost withLookups() {
+    return host(
+        Map.of(
+            "gateway.database.node",
+            "lookups",
+            "gateway.upstream.lookup.base-address",
+            vendor.base(),
+            "gateway.upstream.lookup.credential",
+            "AC1:secret"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"country\":\"GB\"}|country is US or CA",
+        "{\"country\":\"us\"}|country is US or CA",
+        "{\"country\":1}|country is of the wrong type",
+        "{\"country\":\"US\",\"areaCode\":\"41\"}|areaCode has three digits",
+        "{\"country\":\"US\",\"areaCode\":415}|areaCode is of the wrong type"
+      })
+  @Tag("spec:request.phone.numbers_buy.country")
+  @Tag("spec:request.phone.numbers_buy.areaCode")
+  void aPurchaseIsOfTheTwoCountriesAndAnAreaOfThreeDigits(String body, String said) {
+    PaidAnswer refused = host.paid(payer, BUY, body);
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(GatewayHost.text(refused)).contains("invalid_params", said);
+  }
+
+  @Test
+  @Tag("spec:endpoint.phone.sms_send")
+  @Tag("spec:request.phone.sms_send.from")
+  @Tag("spec:request.phone.sms_send.to")
+  @Tag("spec:request.phone.sms_send.body")
+  void aTextIsSentOnceFromANumberOfTheCallers() {
+    String from = leased();
+    String text = text(from, "hello");
+    String payment = host.payment(payer, "sms/send");
+    for (int time = 0; time < 2; time++) {
+      host.send(payment, "sms/send", text);
+    }
+    assertThat(vendor.texts()).hasSize(1);
+    PaidAnswer sent = host.paid(payer, "sms/send", text);
+    assertThat(GatewayHost.text(sent))
+        .startsWith("{\"message_id\":\"SM1\",\"status\":\"queued\"");
+    PaidAnswer foreign = host.paid(payer, "sms/send", text("+14155550199", "hello"));
+    assertThat(foreign.status()).isEqualTo(404);
+    assertThat(GatewayHost.text(foreign)).contains("number_not_owned");
+  }
+
+  private static String text(String from, String body) {
+    return "{\"from\":\"%s\",\"to\":\"+12065550100\",\"body\":\"%s\"}".formatted(from, body);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aTextThatTheVendorSaysHasFailedIsFoundAmongWhatWasSent() {
+    String from = leased();
+    vendor.mood(Mood.DONE_AND_FAILED);
+    PaidAnswer sent = host.paid(payer, "sms/send", text(from, "hello"));
+    assertThat(GatewayHost.text(sent)).startsWith("{\"message_id\":\"SM0\"");
+    assertThat(vendor.texts()).hasSize(1);
+  }
+
+  @Test
+  @Tag("spec:error.phone.sms_unavailable")
+  void withoutAConnectorATextIsUnavailableAndCostsNothing() {
+    try (PhoneHost without = host(Map.of("gateway.database.node", "without"))) {
+      PaidAnswer refused = without.paid(payer, "sms/send", text("+14155550100", "hello"));
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(GatewayHost.text(refused))
+          .startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
+      assertThat(refused.receipt()).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"lookup, 503", "lookup/fraud, 503", "numbers/buy, 503", "numbers/list, 402"})
+  void whatHasNoVendorIsNotOffered(String method, int status) {
+    Map<String, String> nobody =
+        Map.of(
+            "gateway.database.node", "nobody", "gateway.upstream.phone.base-address", "");
+    try (PhoneHost without = host(nobody)) {
+      HttpResponse<String> answer = without.unpaid(method);
+      assertThat(answer.statusCode()).isEqualTo(status);
+      assertThat(answer.headers().firstValue("PAYMENT-REQUIRED").isPresent())
+          .isEqualTo(status == 402);
+    }
+  }
+
+  @Test
+  void aCredentialThatIsNoPairIsRefusedAtTheStart() {
+    assertThatThrownBy(() -> host(Map.of("gateway.upstream.phone.credential", "secret")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.upstream.phone.credential has the form account:secret");
+  }
+}
