@@ -100,6 +100,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class Phone extends PhoneBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Voice extends VoiceBehaviour {
     @Override
     Deployment deployment() {

@@ -57,7 +57,16 @@ enum DemoCall {
       "{\"model\":\"auto/image\",\"prompt\":\"a toll gate at the edge of a forest\"}"),
   MUSIC(
       "/v1/audio/generations",
-      "{\"model\":\"auto/music\",\"prompt\":\"lo-fi, mellow, 80 bpm\",\"duration_seconds\":30}");
+      "{\"model\":\"auto/music\",\"prompt\":\"lo-fi, mellow, 80 bpm\",\"duration_seconds\":30}"),
+  LOOKUP("/v1/marketplace/phone/lookup", "{\"phoneNumber\":\"+14155550123\"}"),
+  FRAUD("/v1/marketplace/phone/lookup/fraud", "{\"phoneNumber\":\"+14155550123\"}"),
+  NUMBER_BUY("/v1/marketplace/phone/numbers/buy", "{\"country\":\"US\",\"areaCode\":\"415\"}"),
+  NUMBER_LIST("/v1/marketplace/phone/numbers/list", "{}"),
+  NUMBER_RENEW("/v1/marketplace/phone/numbers/renew", "{\"phoneNumber\":\"{number}\"}"),
+  NUMBER_RELEASE("/v1/marketplace/phone/numbers/release", "{\"phoneNumber\":\"{number}\"}");
+
+  /** Stands for the number that {@link #NUMBER_BUY} has bought. */
+  private static final String NUMBER = "{number}";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -74,7 +83,12 @@ enum DemoCall {
     return (body == null ? "GET " : "POST ") + (query < 0 ? target : target.substring(0, query));
   }
 
-  HttpRequest request(URI base) {
+  /**
+   * The call as it is sent.
+   *
+   * @param number the phone number that was bought before it; empty if none was
+   */
+  HttpRequest request(URI base, String number) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(base.toString().replaceAll("/$", "") + target))
             .timeout(TIMEOUT);
@@ -83,7 +97,7 @@ enum DemoCall {
         : request
             .header("Content-Type", "application/json")
             .header("anthropic-version", "2023-06-01")
-            .POST(BodyPublishers.ofString(body))
+            .POST(BodyPublishers.ofString(body.replace(NUMBER, number)))
             .build();
   }
 }

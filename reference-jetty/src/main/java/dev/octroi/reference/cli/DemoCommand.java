@@ -1,6 +1,7 @@
 package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "Exit codes: 0 all calls were paid and served, 1 one was not."})
 final class DemoCommand implements Callable<Integer> {
 
-  private static final Usd MOST = Usd.parse("10");
+  private static final Usd MOST = Usd.parse("30");
   private static final String ROW = "%-58s %10s %6s %7s  %s%n";
 
   @Option(
@@ -55,6 +56,11 @@ final class DemoCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
 
+  /**
+   * What came of a call.
+   *
+   * @param number the phone number that the answer names; empty if it names none
+   */
   private record Line(
       String endpoint,
       String price,
@@ -62,7 +68,13 @@ final class DemoCommand implements Callable<Integer> {
       long millis,
       String transaction,
       boolean good,
-      List<DemoLinks.Opened> files) {}
+      List<DemoLinks.Opened> files,
+      String number) {
+
+    static Line failed(String endpoint, long millis, String why) {
+      return new Line(endpoint, "-", 0, millis, why, false, List.of(), "");
+    }
+  }
 
   @Override
   public Integer call() throws Exception {
@@ -86,11 +98,14 @@ final class DemoCommand implements Callable<Integer> {
         new PayingClient(
             http, new PaymentSigner(Wallet.generate(), Clock.systemUTC()), SpendingLimit.of(MOST));
     List<Line> lines = new ArrayList<>();
+    String number = "";
     int calls = DemoCall.values().length + (token == null ? 0 : 1);
     for (DemoCall call : DemoCall.values()) {
       out.printf("  %d/%d %s%n", lines.size() + 1, calls, call.endpoint());
       out.flush();
-      lines.add(line(client, links, call.endpoint(), call.request(base)));
+      Line line = line(client, links, call.endpoint(), call.request(base, number));
+      number = line.number().isEmpty() ? number : line.number();
+      lines.add(line);
     }
     if (token != null) {
       out.printf("  %d/%d the first one again, by an API key made for it%n", calls, calls);
@@ -108,7 +123,7 @@ final class DemoCommand implements Callable<Integer> {
         new AdminClient(base, token).post("keys", AdminClient.object().put("name", "demo"));
     DemoCall call = DemoCall.TICKER;
     HttpRequest request =
-        HttpRequest.newBuilder(call.request(base), (name, value) -> true)
+        HttpRequest.newBuilder(call.request(base, ""), (name, value) -> true)
             .header("Authorization", "Bearer " + issued.path("secret").asText())
             .build();
     return line(client, links, call.endpoint() + " by key", request);
@@ -131,13 +146,21 @@ final class DemoCommand implements Callable<Integer> {
               && receipt != null
               && receipt.success()
               && files.stream().allMatch(DemoLinks.Opened::good),
-          files);
+          files,
+          number(answer));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return new Line(endpoint, "-", 0, millisSince(start), "interrupted", false, List.of());
+      return Line.failed(endpoint, millisSince(start), "interrupted");
     } catch (Exception e) {
-      return new Line(
-          endpoint, "-", 0, millisSince(start), String.valueOf(e.getMessage()), false, List.of());
+      return Line.failed(endpoint, millisSince(start), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static String number(PaidAnswer answer) {
+    try {
+      return new ObjectMapper().readTree(answer.body()).path("phone_number").asText();
+    } catch (IOException notJson) {
+      return "";
     }
   }
 
