@@ -104,10 +104,7 @@ final class PhoneHost implements AutoCloseable {
   String payment(Wallet payer, String method) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(
-            unpaid(method)
-                .headers()
-                .firstValue("PAYMENT-REQUIRED")
-                .orElseThrow());
+            unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(payer, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 

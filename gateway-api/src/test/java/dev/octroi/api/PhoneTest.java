@@ -117,7 +117,8 @@ class PhoneTest {
     String payment = host.payment(payer, BUY);
     HttpResponse<String> failed = host.send(payment, BUY, US);
     assertThat(failed.statusCode()).as(failed.body()).isEqualTo(409);
-    assertThat(failed.body()).contains("number_unavailable", "What was paid has gone back: refund ");
+    assertThat(failed.body())
+        .contains("number_unavailable", "What was paid has gone back: refund ");
     assertThat(vendor.purchases()).hasSize(3).doesNotHaveDuplicates();
     assertThat(balance()).isEqualTo(START);
     vendor.mood(Mood.GOOD);
@@ -213,8 +214,7 @@ class PhoneTest {
     }
     assertThat(vendor.texts()).hasSize(1);
     PaidAnswer sent = host.paid(payer, "sms/send", text);
-    assertThat(GatewayHost.text(sent))
-        .startsWith("{\"message_id\":\"SM1\",\"status\":\"queued\"");
+    assertThat(GatewayHost.text(sent)).startsWith("{\"message_id\":\"SM1\",\"status\":\"queued\"");
     PaidAnswer foreign = host.paid(payer, "sms/send", text("+14155550199", "hello"));
     assertThat(foreign.status()).isEqualTo(404);
     assertThat(GatewayHost.text(foreign)).contains("number_not_owned");
@@ -240,8 +240,7 @@ class PhoneTest {
     try (PhoneHost without = host(Map.of("gateway.database.node", "without"))) {
       PaidAnswer refused = without.paid(payer, "sms/send", text("+14155550100", "hello"));
       assertThat(refused.status()).isEqualTo(503);
-      assertThat(GatewayHost.text(refused))
-          .startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
+      assertThat(GatewayHost.text(refused)).startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
       assertThat(refused.receipt()).isNull();
     }
   }
@@ -250,8 +249,7 @@ class PhoneTest {
   @CsvSource({"lookup, 503", "lookup/fraud, 503", "numbers/buy, 503", "numbers/list, 402"})
   void whatHasNoVendorIsNotOffered(String method, int status) {
     Map<String, String> nobody =
-        Map.of(
-            "gateway.database.node", "nobody", "gateway.upstream.phone.base-address", "");
+        Map.of("gateway.database.node", "nobody", "gateway.upstream.phone.base-address", "");
     try (PhoneHost without = host(nobody)) {
       HttpResponse<String> answer = without.unpaid(method);
       assertThat(answer.statusCode()).isEqualTo(status);

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BiFunction;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.Arbitraries;
-import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,8 @@ class LeaseTest {
   private static Lease bought() {
     LeasedNumber number = new LeasedNumber("PN1", new PhoneNumber("+14155550100"));
     return Lease.bought(
-        new Deed(new UUID(0, 7), number, Country.US, "account:" + new UUID(0, 8), "eip155:1", START));
+        new Deed(
+            new UUID(0, 7), number, Country.US, "account:" + new UUID(0, 8), "eip155:1", START));
   }
 
   @Provide
@@ -82,8 +83,7 @@ class LeaseTest {
       assertThat(lease.endedAt().isPresent()).isEqualTo(!lease.state().isHeld());
       Duration longer = Duration.between(before.expiresAt(), lease.expiresAt());
       assertThat(longer)
-          .isEqualTo(
-              step == Step.RENEW || step == Step.RENEW_ITSELF ? Lease.TERM : Duration.ZERO);
+          .isEqualTo(step == Step.RENEW || step == Step.RENEW_ITSELF ? Lease.TERM : Duration.ZERO);
       assertThat(lease.lookAt().isPresent() || step == Step.GIVE_BACK).isTrue();
     }
   }
