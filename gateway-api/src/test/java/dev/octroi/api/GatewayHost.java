@@ -29,6 +29,11 @@ final class GatewayHost implements AutoCloseable {
     this(settings, GatewayApplication::new);
   }
 
+  /** By another clock than the system's. */
+  GatewayHost(Map<String, String> settings, Clock clock) {
+    this(new GatewayUnderTest(settings, clock), GatewayApplication::new);
+  }
+
   GatewayHost(Map<String, String> settings, Function<Gateway, Application> application) {
     this(new GatewayUnderTest(settings), application);
   }

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -22,11 +23,18 @@ final class GatewayUnderTest implements AutoCloseable {
   private final Gateway gateway;
 
   GatewayUnderTest(Map<String, String> settings) {
-    this(settings, database(), true);
+    this(settings, Clock.systemUTC());
+  }
+
+  GatewayUnderTest(Map<String, String> settings, Clock clock) {
+    this(settings, database(), true, clock);
   }
 
   private GatewayUnderTest(
-      Map<String, String> settings, HikariDataSource database, boolean ownsDatabase) {
+      Map<String, String> settings,
+      HikariDataSource database,
+      boolean ownsDatabase,
+      Clock clock) {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     Map<String, String> values = new HashMap<>();
@@ -38,12 +46,13 @@ final class GatewayUnderTest implements AutoCloseable {
         Gateway.builder()
             .settings(GatewaySettings.read(SettingsSources.none().values("test", values)))
             .database(database)
+            .clock(clock)
             .build();
   }
 
   /** Another node on the same database; closed before this one. */
   GatewayUnderTest beside(Map<String, String> settings) {
-    return new GatewayUnderTest(settings, database, false);
+    return new GatewayUnderTest(settings, database, false, Clock.systemUTC());
   }
 
   static HikariDataSource database() {

@@ -33,6 +33,12 @@ final class ImageHost implements AutoCloseable {
     host = new GatewayHost(settings(vendor, settings));
   }
 
+  /** By another clock than the system's. */
+  ImageHost(Map<String, String> settings, Clock clock) {
+    vendor = new ImageVendor();
+    host = new GatewayHost(settings(vendor, settings), clock);
+  }
+
   private ImageHost(ImageVendor vendor, GatewayHost host) {
     this.vendor = vendor;
     this.host = host;
