@@ -31,10 +31,7 @@ final class GatewayUnderTest implements AutoCloseable {
   }
 
   private GatewayUnderTest(
-      Map<String, String> settings,
-      HikariDataSource database,
-      boolean ownsDatabase,
-      Clock clock) {
+      Map<String, String> settings, HikariDataSource database, boolean ownsDatabase, Clock clock) {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     Map<String, String> values = new HashMap<>();

@@ -58,7 +58,8 @@ class ImageTimesTest {
         .atMost(PATIENCE)
         .until(
             () -> {
-              String payment = host.payment(host.draw(prompt("now filtered")), Wallet.generate(), CLOCK);
+              String payment =
+                  host.payment(host.draw(prompt("now filtered")), Wallet.generate(), CLOCK);
               return host.sent(host.draw(prompt("now filtered")), payment).statusCode() == 400;
             });
   }
