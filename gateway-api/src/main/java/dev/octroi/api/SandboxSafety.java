@@ -37,6 +37,8 @@ final class SandboxSafety {
     checkVendor("cryptodata", settings.upstream().cryptodata(), problems);
     checkVendor("prediction", settings.upstream().prediction(), problems);
     checkVendor("websearch", settings.upstream().websearch(), problems);
+    checkVendor("lookup", settings.upstream().lookup(), problems);
+    checkVendor("phone", settings.upstream().phone(), problems);
     checkVendor("voice", settings.upstream().voice(), problems);
     settings
         .language()

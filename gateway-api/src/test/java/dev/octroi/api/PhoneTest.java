@@ -215,6 +215,8 @@ class PhoneTest {
     assertThat(vendor.texts()).hasSize(1);
     PaidAnswer sent = host.paid(payer, "sms/send", text);
     assertThat(GatewayHost.text(sent)).startsWith("{\"message_id\":\"SM1\",\"status\":\"queued\"");
+    PaidAnswer premium = host.paid(payer, "sms/send", text.replace("+12065550100", "+19002345678"));
+    assertThat(GatewayHost.text(premium)).contains("invalid_phone_number");
     PaidAnswer foreign = host.paid(payer, "sms/send", text("+14155550199", "hello"));
     assertThat(foreign.status()).isEqualTo(404);
     assertThat(GatewayHost.text(foreign)).contains("number_not_owned");

@@ -29,6 +29,8 @@ class SandboxSafetyTest {
     "gateway.upstream.cryptodata.base-address, https://vendor.example/v1",
     "gateway.upstream.prediction.base-address, http://127.0.0.1.example/",
     "gateway.upstream.prediction.base-address, http://10.0.0.1/",
+    "gateway.upstream.lookup.base-address, https://vendor.example/v2",
+    "gateway.upstream.phone.base-address, https://vendor.example/v2",
     "gateway.upstream.prediction.base-address, http://localhost.example/",
     "gateway.http.bind-address, 0.0.0.0",
     "gateway.http.bind-address, ::",

@@ -1,5 +1,7 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.TextMessage;
 import jakarta.validation.constraints.NotBlank;
@@ -18,12 +20,15 @@ record TextBody(
   /**
    * The message.
    *
-   * @throws dev.octroi.services.Failure 400 {@code invalid_phone_number}
+   * @throws Failure 400 {@code invalid_phone_number}, also for who must not be written to at our
+   *     expense
    */
   TextMessage message() {
+    PhoneNumber reader = PhoneNumber.of("to", Objects.requireNonNull(to));
+    if (reader.isEmergencyOrPremium()) {
+      throw new Failure(ErrorCode.INVALID_PHONE_NUMBER, "to is an emergency or premium number.");
+    }
     return new TextMessage(
-        PhoneNumber.of("from", Objects.requireNonNull(from)),
-        PhoneNumber.of("to", Objects.requireNonNull(to)),
-        Objects.requireNonNull(body));
+        PhoneNumber.of("from", Objects.requireNonNull(from)), reader, Objects.requireNonNull(body));
   }
 }
