@@ -21,11 +21,16 @@ final class DeliveryInterceptor implements WriterInterceptor {
 
   @Override
   public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
-    writing.proceed();
     Optional<PaidCall> call = CallProperties.call(writing);
-    if (call.isPresent()) {
-      writing.getOutputStream().flush();
-      settler.delivered(call.get());
+    try {
+      writing.proceed();
+      if (call.isPresent()) {
+        writing.getOutputStream().flush();
+      }
+    } catch (IOException | RuntimeException e) {
+      call.ifPresent(settler::undelivered);
+      throw e;
     }
+    call.ifPresent(settler::delivered);
   }
 }

@@ -29,6 +29,7 @@ final class PaidCall implements Payment, Sale {
   private final AtomicBoolean leaving = new AtomicBoolean();
   private volatile @Nullable Settlement settlement;
   private volatile boolean settledEarly;
+  private volatile boolean rerun;
   private volatile Usd charge;
 
   /** What is known of a call before its claim. */
@@ -168,6 +169,15 @@ final class PaidCall implements Payment, Sale {
   /** Whether the method itself moved the money, before its answer was there. */
   boolean settledEarly() {
     return settledEarly;
+  }
+
+  /** Whether the method runs again for a payment that has settled before. */
+  boolean isRerun() {
+    return rerun;
+  }
+
+  void runsAgain() {
+    rerun = true;
   }
 
   void settlesEarly() {

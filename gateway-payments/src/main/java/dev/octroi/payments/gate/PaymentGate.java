@@ -181,6 +181,7 @@ final class PaymentGate {
       open(start, claimed.claim(), CallTime.of(clock.instant(), limits.call(), validBefore));
     } else if (result instanceof ClaimResult.Rerun rerun) {
       PaidCall call = reopen(start, rerun.claim(), rerun.transaction());
+      call.runsAgain();
       if (start.redelivery() == Redelivery.RESUMED) {
         // Its answer is new, and kept before it leaves.
         call.settlesEarly();

@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -118,6 +119,13 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       ledger.release(call.claim());
     } catch (LedgerUnavailable e) {
       LOG.warn("Payment {} stays claimed until the ledger closes it", call.id(), e);
+    }
+  }
+
+  /** Ends the turn of a run whose answer broke on its way, so that the next may begin. */
+  void undelivered(PaidCall call) {
+    if (call.isRerun() || call.redelivery() == Redelivery.RESUMED) {
+      ledger.unanswered(call.claim());
     }
   }
 

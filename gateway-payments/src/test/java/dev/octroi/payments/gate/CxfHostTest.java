@@ -87,6 +87,13 @@ class CxfHostTest {
     }
   }
 
+  @Nested
+  class Resumed extends ResumedContract {
+    Resumed() {
+      super(new Cxf());
+    }
+  }
+
   private static final class Cxf implements JaxRs {
 
     @Override

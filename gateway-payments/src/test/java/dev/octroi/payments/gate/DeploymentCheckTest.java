@@ -47,6 +47,14 @@ class DeploymentCheckTest {
     @Paid(value = "1", settle = Settle.BEFORE, redelivery = Redelivery.REREAD)
     String effect();
 
+    @GET
+    @Paid(value = "1", redelivery = Redelivery.RESUMED)
+    String resumed();
+
+    @GET
+    @Paid(value = "1", settle = Settle.LATER)
+    String later();
+
     String noResource();
   }
 
@@ -60,13 +68,15 @@ class DeploymentCheckTest {
   @Test
   void everyWrongPriceIsReportedAtOnce() {
     assertThat(lenient.problems(Wrong.class))
-        .hasSize(6)
+        .hasSize(8)
         .anyMatch(problem -> problem.startsWith("Wrong.tooFine: a price is plain decimal"))
         .anyMatch(problem -> problem.startsWith("Wrong.without is @Paid without a price"))
         .anyMatch(problem -> problem.startsWith("Wrong.both is @Paid with a value and a tariff"))
         .anyMatch(problem -> problem.startsWith("Wrong.unmakeable: Unmakeable has no usable"))
         .anyMatch(problem -> problem.startsWith("Wrong.free is @Paid and @Free"))
-        .anyMatch(problem -> problem.startsWith("Wrong.effect settles before an effect"));
+        .anyMatch(problem -> problem.startsWith("Wrong.effect settles before an effect"))
+        .anyMatch(problem -> problem.startsWith("Wrong.resumed is RESUMED"))
+        .anyMatch(problem -> problem.startsWith("Wrong.later settles later"));
   }
 
   @Test

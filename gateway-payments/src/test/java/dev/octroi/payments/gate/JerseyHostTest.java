@@ -96,6 +96,13 @@ class JerseyHostTest {
     }
   }
 
+  @Nested
+  class Resumed extends ResumedContract {
+    Resumed() {
+      super(new Jersey());
+    }
+  }
+
   private static final class Jersey implements JaxRs {
 
     @Override

@@ -91,6 +91,13 @@ class ResteasyHostTest {
     }
   }
 
+  @Nested
+  class Resumed extends ResumedContract {
+    Resumed() {
+      super(new Resteasy());
+    }
+  }
+
   private static final class Resteasy implements JaxRs {
 
     @Override

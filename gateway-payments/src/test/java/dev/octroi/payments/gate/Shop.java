@@ -227,6 +227,25 @@ public class Shop {
     return Response.status(status).entity("done").build();
   }
 
+  /** Settles, and then fails, waits or answers. */
+  @GET
+  @Path("resumed")
+  @Paid(value = "0.01", settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Produces(MediaType.TEXT_PLAIN)
+  public String resumed(@Context SecurityContext security) throws InterruptedException {
+    Payment payment = Payment.of(security).orElseThrow();
+    boolean first = runs.incrementAndGet() == 1;
+    if (payment.isSettled() == first) {
+      throw new IllegalStateException("the first run, and no other, has to settle");
+    }
+    if (first) {
+      payment.settle();
+    }
+    gate.await();
+    fail(new Mapped());
+    return "resumed " + payment.transaction();
+  }
+
   @GET
   @Path("stream")
   @Paid("0.01")
