@@ -53,7 +53,9 @@ final class OpenEffects implements Runnable {
 
   private void close(Effects.Open open) {
     Effect effect = open.effect();
-    PaymentState paid = open.paid().orElse(PaymentState.SETTLED);
+    // A transaction that was lost after its call went on may have had the effect for nothing.
+    PaymentState paid =
+        open.sent() ? PaymentState.SETTLED : open.paid().orElse(PaymentState.SETTLED);
     switch (paid) {
       case FAILED, RELEASED ->
           desk.close(effect, Ending.notDone("not paid for"), Effects.Along.NOTHING);

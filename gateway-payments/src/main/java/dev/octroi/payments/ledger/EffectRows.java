@@ -16,7 +16,7 @@ final class EffectRows {
   static final String SELECT =
       """
       SELECT e.id, e.payment_id, e.kind, e.intent, e.vendor_key, e.outcome, e.vendor_ref, e.details,
-        e.note, e.begun_at, e.tries, p.state AS payment_state
+        e.note, e.begun_at, e.tries, p.state AS payment_state, p.sent
       FROM effect e LEFT JOIN payment p ON p.id = e.payment_id
       """;
 
@@ -41,7 +41,7 @@ final class EffectRows {
     int state = row.getInt("payment_state");
     Optional<PaymentState> paid =
         row.wasNull() ? Optional.empty() : Optional.of(PaymentState.of(state));
-    return new Open(effect(row), paid, row.getInt("tries"));
+    return new Open(effect(row), paid, row.getBoolean("sent"), row.getInt("tries"));
   }
 
   static Effect asNew(Effect effect) {

@@ -131,9 +131,11 @@ public interface Effects {
    * An effect of unknown outcome and how its payment stands.
    *
    * @param paid what the payment is; empty where the ledger has forgotten it
+   * @param sent whether the payment's transaction was on its way, which is enough for its call to
+   *     go on (money rule 11)
    * @param tries how often it was found unknown
    */
-  record Open(Effect effect, Optional<PaymentState> paid, int tries) {}
+  record Open(Effect effect, Optional<PaymentState> paid, boolean sent, int tries) {}
 
   /**
    * One effect.

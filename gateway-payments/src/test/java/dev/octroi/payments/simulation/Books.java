@@ -24,10 +24,19 @@ final class Books implements AutoCloseable {
   static final long DAILY = 40_000;
 
   private static final List<String> TABLES =
-      List.of("payment", "stored_answer", "journal", "doubt", "book_account", "node", "key_usage");
+      List.of(
+          "payment",
+          "stored_answer",
+          "journal",
+          "doubt",
+          "book_account",
+          "node",
+          "key_usage",
+          "effect",
+          "refund");
 
   private static final String PAYMENT =
-      "SELECT state, sent, delivered, reruns, path FROM payment WHERE nonce = ?";
+      "SELECT state, sent, delivered, reruns, path, id FROM payment WHERE nonce = ?";
 
   private static final String SUMS =
       """
@@ -50,7 +59,7 @@ final class Books implements AutoCloseable {
    *
    * @param state 1 claimed, 2 settling, 3 settled, 4 failed, 5 released, 6 in doubt
    */
-  record Row(int state, boolean sent, boolean delivered, int reruns, String path) {
+  record Row(int state, boolean sent, boolean delivered, int reruns, String path, UUID id) {
 
     boolean isUndecided() {
       return state == 6 || (state == 2 && !sent);
@@ -131,7 +140,8 @@ final class Books implements AutoCloseable {
                     row.getBoolean(2),
                     row.getBoolean(3),
                     row.getInt(4),
-                    row.getString(5)))
+                    row.getString(5),
+                    row.getObject(6, UUID.class)))
             : Optional.empty();
       }
     } catch (SQLException e) {

@@ -3,6 +3,7 @@ package dev.octroi.payments.simulation;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.effect.EffectResult;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;
@@ -10,8 +11,10 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.StoredAnswer;
+import jakarta.ws.rs.WebApplicationException;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +29,7 @@ final class SimulatedCall {
     VERIFY,
     CLAIM,
     UPSTREAM,
+    EFFECT,
     SETTLING,
     SEND,
     RECORD,
@@ -47,6 +51,7 @@ final class SimulatedCall {
   private boolean paidBefore;
   private @Nullable Claim claim;
   private @Nullable Settlement outcome;
+  private Optional<String> transaction = Optional.empty();
 
   SimulatedCall(
       Authorization authorization,
@@ -88,14 +93,22 @@ final class SimulatedCall {
         authorization, path.equals(one) ? other : one, node, chain, witness, random);
   }
 
-  /** Does the next step. */
-  void go() {
+  SimulatedNode node() {
+    return node;
+  }
+
+  /** Does the next step; false if it killed its node. */
+  boolean go() {
     try {
       step = next();
     } catch (LedgerUnavailable e) {
       answer(503);
       step = Step.DONE;
+    } catch (SimulatedVendor.Killed e) {
+      step = Step.DONE;
+      return false;
     }
+    return true;
   }
 
   /** What the sweeper of abandoned calls does; the call itself does not notice. */
@@ -119,6 +132,7 @@ final class SimulatedCall {
       case VERIFY -> verify();
       case CLAIM -> claim();
       case UPSTREAM -> upstream();
+      case EFFECT -> effect();
       case SETTLING -> settling();
       case SEND -> send();
       case RECORD -> record();
@@ -164,6 +178,7 @@ final class SimulatedCall {
     if (result instanceof ClaimResult.Rerun rerun) {
       claim = rerun.claim();
       paidBefore = true;
+      transaction = Optional.of(rerun.transaction());
       return Step.UPSTREAM;
     }
     if (result instanceof ClaimResult.Replay replay) {
@@ -197,11 +212,47 @@ final class SimulatedCall {
 
   private Step upstream() {
     witness.ran(authorization);
+    if (authorization.redelivery() == Redelivery.RESUMED) {
+      return Step.EFFECT;
+    }
     if (random.nextInt(8) == 0) {
       var unused = did(ledger.release(held()));
       return answer(502);
     }
     return paidBefore ? Step.LEAVE : Step.SETTLING;
+  }
+
+  /** All of it at once, but for what kills the node in between. */
+  private Step effect() {
+    SimulatedPayment payment =
+        new SimulatedPayment(
+            ledger,
+            authorization.claim(path, spendable),
+            held(),
+            transaction,
+            this::sent,
+            node.vendor()::mayKill);
+    try {
+      EffectResult result = node.desk(ledger).perform(payment, path);
+      if (result instanceof EffectResult.Done) {
+        StoredAnswer answer = new StoredAnswer(200, Map.of(), path.getBytes(US_ASCII));
+        var unused = ledger.answered(held(), answer);
+        return Step.LEAVE;
+      }
+      ledger.unanswered(held());
+      return answer(result instanceof EffectResult.Failed ? 500 : 503);
+    } catch (WebApplicationException e) {
+      ledger.unanswered(held());
+      return answer(e.getResponse().getStatus());
+    }
+  }
+
+  private Settlement sent() {
+    try {
+      return chain.settle(authorization.payload(), authorization.terms());
+    } catch (IllegalStateException e) {
+      return new Settlement.Unknown("facilitator_failed", null);
+    }
   }
 
   private Step settling() {
@@ -211,20 +262,15 @@ final class SimulatedCall {
   }
 
   private Step send() {
-    try {
-      outcome = chain.settle(authorization.payload(), authorization.terms());
-    } catch (IllegalStateException e) {
-      outcome = new Settlement.Unknown("facilitator_failed", null);
-    }
+    outcome = sent();
     return Step.RECORD;
   }
 
   private Step record() {
     Settlement end = Objects.requireNonNull(outcome);
-    if (!did(ledger.settled(held(), end)) || end instanceof Settlement.Unknown) {
-      return answer(503);
-    }
-    if (end instanceof Settlement.Unsent) {
+    if (!did(ledger.settled(held(), end))
+        || end instanceof Settlement.Unknown
+        || end instanceof Settlement.Unsent) {
       return answer(503);
     }
     return end instanceof Settlement.Refused ? answer(402) : Step.LEAVE;
@@ -233,6 +279,9 @@ final class SimulatedCall {
   private Step leave() {
     if (random.nextInt(6) == 0) {
       witness.lost(authorization);
+      if (authorization.redelivery() == Redelivery.RESUMED) {
+        ledger.unanswered(held());
+      }
       return Step.DONE;
     }
     witness.answered(authorization, path, 200);

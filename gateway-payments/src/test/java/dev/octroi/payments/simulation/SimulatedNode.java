@@ -1,5 +1,6 @@
 package dev.octroi.payments.simulation;
 
+import dev.octroi.payments.effect.EffectDesk;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
@@ -21,16 +22,21 @@ final class SimulatedNode {
   private static final Patience PATIENCE =
       new Patience(Duration.ofSeconds(2), Duration.ofSeconds(30));
 
+  private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
+
   private final String name;
   private final DataSource database;
   private final SimulatedChain chain;
+  private final SimulatedVendor vendor;
   private final Clock clock;
   private final List<JdbcLedger> lives = new ArrayList<>();
 
-  SimulatedNode(String name, DataSource database, SimulatedChain chain, Clock clock) {
+  SimulatedNode(
+      String name, DataSource database, SimulatedChain chain, SimulatedVendor vendor, Clock clock) {
     this.name = name;
     this.database = database;
     this.chain = chain;
+    this.vendor = vendor;
     this.clock = clock;
     start();
   }
@@ -60,6 +66,20 @@ final class SimulatedNode {
   void decide() {
     new Decisions(ledger().undecided(), Map.of(Authorization.NETWORK, chain), PATIENCE, clock)
         .run();
+    try {
+      desk(ledger()).chore().work().run();
+    } catch (SimulatedVendor.Killed e) {
+      // It dies amid its chore, which another run finishes.
+    }
+  }
+
+  SimulatedVendor vendor() {
+    return vendor;
+  }
+
+  /** Where a life's calls have their effects done. */
+  EffectDesk desk(JdbcLedger life) {
+    return new EffectDesk(vendor, life.effects(), life.refunds(), clock, LONGEST_CALL);
   }
 
   void close() {

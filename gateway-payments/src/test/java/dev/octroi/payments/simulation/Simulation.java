@@ -20,6 +20,7 @@ final class Simulation {
   private final Random random;
   private final SimulatedClock clock = new SimulatedClock();
   private final SimulatedChain chain;
+  private final SimulatedVendor vendor;
   private final Witness witness;
   private final List<SimulatedNode> nodes = new ArrayList<>();
   private final List<SimulatedCall> calls = new ArrayList<>();
@@ -28,7 +29,8 @@ final class Simulation {
     this.books = books;
     this.random = new Random(seed);
     this.chain = new SimulatedChain(random, clock);
-    this.witness = new Witness(books, chain);
+    this.vendor = new SimulatedVendor(random);
+    this.witness = new Witness(books, chain, vendor);
   }
 
   /** Runs a seed; throws {@link AssertionError} with all that happened if a rule was broken. */
@@ -40,7 +42,7 @@ final class Simulation {
     books.empty(clock);
     try {
       for (String name : List.of("a", "b")) {
-        nodes.add(new SimulatedNode(name, books.database(), chain, clock));
+        nodes.add(new SimulatedNode(name, books.database(), chain, vendor, clock));
       }
       for (int i = 0; i < EVENTS; i++) {
         event();
@@ -94,9 +96,12 @@ final class Simulation {
         .ifPresent(
             call -> {
               witness.note(call.toString());
-              call.go();
+              boolean lives = call.go();
               if (call.isDone()) {
                 calls.remove(call);
+              }
+              if (!lives) {
+                dies(call.node());
               }
             });
   }
@@ -123,7 +128,7 @@ final class Simulation {
             10_000,
             clock.instant().plusSeconds(60 + random.nextInt(240)),
             random.nextInt(12) == 0,
-            random.nextBoolean() ? Redelivery.STORED : Redelivery.REREAD,
+            Redelivery.values()[random.nextInt(3)],
             random.nextBoolean() ? Optional.of(Books.API_KEY) : Optional.empty());
     witness.signed(authorization);
     return authorization;
@@ -135,7 +140,10 @@ final class Simulation {
 
   /** Killed and started again: its calls are gone, and their clients hear nothing. */
   private void aNodeDies() {
-    SimulatedNode node = node();
+    dies(node());
+  }
+
+  private void dies(SimulatedNode node) {
     witness.note(node.name() + " dies");
     calls.removeIf(call -> call.diesWith(node));
     node.start();
@@ -179,6 +187,7 @@ final class Simulation {
   private void heal() {
     witness.note("all goes well from now on");
     chain.away(false);
+    vendor.calm();
     while (!calls.isEmpty()) {
       aCallGoesOn();
     }

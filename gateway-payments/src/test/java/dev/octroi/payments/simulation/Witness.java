@@ -26,15 +26,17 @@ final class Witness {
 
   private final Books books;
   private final SimulatedChain chain;
+  private final SimulatedVendor vendor;
   private final List<String> log = new ArrayList<>();
   private final Map<String, Authorization> known = new LinkedHashMap<>();
   private final Map<String, Wish> wishes = new HashMap<>();
   private final Set<String> delivered = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
 
-  Witness(Books books, SimulatedChain chain) {
+  Witness(Books books, SimulatedChain chain, SimulatedVendor vendor) {
     this.books = books;
     this.chain = chain;
+    this.vendor = vendor;
   }
 
   void note(String what) {
@@ -147,6 +149,9 @@ final class Witness {
       require(settled == chain.hasMoved(nonce), nonce, "the chain and " + row + " disagree");
       boolean charged = row.filter(Books.Row::isCharged).isPresent();
       require(charged || !delivered.contains(nonce), nonce, "delivered for nothing: " + row);
+      if (authorization.redelivery() == Redelivery.RESUMED && row.isPresent()) {
+        concludeEffect(nonce, row.get());
+      }
     }
     require(booked(2) == chain.received(), "the seller", "journal and chain disagree");
     long losses =
@@ -154,6 +159,27 @@ final class Witness {
     require(-booked(4) == losses, "the losses", "are " + losses + ", the journal disagrees");
     require(booked(1) + booked(2) + booked(4) == 0, "the journal", "does not sum to zero");
     require(books.number("SELECT count(*) FROM doubt") == 0, "the doubts", "outlive themselves");
+  }
+
+  /** What was paid for was done once and is not refunded, or was not done and is, once. */
+  private void concludeEffect(String nonce, Books.Row row) {
+    int done = vendor.done(row.id());
+    long recorded = effects(row, 1);
+    long refunds =
+        books.number("SELECT count(*) FROM refund WHERE payment_id = '" + row.id() + "'");
+    require(done <= 1, nonce, "its effect was done " + done + " times");
+    require(effects(row, 3) == 0, nonce, "nobody knows what became of its effect: " + row);
+    require(recorded == done, nonce, "its effect was done " + done + ", recorded " + recorded);
+    require(row.isCharged() || done == 0, nonce, "its effect was done for nothing: " + row);
+    long due = row.state() == 3 && done == 0 ? 1 : 0;
+    require(refunds == due, nonce, refunds + " refunds, yet its effect was done " + done);
+    require(done == 1 || !delivered.contains(nonce), nonce, "answered, and never done");
+  }
+
+  private long effects(Books.Row row, int outcome) {
+    return books.number(
+        "SELECT count(*) FROM effect WHERE payment_id = '%s' AND outcome = %d"
+            .formatted(row.id(), outcome));
   }
 
   private long booked(int kind) {
