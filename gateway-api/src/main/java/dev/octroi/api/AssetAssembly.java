@@ -4,8 +4,11 @@ import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.DatabaseAssets;
 import dev.octroi.api.asset.FileAssets;
+import dev.octroi.api.asset.S3Assets;
+import dev.octroi.api.asset.S3Bucket;
 import dev.octroi.api.settings.AssetSettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.S3Settings;
 import dev.octroi.payments.ledger.Statements;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,7 +29,18 @@ record AssetAssembly(AssetSettings settings, Optional<AssetStore> own, Clock clo
     return switch (settings.store()) {
       case DATABASE -> new DatabaseAssets(statements, database);
       case FILES -> files(settings.directory().orElseThrow());
+      case S3 -> new S3Assets(bucket(settings.s3()), settings.keep());
     };
+  }
+
+  private static S3Bucket bucket(S3Settings s3) {
+    return new S3Bucket(
+        s3.address(),
+        s3.region(),
+        s3.bucket().orElseThrow(),
+        s3.prefix(),
+        s3.accessKey().value(),
+        s3.secretKey().value());
   }
 
   private static AssetStore files(String directory) {

@@ -8,11 +8,12 @@ public record AssetSettings(
     @Setting(
             about =
                 "Where they are kept: `database` is the ledger's, `files` a directory that all"
-                    + " nodes share.",
+                    + " nodes share, `s3` a bucket of an S3-compatible store.",
             value = "database")
         Store store,
     @Setting(about = "The directory of `files`, made if it is not there.")
         Optional<String> directory,
+    @Setting(about = "The bucket of `s3`.") S3Settings s3,
     @Setting(
             about =
                 "How long each is kept and served, 1min to 720h. A picture's job can be asked for"
@@ -27,7 +28,8 @@ public record AssetSettings(
   /** Where files are kept. */
   public enum Store {
     DATABASE,
-    FILES
+    FILES,
+    S3
   }
 
   public AssetSettings {
@@ -39,6 +41,9 @@ public record AssetSettings(
     }
     if (store == Store.FILES && directory.isEmpty()) {
       throw new IllegalArgumentException("directory is required where store is files");
+    }
+    if (store == Store.S3 && s3.bucket().isEmpty()) {
+      throw new IllegalArgumentException("s3.bucket is required where store is s3");
     }
   }
 }

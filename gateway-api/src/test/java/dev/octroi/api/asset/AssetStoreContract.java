@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What every store of files promises. */
@@ -142,22 +143,23 @@ abstract class AssetStoreContract {
   }
 
   private static AssetContent breakingOff(long length, byte[] there) {
-    return content(length, new ByteArrayInputStream(there));
+    return content(length, () -> new ByteArrayInputStream(there));
   }
 
   private static AssetContent watched(byte[] bytes, Runnable whileReading) {
     return content(
         bytes.length,
-        new ByteArrayInputStream(bytes) {
-          @Override
-          public synchronized int read(byte[] buffer, int offset, int length) {
-            whileReading.run();
-            return super.read(buffer, offset, length);
-          }
-        });
+        () ->
+            new ByteArrayInputStream(bytes) {
+              @Override
+              public synchronized int read(byte[] buffer, int offset, int length) {
+                whileReading.run();
+                return super.read(buffer, offset, length);
+              }
+            });
   }
 
-  private static AssetContent content(long length, InputStream in) {
+  private static AssetContent content(long length, Supplier<InputStream> opened) {
     return new AssetContent() {
       @Override
       public long length() {
@@ -166,7 +168,7 @@ abstract class AssetStoreContract {
 
       @Override
       public InputStream open() {
-        return in;
+        return opened.get();
       }
     };
   }

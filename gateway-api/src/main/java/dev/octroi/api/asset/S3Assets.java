@@ -1,0 +1,131 @@
+package dev.octroi.api.asset;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import javax.xml.stream.XMLStreamException;
+import software.amazon.awssdk.http.SdkHttpMethod;
+
+/**
+ * Files in a bucket of an S3-compatible store, an object each. Expired objects are deleted by their
+ * age; a rule of the bucket that does so earlier must leave them their life. Thread-safe.
+ */
+public final class S3Assets implements AssetStore {
+
+  private static final String KIND = "x-amz-meta-kind";
+  private static final String CREATED = "x-amz-meta-created";
+  private static final String EXPIRES = "x-amz-meta-expires";
+  private static final int NOT_FOUND = 404;
+  private static final int PAGES_A_RUN = 10;
+
+  private final S3Bucket bucket;
+  private final S3Calls calls;
+  private final Duration life;
+
+  /**
+   * @param life of every file
+   */
+  public S3Assets(S3Bucket bucket, Duration life) {
+    this.bucket = bucket;
+    this.calls = new S3Calls(bucket);
+    this.life = life;
+  }
+
+  @Override
+  public void keep(Asset asset, AssetContent content) throws IOException {
+    Map<String, String> headers = new HashMap<>();
+    headers.put("content-type", asset.type().mediaType());
+    headers.put(KIND, asset.type().extension());
+    headers.put(CREATED, String.valueOf(asset.created().getEpochSecond()));
+    headers.put(EXPIRES, String.valueOf(asset.expires().getEpochSecond()));
+    try {
+      required(
+              calls.send(
+                  SdkHttpMethod.PUT, bucket.object(asset.id()), headers, Optional.of(content)))
+          .close();
+    } catch (UncheckedIOException e) {
+      throw new IOException("the content broke off", e);
+    }
+  }
+
+  @Override
+  public Optional<Asset> find(String id) throws IOException {
+    HttpResponse<InputStream> answer =
+        calls.send(SdkHttpMethod.HEAD, bucket.object(id), Map.of(), Optional.empty());
+    if (answer.statusCode() == NOT_FOUND) {
+      answer.body().close();
+      return Optional.empty();
+    }
+    required(answer).close();
+    try {
+      return Optional.of(
+          new Asset(
+              id,
+              AssetType.ofExtension(header(answer, KIND)),
+              Long.parseLong(header(answer, "content-length")),
+              Instant.ofEpochSecond(Long.parseLong(header(answer, CREATED))),
+              Instant.ofEpochSecond(Long.parseLong(header(answer, EXPIRES)))));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("this is no file of ours: " + id, e);
+    }
+  }
+
+  @Override
+  public InputStream open(Asset asset, long from) throws IOException {
+    Map<String, String> part = from == 0 ? Map.of() : Map.of("range", "bytes=" + from + "-");
+    return required(
+        calls.send(SdkHttpMethod.GET, bucket.object(asset.id()), part, Optional.empty()));
+  }
+
+  @Override
+  public int expire(Instant now) throws IOException {
+    int gone = 0;
+    Optional<String> next = Optional.of("");
+    for (int page = 0; page < PAGES_A_RUN && next.isPresent(); page++) {
+      S3Listing listing = listing(next.get());
+      for (S3Listing.Entry entry : listing.entries()) {
+        if (!now.isBefore(entry.modified().plus(life))) {
+          required(
+                  calls.send(
+                      SdkHttpMethod.DELETE, bucket.key(entry.key()), Map.of(), Optional.empty()))
+              .close();
+          gone++;
+        }
+      }
+      next = listing.next();
+    }
+    return gone;
+  }
+
+  private S3Listing listing(String token) throws IOException {
+    HttpResponse<InputStream> answer =
+        calls.send(
+            SdkHttpMethod.GET,
+            bucket.listing(S3Listing.query(bucket.prefix(), token)),
+            Map.of(),
+            Optional.empty());
+    try (InputStream body = required(answer)) {
+      return S3Listing.read(body);
+    } catch (XMLStreamException e) {
+      throw new IOException("the listing cannot be read", e);
+    }
+  }
+
+  private static InputStream required(HttpResponse<InputStream> answer) throws IOException {
+    if (answer.statusCode() >= 300) {
+      answer.body().close();
+      throw new IOException("the store answers " + answer.statusCode());
+    }
+    return answer.body();
+  }
+
+  private static String header(HttpResponse<?> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+}

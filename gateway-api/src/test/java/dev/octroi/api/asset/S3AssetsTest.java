@@ -1,0 +1,60 @@
+package dev.octroi.api.asset;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class S3AssetsTest extends AssetStoreContract {
+
+  private BucketServer server;
+  private S3Assets store;
+
+  @BeforeEach
+  void open() {
+    server = new BucketServer();
+    store = new S3Assets(server.bucket(), Duration.ofHours(48));
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Override
+  AssetStore store() {
+    return store;
+  }
+
+  @Test
+  void everyPageOfABucketIsLookedThrough() throws IOException {
+    Asset last = null;
+    for (int number = 0; number < 5; number++) {
+      last = kept(String.valueOf(number).repeat(32), new byte[] {1});
+    }
+
+    assertThat(store.expire(last.expires().minusSeconds(1))).isZero();
+    assertThat(store.expire(last.expires())).isEqualTo(5);
+    assertThat(store.find(last.id())).isEmpty();
+  }
+
+  @Test
+  void aStoreThatRefusesIsAnErrorAndNothingThatIsMissing() {
+    S3Bucket other = server.bucket();
+    S3Bucket wrong =
+        new S3Bucket(other.endpoint(), "elsewhere", "bucket", "files/", "AKIA", "secret");
+
+    assertThatThrownBy(() -> new S3Assets(wrong, Duration.ofHours(48)).find("0".repeat(32)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("403");
+  }
+
+  @Test
+  void theKeysAreNotTold() {
+    assertThat(server.bucket().toString()).doesNotContain("secret").doesNotContain("AKIA");
+  }
+}
