@@ -17,9 +17,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A vendor of ten numbers and of texts that behaves as badly as a test wants. */
 final class NumberVendor implements AutoCloseable {
@@ -34,6 +36,18 @@ final class NumberVendor implements AutoCloseable {
     DOWN
   }
 
+  /** A moment of a purchase at which the vendor waits until its caller has been killed. */
+  enum Step {
+    /** It is asked what there is: the effect is noted and paid for, or nothing is yet. */
+    LISTING,
+    /** It is to sell. */
+    SELLING,
+    /** It has sold, and has not said so. */
+    SOLD
+  }
+
+  private record Stop(Step step, CountDownLatch reached, CountDownLatch over) {}
+
   private record Sold(String number, String name) {}
 
   private static final int NUMBERS = 10;
@@ -45,6 +59,7 @@ final class NumberVendor implements AutoCloseable {
   private final List<String> purchases = new CopyOnWriteArrayList<>();
   private final List<String> deletions = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.GOOD;
+  private volatile @Nullable Stop stop;
 
   NumberVendor() {
     try {
@@ -63,6 +78,41 @@ final class NumberVendor implements AutoCloseable {
 
   void mood(Mood next) {
     mood = next;
+  }
+
+  /**
+   * Waits at a step, once, when it comes for this time.
+   *
+   * @param passed how often the step may pass before
+   */
+  CountDownLatch stopAt(Step step, int passed) {
+    Stop next = new Stop(step, new CountDownLatch(passed + 1), new CountDownLatch(1));
+    stop = next;
+    return next.reached();
+  }
+
+  /** Nobody waits any more. */
+  void letGo() {
+    Stop now = stop;
+    if (now != null) {
+      stop = null;
+      now.over().countDown();
+    }
+  }
+
+  private void pass(Step step) {
+    Stop now = stop;
+    if (now == null || now.step() != step) {
+      return;
+    }
+    now.reached().countDown();
+    try {
+      if (now.reached().getCount() == 0) {
+        now.over().await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Who has which number, by the vendor's ids. */
@@ -90,7 +140,15 @@ final class NumberVendor implements AutoCloseable {
       String path = exchange.getRequestURI().getPath();
       Map<String, String> asked = fields(exchange.getRequestURI().getRawQuery());
       asked.putAll(fields(new String(exchange.getRequestBody().readAllBytes(), UTF_8)));
+      boolean purchase =
+          exchange.getRequestMethod().equals("POST") && path.contains("IncomingPhoneNumbers");
+      if (purchase || path.contains("AvailablePhoneNumbers")) {
+        pass(purchase ? Step.SELLING : Step.LISTING);
+      }
       Said said = mood == Mood.DOWN ? Said.of(503, 20503) : said(exchange, path, asked);
+      if (purchase) {
+        pass(Step.SOLD);
+      }
       byte[] body = said.body().getBytes(UTF_8);
       exchange.getResponseHeaders().set("Content-Type", "application/json");
       exchange.sendResponseHeaders(said.status(), said.status() == 204 ? -1 : body.length);
@@ -207,6 +265,7 @@ final class NumberVendor implements AutoCloseable {
 
   @Override
   public void close() {
+    letGo();
     server.stop(0);
     threads.shutdownNow();
   }

@@ -38,10 +38,14 @@ final class PhoneHost implements AutoCloseable {
   private final HttpHost http;
 
   PhoneHost(DataSource database, NumberVendor vendor, Map<String, String> more) {
+    this(database, vendor.base(), more);
+  }
+
+  PhoneHost(DataSource database, String vendor, Map<String, String> more) {
     Map<String, String> values = new HashMap<>();
-    values.put("gateway.upstream.cryptodata.base-address", vendor.base());
-    values.put("gateway.upstream.prediction.base-address", vendor.base());
-    values.put("gateway.upstream.phone.base-address", vendor.base());
+    values.put("gateway.upstream.cryptodata.base-address", vendor);
+    values.put("gateway.upstream.prediction.base-address", vendor);
+    values.put("gateway.upstream.phone.base-address", vendor);
     values.put("gateway.upstream.phone.credential", "AC1:secret");
     values.put("gateway.upstream.phone.deadline", "5s");
     values.put("gateway.keys.master-key", "A".repeat(43) + "=");
@@ -53,6 +57,11 @@ final class PhoneHost implements AutoCloseable {
             .database(database)
             .build();
     http = new HttpHost(new GatewayApplication(gateway));
+  }
+
+  /** Where it serves. */
+  String base() {
+    return http.base().toString();
   }
 
   /** One run of everything that is done for leases and effects beside the calls. */
