@@ -63,10 +63,14 @@ enum DemoCall {
   NUMBER_BUY("/v1/marketplace/phone/numbers/buy", "{\"country\":\"US\",\"areaCode\":\"415\"}"),
   NUMBER_LIST("/v1/marketplace/phone/numbers/list", "{}"),
   NUMBER_RENEW("/v1/marketplace/phone/numbers/renew", "{\"phoneNumber\":\"{number}\"}"),
+  CALL(
+      "/v1/marketplace/voice/call",
+      "{\"to\":\"+14155550106\",\"from\":\"{number}\",\"task\":\"Ask for the opening hours\"}"),
+  CALL_RECORD("/v1/marketplace/voice/call/{call}", null),
+  CALL_TRANSFER(
+      "/v1/marketplace/voice/call/transfer", "{\"call_id\":\"{call}\",\"to\":\"+14155550123\"}"),
+  CALL_END("/v1/marketplace/voice/call/end", "{\"call_id\":\"{call}\"}"),
   NUMBER_RELEASE("/v1/marketplace/phone/numbers/release", "{\"phoneNumber\":\"{number}\"}");
-
-  /** Stands for the number that {@link #NUMBER_BUY} has bought. */
-  private static final String NUMBER = "{number}";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -86,18 +90,19 @@ enum DemoCall {
   /**
    * The call as it is sent.
    *
-   * @param number the phone number that was bought before it; empty if none was
+   * @param bought what earlier calls have brought: the number and the call that are spoken of
    */
-  HttpRequest request(URI base, String number) {
+  HttpRequest request(URI base, DemoThings bought) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(base.toString().replaceAll("/$", "") + target))
+        HttpRequest.newBuilder(
+                URI.create(base.toString().replaceAll("/$", "") + bought.namedIn(target)))
             .timeout(TIMEOUT);
     return body == null
         ? request.build()
         : request
             .header("Content-Type", "application/json")
             .header("anthropic-version", "2023-06-01")
-            .POST(BodyPublishers.ofString(body.replace(NUMBER, number)))
+            .POST(BodyPublishers.ofString(bought.namedIn(body)))
             .build();
   }
 }

@@ -1,7 +1,6 @@
 package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -59,7 +58,7 @@ final class DemoCommand implements Callable<Integer> {
   /**
    * What came of a call.
    *
-   * @param number the phone number that the answer names; empty if it names none
+   * @param brought what the answer names
    */
   private record Line(
       String endpoint,
@@ -69,10 +68,10 @@ final class DemoCommand implements Callable<Integer> {
       String transaction,
       boolean good,
       List<DemoLinks.Opened> files,
-      String number) {
+      DemoThings brought) {
 
     static Line failed(String endpoint, long millis, String why) {
-      return new Line(endpoint, "-", 0, millis, why, false, List.of(), "");
+      return new Line(endpoint, "-", 0, millis, why, false, List.of(), DemoThings.NONE);
     }
   }
 
@@ -98,13 +97,13 @@ final class DemoCommand implements Callable<Integer> {
         new PayingClient(
             http, new PaymentSigner(Wallet.generate(), Clock.systemUTC()), SpendingLimit.of(MOST));
     List<Line> lines = new ArrayList<>();
-    String number = "";
+    DemoThings bought = DemoThings.NONE;
     int calls = DemoCall.values().length + (token == null ? 0 : 1);
     for (DemoCall call : DemoCall.values()) {
       out.printf("  %d/%d %s%n", lines.size() + 1, calls, call.endpoint());
       out.flush();
-      Line line = line(client, links, call.endpoint(), call.request(base, number));
-      number = line.number().isEmpty() ? number : line.number();
+      Line line = line(client, links, call.endpoint(), call.request(base, bought));
+      bought = bought.and(line.brought());
       lines.add(line);
     }
     if (token != null) {
@@ -123,7 +122,7 @@ final class DemoCommand implements Callable<Integer> {
         new AdminClient(base, token).post("keys", AdminClient.object().put("name", "demo"));
     DemoCall call = DemoCall.TICKER;
     HttpRequest request =
-        HttpRequest.newBuilder(call.request(base, ""), (name, value) -> true)
+        HttpRequest.newBuilder(call.request(base, DemoThings.NONE), (name, value) -> true)
             .header("Authorization", "Bearer " + issued.path("secret").asText())
             .build();
     return line(client, links, call.endpoint() + " by key", request);
@@ -147,20 +146,12 @@ final class DemoCommand implements Callable<Integer> {
               && receipt.success()
               && files.stream().allMatch(DemoLinks.Opened::good),
           files,
-          number(answer));
+          DemoThings.in(answer));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Line.failed(endpoint, millisSince(start), "interrupted");
     } catch (Exception e) {
       return Line.failed(endpoint, millisSince(start), String.valueOf(e.getMessage()));
-    }
-  }
-
-  private static String number(PaidAnswer answer) {
-    try {
-      return new ObjectMapper().readTree(answer.body()).path("phone_number").asText();
-    } catch (IOException notJson) {
-      return "";
     }
   }
 
