@@ -32,6 +32,9 @@ final class ImageJobs {
       ORDER BY created_at LIMIT :most
       """;
 
+  private static final String OWN =
+      "SELECT id FROM image_job WHERE state IN (1, 2) AND node = :node AND epoch = :epoch";
+
   private static final String UNSETTLED =
       "SELECT id FROM image_job WHERE state = 3 AND place IS NOT NULL ORDER BY created_at LIMIT"
           + " :most";
@@ -171,6 +174,21 @@ final class ImageJobs {
                 .createQuery(ORPHANS)
                 .bind("now", JobRows.utc(clock.instant()))
                 .bind("most", most)
+                .mapTo(UUID.class)
+                .list()
+                .stream()
+                .flatMap(id -> rows.find(handle, id).stream())
+                .toList());
+  }
+
+  /** Jobs that are this life's to run. */
+  List<ImageJob> own(Owner life) {
+    return statements.run(
+        handle ->
+            handle
+                .createQuery(OWN)
+                .bind("node", life.node())
+                .bind("epoch", life.epoch())
                 .mapTo(UUID.class)
                 .list()
                 .stream()

@@ -127,7 +127,8 @@ final class ImageRunner implements AutoCloseable {
             .execute(() -> finish(ending, times + 1));
         return;
       }
-      LOG.error("What became of job {} could not be written", ending.job().name(), away);
+      // It is nobody's by now, or this life's that ends, or strays: others take it over.
+      LOG.warn("Job {} is left to others: {}", ending.job().name(), away.toString());
     }
     running.remove(ending.job().id());
     open.arriveAndDeregister();
@@ -149,9 +150,16 @@ final class ImageRunner implements AutoCloseable {
 
   private boolean completed(Ending ending) {
     List<DrawnPicture> pictures = ending.pictures() == null ? List.of() : ending.pictures();
-    List<String> kept = pictures.stream().map(shelf::keep).toList();
     ImageRun run = ending.run();
-    return jobs.complete(ending.job(), JobResult.drawn(kept, run.progress(), run.base64()));
+    try {
+      List<String> kept = pictures.stream().map(shelf::keep).toList();
+      return jobs.complete(ending.job(), JobResult.drawn(kept, run.progress(), run.base64()));
+    } catch (Failure unkept) {
+      if (unkept.code() == ErrorCode.UPSTREAM_UNAVAILABLE) {
+        throw unkept;
+      }
+      return jobs.fail(ending.job(), JobResult.failed(unkept, run.progress()));
+    }
   }
 
   private static Failure failure(ImageJob job, @Nullable Throwable why) {
@@ -160,6 +168,10 @@ final class ImageRunner implements AutoCloseable {
     }
     LOG.error("Job {} ended unforeseen", job.name(), why);
     return new Failure(ErrorCode.INTERNAL, "Something unexpected went wrong");
+  }
+
+  boolean runs(ImageJob job) {
+    return running.containsKey(job.id());
   }
 
   /** Lets runs end that end soon, and gives the others' jobs to whoever comes next. */

@@ -10,6 +10,11 @@ import dev.octroi.services.images.Images;
 import dev.octroi.services.web.PageFetcher;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
 public final class ImageWorks implements Works {
@@ -17,12 +22,15 @@ public final class ImageWorks implements Works {
   /** Less than the gateway waits for all of its works. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
+  private static final Logger LOG = LoggerFactory.getLogger(ImageWorks.class);
+  private static final Duration WATCH = Duration.ofSeconds(10);
   private static final Duration TIDY = Duration.ofMinutes(1);
 
   private final ImageRequests requests;
   private final ImageJobs jobs;
   private final ImageRunner runner;
   private final ImageDesk desk;
+  private final ScheduledExecutorService strays;
   private final Duration takeover;
 
   private ImageWorks(ImageSettings settings, Sources sources, Workshop workshop) {
@@ -44,6 +52,7 @@ public final class ImageWorks implements Works {
             workshop::life,
             new ImageRunner.Limits(settings.deadline(), settings.atOnce(), DRAIN));
     this.takeover = settings.takeover();
+    this.strays = watch(new Strays(jobs, runner));
     this.desk =
         new ImageDesk(
             requests,
@@ -86,8 +95,33 @@ public final class ImageWorks implements Works {
     return List.of(new ImageTariff(requests), new EditTariff(requests), new PollTariff(jobs));
   }
 
+  /** Each node looks after its own, so that this is no chore of one for all. */
+  @SuppressWarnings("FutureReturnValueIgnored") // it tries again, whatever happens
+  private static ScheduledExecutorService watch(Strays strays) {
+    ScheduledExecutorService watch =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "image-strays");
+              thread.setDaemon(true);
+              return thread;
+            });
+    watch.scheduleWithFixedDelay(
+        () -> {
+          try {
+            strays.run();
+          } catch (RuntimeException away) {
+            LOG.debug("Jobs could not be looked after", away);
+          }
+        },
+        WATCH.toMillis(),
+        WATCH.toMillis(),
+        TimeUnit.MILLISECONDS);
+    return watch;
+  }
+
   @Override
   public void close() {
+    strays.shutdown();
     runner.close();
   }
 }

@@ -207,6 +207,25 @@ class ImageRunsTest {
     }
   }
 
+  /** A commit of unknown outcome may leave a job to a node that does not know of it. */
+  @Test
+  void aJobThatItsLivingNodeDoesNotRunIsGivenBack() {
+    try (ImageRunner runner = runner(4, Duration.ZERO)) {
+      ImageJob stray = begun(runner.life());
+      ImageJob run = begun(runner.life());
+      runner.adopt(runner.start(order()), run);
+      Strays strays = new Strays(jobs, runner);
+      strays.run();
+      assertThat(now(stray).state()).as("it may be about to run").isEqualTo(JobState.IN_PROGRESS);
+      strays.run();
+      assertThat(now(stray).state()).isEqualTo(JobState.QUEUED);
+      assertThat(now(stray).runner()).isEmpty();
+      assertThat(now(run).state()).isEqualTo(JobState.IN_PROGRESS);
+      assertThat(jobs.orphans(5)).extracting(ImageJob::id).containsExactly(stray.id());
+      drawing.let.countDown();
+    }
+  }
+
   private void change(String sql) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
