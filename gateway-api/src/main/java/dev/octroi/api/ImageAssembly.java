@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The image models, composed from the settings; owns the connections to their upstreams. */
@@ -57,19 +58,25 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
   }
 
   private static UpstreamClient client(ImageSettings settings, String name, URI address) {
-    Secret secret = settings.credentials().get(name);
-    boolean open = secret == null || secret.value().isEmpty();
     Duration longest =
         settings.deadline().compareTo(settings.editDeadline()) > 0
             ? settings.deadline()
             : settings.editDeadline();
     return new UpstreamClient(
         UpstreamSettings.of("images-" + name, address)
-            .with(open ? Credential.none() : Credential.bearer(secret.value()))
+            .with(credential(settings, name))
             .withDeadline(longest)
             .withMaxBodyBytes((int) settings.answer().bytes())
             .withMaxConnections(settings.atOnce() + settings.editsAtOnce())
             .withRetries(0));
+  }
+
+  private static Credential credential(ImageSettings settings, String name) {
+    return Optional.ofNullable(settings.credentials().get(name))
+        .map(Secret::value)
+        .filter(secret -> !secret.isEmpty())
+        .map(Credential::bearer)
+        .orElseGet(Credential::none);
   }
 
   /** Pictures are fetched as pages are, from the public web and from nowhere else. */

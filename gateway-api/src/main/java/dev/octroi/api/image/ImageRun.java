@@ -85,6 +85,6 @@ final class ImageRun {
 
   /** Runs in the end, at once if it has come: the pictures, or why there are none. */
   void whenEnded(BiConsumer<@Nullable List<DrawnPicture>, @Nullable Throwable> then) {
-    var unused = pictures.whenComplete(then::accept);
+    var unused = pictures.whenComplete(then);
   }
 }
