@@ -65,6 +65,15 @@ abstract class MusicBehaviour extends Behaviour {
   }
 
   @Test
+  @Tag("spec:decision.base_url")
+  void whatACallerCallsTheBaseAddressIsNotBelieved() {
+    Call forged = TRACK.with("x-octroi-base-address", "https://elsewhere.example");
+    assertThat(deployment().buy(forged).json().at("/data/0/url").asText())
+        .contains("/v1/assets/")
+        .doesNotContain("elsewhere");
+  }
+
+  @Test
   @Tag("spec:request.music.lyrics")
   @Tag("spec:request.music.instrumental")
   @Tag("spec:record.music.data.lyrics")
