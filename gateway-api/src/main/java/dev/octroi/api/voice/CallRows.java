@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -27,10 +28,10 @@ final class CallRows {
         .findFirst();
   }
 
-  static List<PlacedCall> due(Handle handle, OffsetDateTime now, int most) {
+  static List<PlacedCall> due(Handle handle, Instant now, int most) {
     return handle
         .createQuery(SELECT + "WHERE look_at <= :now ORDER BY look_at LIMIT :most")
-        .bind("now", now)
+        .bind("now", now.atOffset(ZoneOffset.UTC))
         .bind("most", most)
         .map((row, context) -> call(row))
         .list();

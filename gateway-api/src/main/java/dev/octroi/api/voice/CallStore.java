@@ -191,7 +191,7 @@ final class CallStore {
   /** Calls whose vendor is to be asked, the longest overdue first. */
   List<PlacedCall> due(int most) {
     Instant now = now();
-    return statements.run(handle -> CallRows.due(handle, utc(now), most));
+    return statements.run(handle -> CallRows.due(handle, now, most));
   }
 
   /**
