@@ -15,6 +15,6 @@ enum Field {
   }
 
   boolean isAboutFraud() {
-    return ordinal() >= SIM_SWAP.ordinal();
+    return this != LINE_TYPE_INTELLIGENCE && this != CALLER_NAME;
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Messages that are taken and delivered to nobody; the last thousand are known. Thread-safe. */
 final class MessageDesk {
@@ -55,10 +56,14 @@ final class MessageDesk {
   synchronized SandboxAnswer sent(Form asked) {
     List<Map<String, String>> found =
         taken.stream()
-            .filter(one -> asked.find("To").map(one.get("to")::equals).orElse(true))
-            .filter(one -> asked.find("From").map(one.get("from")::equals).orElse(true))
+            .filter(one -> is(one, "to", asked.find("To")))
+            .filter(one -> is(one, "from", asked.find("From")))
             .limit(asked.count("PageSize", PAGE))
             .toList();
     return SandboxAnswer.ok(Map.of("messages", found, "page", 0));
+  }
+
+  private static boolean is(Map<String, String> one, String name, Optional<String> wanted) {
+    return wanted.isEmpty() || wanted.get().equals(one.get(name));
   }
 }
