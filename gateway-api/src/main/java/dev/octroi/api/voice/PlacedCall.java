@@ -36,7 +36,7 @@ record PlacedCall(
     Optional<Instant> look) {
 
   /** No call lasts longer (specification, call duration). */
-  static final Duration LONGEST = Duration.ofSeconds(1_800);
+  static final Duration LONGEST = Duration.ofMinutes(30);
 
   /** What is kept for a while only. */
   record Said(
