@@ -24,7 +24,7 @@ final class CallFollower {
   private static final Duration ONE = Duration.ofSeconds(5);
 
   /** A vendor that has not ended a call by then will not tell of it any more. */
-  private static final Duration GIVEN_UP = Duration.ofHours(24);
+  private static final Duration GIVEN_UP = Duration.ofDays(1);
 
   private final VoiceCalls vendor;
   private final CallStore store;

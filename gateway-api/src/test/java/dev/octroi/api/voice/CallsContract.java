@@ -206,7 +206,7 @@ abstract class CallsContract {
     telephone.forgets(call.reference());
     pass(Duration.ofSeconds(30));
     assertThat(found(call).status()).isEqualTo(INITIATED);
-    pass(Duration.ofSeconds(60));
+    pass(Duration.ofMinutes(1));
     assertThat(found(call).status()).isEqualTo(FAILED);
   }
 

@@ -1,13 +1,9 @@
 package dev.octroi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
-import dev.octroi.payments.client.Wallet;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,78 +18,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class VoiceBehaviour extends Behaviour {
 
-  private static final String VOICE = Group.VOICE.base();
+  private static final String VOICE = VoiceCaller.VOICE;
   private static final String SOMEBODY = "+14155550123";
   private static final String BUSY = "+14155550101";
   private static final String LOST = "+14155550104";
   private static final String ENDLESS = "+14155550106";
   private static final String REFUSED = "+14155550107";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private @Nullable Caller caller;
+  private @Nullable VoiceCaller caller;
 
-  /** A payer that calls from a number of its own. */
-  private record Caller(Deployment deployment, Payer payer, String number) {
-
-    static Caller in(Deployment deployment) {
-      Payer payer = new Payer(Wallet.generate());
-      Call buy = Call.post(Group.PHONE.base() + "/numbers/buy", "{\"country\":\"US\"}");
-      Reply bought = deployment.send(buy, payer.sign(deployment.challenge(buy)));
-      assertThat(bought.status()).as(bought.toString()).isEqualTo(200);
-      return new Caller(deployment, payer, bought.json().path("phone_number").asText());
-    }
-
-    String payment(Call call) {
-      return payer.sign(deployment.challenge(call));
-    }
-
-    Reply pay(Call call) {
-      return deployment.send(call, payment(call));
-    }
-
-    Reply buy(Call call) {
-      Reply reply = pay(call);
-      assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
-      return reply;
-    }
-
-    Call call(String to, String members) {
-      return Call.post(
-          VOICE + "/call",
-          "{\"to\":\""
-              + to
-              + "\",\"from\":\""
-              + number
-              + "\",\"task\":\"Ask for the opening hours\""
-              + members
-              + "}");
-    }
-
-    String place(String to) {
-      return buy(call(to, "")).json().path("call_id").asText();
-    }
-
-    JsonNode read(String call) {
-      return buy(record(call)).json();
-    }
-
-    JsonNode readWhenIt(String call, String status) {
-      return await()
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofMillis(200))
-          .until(() -> read(call), said -> said.path("status").asText().equals(status));
-    }
-  }
-
-  private synchronized Caller caller() {
+  private synchronized VoiceCaller caller() {
     if (caller == null) {
-      caller = Caller.in(deployment());
+      caller = VoiceCaller.in(deployment());
     }
     return caller;
-  }
-
-  private static Call record(String call) {
-    return Call.get(VOICE + "/call/" + call);
   }
 
   private static Call transfer(String call, String to) {
@@ -227,7 +165,7 @@ abstract class VoiceBehaviour extends Behaviour {
   @Tag("spec:payment.rule.4")
   void aCallIsItsPayersAlone() {
     String call = caller().place(SOMEBODY);
-    assertRefused(deployment().pay(record(call)), 404, "call_not_found");
+    assertRefused(deployment().pay(VoiceCaller.record(call)), 404, "call_not_found");
     assertRefused(deployment().pay(transfer(call, SOMEBODY)), 404, "call_not_found");
     assertRefused(deployment().pay(end(call)), 404, "call_not_found");
   }
@@ -236,8 +174,8 @@ abstract class VoiceBehaviour extends Behaviour {
   @ValueSource(strings = {"call_00000000000000000000000000000000", "nothing", "call_0"})
   @Tag("spec:error.voice.call_not_found")
   void anUnknownCallCostsNothing(String call) {
-    String payment = caller().payment(record(call));
-    assertRefused(deployment().send(record(call), payment), 404, "call_not_found");
+    String payment = caller().payment(VoiceCaller.record(call));
+    assertRefused(deployment().send(VoiceCaller.record(call), payment), 404, "call_not_found");
     assertRefused(caller().pay(end(call)), 404, "call_not_found");
   }
 
