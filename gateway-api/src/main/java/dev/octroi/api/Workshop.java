@@ -94,8 +94,7 @@ public final class Workshop {
    * @throws IllegalStateException if there is one for its kind
    */
   public EffectDesk effects(EffectVendor vendor) {
-    EffectDesk desk =
-        new EffectDesk(vendor, ledger.effects(), ledger.refunds(), clock, longestCall);
+    EffectDesk desk = new EffectDesk(vendor, ledger, clock, longestCall);
     if (desks.putIfAbsent(vendor.kind(), desk) != null) {
       throw new IllegalStateException("there are two vendors of " + vendor.kind());
     }

@@ -59,6 +59,7 @@ class ImageJobsTest {
     HttpResponse<String> answer = host.sent(host.draw(body), payment);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
     assertThat(answer.headers().firstValue("PAYMENT-RESPONSE")).isEmpty();
+    await().atMost(PATIENCE).until(() -> host.vendor().isAsked(words));
     return new Ordered(json(answer), payment, body);
   }
 

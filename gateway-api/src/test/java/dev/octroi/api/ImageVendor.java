@@ -52,6 +52,11 @@ final class ImageVendor implements AutoCloseable {
     return asked;
   }
 
+  /** Whether a prompt with these words has come; what has not come cannot be let go on. */
+  boolean isAsked(String words) {
+    return asked.stream().anyMatch(body -> body.contains(words));
+  }
+
   /** Lets all go on that is held, and holds what comes later. */
   void release() {
     CountDownLatch before = gate;

@@ -11,7 +11,6 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Providers;
 import java.io.InputStream;
-import java.util.Date;
 import java.util.Optional;
 
 /** Files that answers linked to: for whoever knows the address, until they expire. */
@@ -72,7 +71,7 @@ public class AssetResource {
     long rest = Math.max(0, assets.rest(asset).toSeconds());
     return response
         .header(HttpHeaders.ETAG, Conditions.tag(asset))
-        .lastModified(Date.from(asset.created()))
+        .header(HttpHeaders.LAST_MODIFIED, Conditions.date(asset.created()))
         .header("Accept-Ranges", "bytes")
         .header(HttpHeaders.CACHE_CONTROL, "private, max-age=" + rest + ", immutable")
         .header("X-Content-Type-Options", "nosniff");

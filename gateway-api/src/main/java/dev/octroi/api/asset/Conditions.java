@@ -3,9 +3,11 @@ package dev.octroi.api.asset;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -14,8 +16,17 @@ import java.util.Optional;
  */
 record Conditions(HttpHeaders headers, Asset asset) {
 
+  private static final DateTimeFormatter IMF_FIXDATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private static final String IF_RANGE = "If-Range";
   private static final String WEAK = "W/";
+
+  /** A time in the form of HTTP's headers (RFC 9110, section 5.6.7). */
+  static String date(Instant time) {
+    return IMF_FIXDATE.format(time);
+  }
 
   /** The strong tag: what an id stands for never changes. */
   static String tag(Asset asset) {

@@ -4,12 +4,14 @@ import dev.octroi.payments.Payment;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Ending;
+import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.RefundResult;
 import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.Standing;
+import dev.octroi.payments.ledger.Standings;
 import dev.octroi.payments.reconcile.Chore;
-import jakarta.ws.rs.WebApplicationException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,10 +32,10 @@ import org.slf4j.LoggerFactory;
 public final class EffectDesk {
 
   private static final Logger LOG = LoggerFactory.getLogger(EffectDesk.class);
-  private static final int PAYMENT_REQUIRED = 402;
 
   private final EffectVendor vendor;
   private final Effects effects;
+  private final Standings standings;
   private final Refunds refunds;
   private final Clock clock;
   private final Duration longestCall;
@@ -41,13 +43,14 @@ public final class EffectDesk {
   /**
    * Makes a desk.
    *
+   * @param ledger where payments and effects stand; stays the caller's to close
    * @param longestCall how long a call may last, and how long the vendor may take in it
    */
-  public EffectDesk(
-      EffectVendor vendor, Effects effects, Refunds refunds, Clock clock, Duration longestCall) {
+  public EffectDesk(EffectVendor vendor, JdbcLedger ledger, Clock clock, Duration longestCall) {
     this.vendor = vendor;
-    this.effects = effects;
-    this.refunds = refunds;
+    this.effects = ledger.effects();
+    this.standings = ledger.standings();
+    this.refunds = ledger.refunds();
     this.clock = clock;
     this.longestCall = longestCall;
   }
@@ -59,7 +62,7 @@ public final class EffectDesk {
    * @param payment of a method that settles {@link dev.octroi.payments.Settle#BEFORE}; settled here
    * @param intent what the vendor is asked for, in the form of its connector, at most 24,000
    *     characters; no secrets
-   * @throws WebApplicationException with the answer to give when the payment did not settle
+   * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle
    */
   public EffectResult perform(Payment payment, String intent) {
     Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
@@ -110,11 +113,20 @@ public final class EffectDesk {
   private void settle(Payment payment, Effect effect) {
     try {
       payment.settle();
-    } catch (WebApplicationException e) {
-      if (e.getResponse().getStatus() == PAYMENT_REQUIRED) {
+    } catch (RuntimeException e) {
+      if (isDead(payment)) {
         close(effect, Ending.notDone("not paid for"), Effects.Along.NOTHING);
       }
       throw e;
+    }
+  }
+
+  /** Where the ledger does not say now, the chore asks it again. */
+  private boolean isDead(Payment payment) {
+    try {
+      return standings.of(payment.use()) == Standing.DEAD;
+    } catch (LedgerUnavailable e) {
+      return false;
     }
   }
 

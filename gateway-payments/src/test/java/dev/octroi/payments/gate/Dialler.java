@@ -54,9 +54,7 @@ public final class Dialler implements WriterInterceptor, EffectVendor {
   private final URI vendor;
 
   Dialler(JdbcLedger ledger, URI vendor) {
-    this.desk =
-        new EffectDesk(
-            this, ledger.effects(), ledger.refunds(), Clock.systemUTC(), Duration.ofMinutes(1));
+    this.desk = new EffectDesk(this, ledger, Clock.systemUTC(), Duration.ofMinutes(1));
     this.vendor = vendor;
   }
 

@@ -36,7 +36,7 @@ abstract class EffectDeskContract extends LedgerContract {
   }
 
   private EffectDesk desk(JdbcLedger node) {
-    return new EffectDesk(vendor, node.effects(), node.refunds(), clock, CALL);
+    return new EffectDesk(vendor, node, clock, CALL);
   }
 
   private LedgerPayment paid(Sample sample) {

@@ -79,7 +79,7 @@ final class SimulatedNode {
 
   /** Where a life's calls have their effects done. */
   EffectDesk desk(JdbcLedger life) {
-    return new EffectDesk(vendor, life.effects(), life.refunds(), clock, LONGEST_CALL);
+    return new EffectDesk(vendor, life, clock, LONGEST_CALL);
   }
 
   void close() {
