@@ -173,9 +173,11 @@ public final class ImageDesk {
     if (job.state() == JobState.FAILED) {
       return answers.failed(job);
     }
-    return payment.isEmpty() || jobs.isPaid(job)
-        ? again(job, answers)
-        : pay(job, payment.get(), answers);
+    if (jobs.isPaid(job)) {
+      return again(job, answers);
+    }
+    // Where it ended only after this call had been let in for nothing, the next one pays.
+    return payment.map(paid -> pay(job, paid, answers)).orElseGet(() -> answers.pending(job));
   }
 
   private Response again(ImageJob job, JobAnswers answers) {

@@ -41,7 +41,8 @@ record JobAnswers(PictureShelf shelf, String base) {
 
   /** 202, for a job that goes on; nothing is charged. */
   Response pending(ImageJob job) {
-    ObjectNode body = head(job).put("payment_status", "verified");
+    JobState shown = job.state().isRunning() ? job.state() : JobState.IN_PROGRESS;
+    ObjectNode body = head(job).put("status", shown.word()).put("payment_status", "verified");
     body.put("created", job.created().getEpochSecond())
         .put("poll_url", URI.create(base).getRawPath() + PATH + job.name());
     progress(body, job);

@@ -210,7 +210,7 @@ class PayIT {
 
   private static long rows(Running demo) {
     return demo.out().stream()
-        .filter(line -> line.matches("(GET|POST) .* 0\\.[0-9]+ +200 +[0-9]+ +sandbox:.*"))
+        .filter(line -> line.matches("(GET|POST) .* [0-9]+\\.[0-9]+ +200 +[0-9]+ +sandbox:.*"))
         .count();
   }
 
