@@ -1,46 +1,32 @@
 package dev.octroi.war;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
-
-import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.reference.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
 import java.net.URI;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The full WAR on a real Tomcat, at context paths, set by context parameters. */
+/** The full WAR on a real Tomcat, at a context path, set by context parameters. */
+@Tag("slow")
 class FullWarOnTomcatIT extends GatewayBehaviour {
 
-  private static final String TICKER = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-  /** The JVM's unnamed threads for files end by themselves. */
-  private static final Pattern FORGOTTEN_THREAD =
-      Pattern.compile("\\[closing] appears to have started a thread named \\[(?!Thread-)");
+  private static final String CONTEXT = "octroi";
 
   @TempDir static Path folder;
 
   private final Closing close = new Closing();
-  private Sandbox sandbox;
   private Tomcat tomcat;
 
   @BeforeAll
   void start() throws Exception {
-    sandbox = close.add(Sandbox.start());
-    tomcat =
-        close.add(Tomcat.start(folder, Map.of("octroi", settings("octroi"), "unset", Map.of())));
+    Sandbox sandbox = close.add(Sandbox.start());
+    String database = "jdbc:h2:async:" + folder.resolve("data") + ";WRITE_DELAY=0";
+    Map<String, String> settings = Tomcat.settings(sandbox, database);
+    tomcat = close.add(Tomcat.start(folder, Map.of(CONTEXT, settings)));
   }
 
   @AfterAll
@@ -48,52 +34,8 @@ class FullWarOnTomcatIT extends GatewayBehaviour {
     close.all();
   }
 
-  private Map<String, String> settings(String database) {
-    Map<String, String> settings = new HashMap<>(sandbox.settings());
-    settings.putAll(EmbeddedHost.settings(jdbc("async:", database) + ";WRITE_DELAY=0"));
-    return settings;
-  }
-
-  private static String jdbc(String kind, String database) {
-    return "jdbc:h2:" + kind + folder.resolve("data").resolve(database);
-  }
-
   @Override
   protected URI baseUrl() {
-    return tomcat.at("octroi");
-  }
-
-  @Test
-  void withoutUpstreamsItIsNotDeployedAndTheLogSaysWhatToSet() throws Exception {
-    assertThat(new Visitor(tomcat.at("unset")).get("/").statusCode()).isEqualTo(404);
-    assertThat(tomcat.output())
-        .contains("The gateway does not start", "gateway.upstream.cryptodata.base-address");
-  }
-
-  @Test
-  void undeployedItLeavesNothingBehindButItsBooks() throws Exception {
-    tomcat.deploy("closing", settings("closing"));
-    Visitor visitor = new Visitor(tomcat.at("closing"));
-    await().atMost(PATIENCE).until(() -> visitor.get("/").statusCode() == 200);
-    PaidAnswer answer = visitor.buy(TICKER);
-    assertThat(answer.status()).isEqualTo(200);
-
-    tomcat.undeploy("closing");
-
-    assertThat(visitor.get("/").statusCode()).isEqualTo(404);
-    assertThat(payments("closing")).isEqualTo(1);
-    assertThat(tomcat.output())
-        .doesNotContain("forcibly unregistered")
-        .doesNotContainPattern(FORGOTTEN_THREAD);
-  }
-
-  /** Opens the file, which one process can have at a time. */
-  private static int payments(String database) throws Exception {
-    String query = "SELECT COUNT(*) FROM payment";
-    try (Connection books = DriverManager.getConnection(jdbc("", database), "octroi", "");
-        ResultSet count = books.createStatement().executeQuery(query)) {
-      count.next();
-      return count.getInt(1);
-    }
+    return tomcat.at(CONTEXT);
   }
 }

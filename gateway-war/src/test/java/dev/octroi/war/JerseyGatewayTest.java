@@ -7,7 +7,9 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.servlet.ServletContainer;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class JerseyGatewayTest extends EmbeddedHost {
 
   @Override

@@ -2,12 +2,14 @@ package dev.octroi.war;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.reference.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +54,13 @@ final class Tomcat implements AutoCloseable {
     Tomcat tomcat = new Tomcat(base, ServerProcess.start(base, arguments(base)));
     tomcat.process.printed(PORT);
     return tomcat;
+  }
+
+  /** The parameters of a deployment that asks the sandbox and keeps its books there. */
+  static Map<String, String> settings(Sandbox sandbox, String database) {
+    Map<String, String> settings = new HashMap<>(sandbox.settings());
+    settings.putAll(EmbeddedHost.settings(database));
+    return settings;
   }
 
   private static List<String> arguments(Path base) {
