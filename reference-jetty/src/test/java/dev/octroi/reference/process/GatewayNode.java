@@ -46,6 +46,13 @@ final class GatewayNode implements AutoCloseable {
     assertThat(running.awaitExit()).isZero();
   }
 
+  /** SIGKILL, and the next one of its name. */
+  void killAndRestart() throws Exception {
+    running.kill();
+    running = jar.start();
+    awaitReady();
+  }
+
   void restart() throws Exception {
     stop();
     running = jar.start();

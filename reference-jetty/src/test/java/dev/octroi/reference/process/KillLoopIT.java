@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * payers' log and the database alone. {@code -Doctroi.kill.rounds} makes it longer, {@code
  * -Doctroi.kill.seed} repeats its moments and choices.
  */
+@Tag("slow")
 class KillLoopIT {
 
   private static final int ROUNDS = Integer.getInteger("octroi.kill.rounds", 3);

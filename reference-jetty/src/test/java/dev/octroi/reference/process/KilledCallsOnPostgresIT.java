@@ -7,6 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The points around claim and settlement, where the database has its part. */
+@Tag("slow")
 class KilledCallsOnPostgresIT extends KilledCalls {
 
   private SharedPostgres server;

@@ -6,6 +6,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
+import dev.octroi.payments.client.Wallet;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,7 +95,11 @@ final class LedgerTables implements AutoCloseable {
 
   /** The payer's sandbox money; what everybody starts with where it was never seen. */
   long balance(Sale sale) throws SQLException {
-    String payer = sale.payer().address().toString().substring(2);
+    return balance(sale.payer());
+  }
+
+  long balance(Wallet wallet) throws SQLException {
+    String payer = wallet.address().toString().substring(2);
     try (PreparedStatement statement =
         connection.prepareStatement(
             "SELECT balance FROM book_account WHERE kind = 1 AND owner = ?")) {
@@ -106,7 +111,11 @@ final class LedgerTables implements AutoCloseable {
   }
 
   long payments() throws SQLException {
-    return number("SELECT count(*) FROM payment");
+    return count("payment");
+  }
+
+  long count(String table) throws SQLException {
+    return number("SELECT count(*) FROM " + table);
   }
 
   /** What the product itself finds out about its books, short of the chain. */
