@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.net.URI;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -69,8 +70,10 @@ public record ResourceUrl(
         .orElse(uri.getScheme());
   }
 
+  /** Asks the header itself: CXF puts its own name into an address that a filter has changed. */
   private String host(ContainerRequestContext request, URI uri) {
     return forwarded(request, FORWARDED_HOST, "X-Forwarded-Host")
+        .or(() -> Optional.ofNullable(request.getHeaderString(HttpHeaders.HOST)))
         .filter(host -> HOST.matcher(host).matches())
         .orElse(uri.getRawAuthority());
   }
