@@ -9,8 +9,6 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.RefundResult;
 import dev.octroi.payments.ledger.Refunds;
-import dev.octroi.payments.ledger.Standing;
-import dev.octroi.payments.ledger.Standings;
 import dev.octroi.payments.reconcile.Chore;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,7 +33,6 @@ public final class EffectDesk {
 
   private final EffectVendor vendor;
   private final Effects effects;
-  private final Standings standings;
   private final Refunds refunds;
   private final Clock clock;
   private final Duration longestCall;
@@ -49,7 +46,6 @@ public final class EffectDesk {
   public EffectDesk(EffectVendor vendor, JdbcLedger ledger, Clock clock, Duration longestCall) {
     this.vendor = vendor;
     this.effects = ledger.effects();
-    this.standings = ledger.standings();
     this.refunds = ledger.refunds();
     this.clock = clock;
     this.longestCall = longestCall;
@@ -67,7 +63,9 @@ public final class EffectDesk {
   public EffectResult perform(Payment payment, String intent) {
     Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
     if (!payment.isSettled()) {
-      settle(payment, effect);
+      // The vendor is called after it only: if this throws, nothing was done, and the chore says
+      // so.
+      payment.settle();
     }
     return switch (effect.outcome()) {
       case DONE -> done(payment, effect, effect.vendorReference(), effect.details());
@@ -107,27 +105,6 @@ public final class EffectDesk {
       refund(effect, reason);
     }
     return closed;
-  }
-
-  /** The vendor is called after the settlement only, so that nothing was done if it failed. */
-  private void settle(Payment payment, Effect effect) {
-    try {
-      payment.settle();
-    } catch (RuntimeException e) {
-      if (isDead(payment)) {
-        close(effect, Ending.notDone("not paid for"), Effects.Along.NOTHING);
-      }
-      throw e;
-    }
-  }
-
-  /** Where the ledger does not say now, the chore asks it again. */
-  private boolean isDead(Payment payment) {
-    try {
-      return standings.of(payment.use()) == Standing.DEAD;
-    } catch (LedgerUnavailable e) {
-      return false;
-    }
   }
 
   private EffectResult concluded(Payment payment, Effect effect, Attempt attempt) {
