@@ -123,9 +123,12 @@ abstract class EffectDeskContract extends LedgerContract {
 
     assertThatThrownBy(() -> desk.perform(payment, "+1 212"))
         .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    desk.chore().work().run();
 
     assertThat(number("SELECT outcome FROM effect")).isEqualTo(Outcome.NOT_DONE.code());
     assertThat(vendor.attempts).hasValue(0);
+    assertThat(vendor.asked).isEmpty();
     assertThat(count("refund")).isZero();
   }
 
@@ -225,6 +228,8 @@ abstract class EffectDeskContract extends LedgerContract {
     payment.refuses();
     assertThatThrownBy(() -> desk.perform(payment, "+1 212"))
         .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    desk.chore().work().run();
     change("UPDATE payment SET state = 3, settled_at = claimed_at, tx = '0xab'");
 
     desk.chore().work().run();
