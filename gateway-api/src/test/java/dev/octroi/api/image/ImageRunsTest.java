@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.H2Database;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.FileAssets;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.AnswerVault;
@@ -88,10 +87,7 @@ class ImageRunsTest {
 
   @BeforeEach
   void open() throws IOException {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    pool = H2Database.empty();
     AnswerVault vault = new AnswerVault(new byte[32]);
     Clock clock = Clock.systemUTC();
     ledger = new JdbcLedger(pool, vault, LedgerSettings.of("here"), clock);

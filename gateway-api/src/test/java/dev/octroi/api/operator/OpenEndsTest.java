@@ -3,10 +3,9 @@ package dev.octroi.api.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.H2Database;
 import dev.octroi.api.TickingClock;
-import dev.octroi.db.Migrations;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
@@ -41,7 +40,7 @@ class OpenEndsTest {
 
   private final Instant end = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(60);
   private final TickingClock clock = new TickingClock(end.minusSeconds(30));
-  private final HikariDataSource database = database();
+  private final HikariDataSource database = H2Database.empty();
   private final JdbcLedger ledger =
       new JdbcLedger(
           database, new AnswerVault(new byte[32]), LedgerSettings.of("test"), Clock.systemUTC());
@@ -127,13 +126,5 @@ class OpenEndsTest {
     assertThat(ledger.settling(claim, null)).isTrue();
     assertThat(ledger.settled(claim, new Settlement.Unknown("no_answer", null))).isTrue();
     return claim.id();
-  }
-
-  private static HikariDataSource database() {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    HikariDataSource database = new HikariDataSource(config);
-    Migrations.apply(database);
-    return database;
   }
 }

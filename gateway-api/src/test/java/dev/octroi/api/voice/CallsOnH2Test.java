@@ -1,9 +1,7 @@
 package dev.octroi.api.voice;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
-import java.util.UUID;
+import dev.octroi.api.H2Database;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 
@@ -13,10 +11,7 @@ class CallsOnH2Test extends CallsContract {
 
   @Override
   DataSource database() {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    pool = H2Database.empty();
     return pool;
   }
 

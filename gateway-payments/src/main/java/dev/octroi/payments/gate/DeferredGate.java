@@ -68,7 +68,7 @@ final class DeferredGate {
     } else if (key.isPresent() && keys.isPresent()) {
       passKey(call, method, key.get(), keys.get(), work);
     } else {
-      requireDecided(work);
+      requireDecided(active(work));
       throw new Refusal(refusals.unpaid(call.context(), work.price()));
     }
   }
@@ -172,16 +172,21 @@ final class DeferredGate {
   }
 
   private boolean isPayable(Deferral work) {
-    requireDecided(work);
+    Optional<Standing> active = active(work);
+    requireDecided(active);
     return work.due()
         && !work.price().isZero()
-        && work.active().filter(use -> ledger.standings().of(use) != Standing.DEAD).isEmpty();
+        && active.filter(standing -> standing != Standing.DEAD).isEmpty();
+  }
+
+  /** Where the payment stands that work which is done has; empty if it has none. */
+  private Optional<Standing> active(Deferral work) {
+    return work.due() ? work.active().map(ledger.standings()::of) : Optional.empty();
   }
 
   /** Throws {@link Refusal} with 503 while the work's payment may still pay. */
-  private void requireDecided(Deferral work) {
-    if (work.due()
-        && work.active().filter(use -> ledger.standings().of(use) == Standing.OPEN).isPresent()) {
+  private static void requireDecided(Optional<Standing> active) {
+    if (active.filter(standing -> standing == Standing.OPEN).isPresent()) {
       throw new Refusal(Refusals.doubtful());
     }
   }

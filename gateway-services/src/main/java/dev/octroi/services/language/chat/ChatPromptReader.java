@@ -1,23 +1,17 @@
 package dev.octroi.services.language.chat;
 
 import dev.octroi.services.language.Effort;
-import dev.octroi.services.language.Format;
-import dev.octroi.services.language.Labels;
 import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Sampling;
 import dev.octroi.services.language.Streaming;
-import dev.octroi.services.language.Tool;
-import dev.octroi.services.language.ToolChoice;
-import dev.octroi.services.language.Tooling;
 import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +49,8 @@ final class ChatPromptReader {
           "prediction");
 
   private final List<Untranslatable> untranslatable = new ArrayList<>();
+  private final PromptWords words =
+      new PromptWords(untranslatable, typed -> typed.at(typed.type()).object());
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);
@@ -66,11 +62,11 @@ final class ChatPromptReader {
     return new Prompt(
         body.at("model").name(),
         new ChatTurns(untranslatable).read(body.at("messages")),
-        tooling(body),
+        words.tooling(body),
         sampling(body),
         output(body),
         reasoning(body.at("reasoning_effort")),
-        labels(body),
+        PromptWords.labels(body),
         streaming(body),
         untranslatable);
   }
@@ -89,51 +85,6 @@ final class ChatPromptReader {
 
   private static String word(Member list) {
     return list.value().path(0).asText("");
-  }
-
-  private Tooling tooling(Member body) {
-    List<Tool> tools = new ArrayList<>();
-    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
-      if (tool.object().type().equals("function")) {
-        tools.add(tool(tool.at("function").object()));
-      } else {
-        untranslatable.add(tool.untranslatable());
-      }
-    }
-    return new Tooling(
-        tools, choice(body.at("tool_choice")), body.at("parallel_tool_calls").flagOrNull());
-  }
-
-  private static Tool tool(Member function) {
-    Member schema = function.at("parameters");
-    return new Tool(
-        function.at("name").name(),
-        function.at("description").textOrNull(Limits.TEXT),
-        schema.present() ? schema.object().value() : null,
-        function.at("strict").flagOrNull(),
-        null);
-  }
-
-  private @Nullable ToolChoice choice(Member choice) {
-    if (!choice.present()) {
-      return null;
-    }
-    if (choice.isText()) {
-      return switch (choice.name()) {
-        case "auto" -> new ToolChoice.Auto();
-        case "none" -> new ToolChoice.None();
-        case "required" -> new ToolChoice.Any();
-        default -> {
-          own(choice);
-          yield null;
-        }
-      };
-    }
-    if (choice.object().type().equals("function")) {
-      return new ToolChoice.Named(choice.at("function").object().at("name").name());
-    }
-    own(choice);
-    return null;
   }
 
   private static Sampling sampling(Member body) {
@@ -164,32 +115,9 @@ final class ChatPromptReader {
     Integer candidates = body.at("n").countOrNull(1);
     return new Output(
         most == null ? old : most,
-        format(body.at("response_format")),
+        words.format(body.at("response_format")),
         body.at("verbosity").textOrNull(Limits.NAME),
         candidates == null ? 1 : candidates);
-  }
-
-  private Format format(Member format) {
-    if (!format.present()) {
-      return new Format.Prose();
-    }
-    return switch (format.object().type()) {
-      case "text" -> new Format.Prose();
-      case "json_object" -> new Format.JsonObject();
-      case "json_schema" -> {
-        Member json = format.at("json_schema").object();
-        Member schema = json.at("schema");
-        yield new Format.JsonSchema(
-            json.at("name").name(),
-            json.at("description").textOrNull(Limits.TEXT),
-            schema.object().value(),
-            json.at("strict").flagOrNull());
-      }
-      default -> {
-        untranslatable.add(format.untranslatable());
-        yield new Format.Prose();
-      }
-    };
   }
 
   private @Nullable Reasoning reasoning(Member effort) {
@@ -199,27 +127,9 @@ final class ChatPromptReader {
     }
     Optional<Effort> known = Effort.of(word);
     if (known.isEmpty()) {
-      own(effort);
+      words.own(effort);
     }
     return new Reasoning(known.orElse(null), null, true);
-  }
-
-  /** A word that came after this was written is the upstream's to judge, where bytes pass. */
-  private void own(Member member) {
-    untranslatable.add(member.untranslatable());
-  }
-
-  private static Labels labels(Member body) {
-    Map<String, String> metadata = new LinkedHashMap<>();
-    Member given = body.at("metadata");
-    List<Member> pairs = given.present() ? given.object().members() : List.of();
-    if (pairs.size() > Limits.METADATA) {
-      throw given.invalid("has more than " + Limits.METADATA + " members");
-    }
-    for (Member pair : pairs) {
-      metadata.put(pair.path().substring("metadata.".length()), pair.text(Limits.WORD));
-    }
-    return new Labels(body.at("user").textOrNull(Limits.WORD), metadata);
   }
 
   private static Streaming streaming(Member body) {

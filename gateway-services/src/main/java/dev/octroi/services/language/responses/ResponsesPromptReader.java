@@ -1,26 +1,20 @@
 package dev.octroi.services.language.responses;
 
 import dev.octroi.services.language.Effort;
-import dev.octroi.services.language.Format;
-import dev.octroi.services.language.Labels;
 import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Sampling;
 import dev.octroi.services.language.Streaming;
-import dev.octroi.services.language.Tool;
-import dev.octroi.services.language.ToolChoice;
-import dev.octroi.services.language.Tooling;
 import dev.octroi.services.language.Turn;
 import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +54,7 @@ final class ResponsesPromptReader {
       List.of("previous_response_id", "conversation", "prompt", "store", "background");
 
   private final List<Untranslatable> untranslatable = new ArrayList<>();
+  private final PromptWords words = new PromptWords(untranslatable, typed -> typed);
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);
@@ -79,11 +74,11 @@ final class ResponsesPromptReader {
     return new Prompt(
         body.at("model").name(),
         turns(body),
-        tooling(body),
+        words.tooling(body),
         sampling(body),
         output(body),
         reasoning(body.at("reasoning")),
-        labels(body),
+        PromptWords.labels(body),
         new Streaming(stream, stream),
         untranslatable);
   }
@@ -112,51 +107,6 @@ final class ResponsesPromptReader {
     return turns;
   }
 
-  private Tooling tooling(Member body) {
-    List<Tool> tools = new ArrayList<>();
-    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
-      if (tool.object().type().equals("function")) {
-        tools.add(tool(tool));
-      } else {
-        untranslatable.add(tool.untranslatable());
-      }
-    }
-    return new Tooling(
-        tools, choice(body.at("tool_choice")), body.at("parallel_tool_calls").flagOrNull());
-  }
-
-  private static Tool tool(Member tool) {
-    Member schema = tool.at("parameters");
-    return new Tool(
-        tool.at("name").name(),
-        tool.at("description").textOrNull(Limits.TEXT),
-        schema.present() ? schema.object().value() : null,
-        tool.at("strict").flagOrNull(),
-        null);
-  }
-
-  private @Nullable ToolChoice choice(Member choice) {
-    if (!choice.present()) {
-      return null;
-    }
-    if (choice.isText()) {
-      return switch (choice.name()) {
-        case "auto" -> new ToolChoice.Auto();
-        case "none" -> new ToolChoice.None();
-        case "required" -> new ToolChoice.Any();
-        default -> {
-          own(choice);
-          yield null;
-        }
-      };
-    }
-    if (choice.object().type().equals("function")) {
-      return new ToolChoice.Named(choice.at("name").name());
-    }
-    own(choice);
-    return null;
-  }
-
   private static Sampling sampling(Member body) {
     return new Sampling(
         body.at("temperature").numberOrNull(0, 2),
@@ -172,29 +122,9 @@ final class ResponsesPromptReader {
     Member text = body.at("text");
     return new Output(
         body.at("max_output_tokens").countOrNull(1),
-        format(text.at("format")),
+        words.format(text.at("format")),
         text.at("verbosity").textOrNull(Limits.NAME),
         1);
-  }
-
-  private Format format(Member format) {
-    if (!format.present()) {
-      return new Format.Prose();
-    }
-    return switch (format.object().type()) {
-      case "text" -> new Format.Prose();
-      case "json_object" -> new Format.JsonObject();
-      case "json_schema" ->
-          new Format.JsonSchema(
-              format.at("name").name(),
-              format.at("description").textOrNull(Limits.TEXT),
-              format.at("schema").object().value(),
-              format.at("strict").flagOrNull());
-      default -> {
-        untranslatable.add(format.untranslatable());
-        yield new Format.Prose();
-      }
-    };
   }
 
   private @Nullable Reasoning reasoning(Member reasoning) {
@@ -205,29 +135,11 @@ final class ResponsesPromptReader {
     String word = effort.textOrNull(Limits.NAME);
     Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
     if (word != null && known.isEmpty()) {
-      own(effort);
+      words.own(effort);
     }
     return new Reasoning(
         known.orElse(null),
         null,
         reasoning.at("summary").present() || reasoning.at("generate_summary").present());
-  }
-
-  /** A word that came after this was written is the upstream's to judge, where bytes pass. */
-  private void own(Member member) {
-    untranslatable.add(member.untranslatable());
-  }
-
-  private static Labels labels(Member body) {
-    Map<String, String> metadata = new LinkedHashMap<>();
-    Member given = body.at("metadata");
-    List<Member> pairs = given.present() ? given.object().members() : List.of();
-    if (pairs.size() > Limits.METADATA) {
-      throw given.invalid("has more than " + Limits.METADATA + " members");
-    }
-    for (Member pair : pairs) {
-      metadata.put(pair.path().substring("metadata.".length()), pair.text(Limits.WORD));
-    }
-    return new Labels(body.at("user").textOrNull(Limits.WORD), metadata);
   }
 }
