@@ -21,6 +21,7 @@ record BuiltJar(
     List<String> jvm, List<String> arguments, Map<String, String> environment, Path folder) {
 
   private static final Path TARGET = Path.of("target").toAbsolutePath();
+  private static final Path JAR = TARGET.resolve("octroi.jar");
   private static final Path ARCHIVE = TARGET.resolve("process-tests.jsa");
 
   /** Processes that live for seconds gain nothing from the compiler that takes its time. */
@@ -62,7 +63,7 @@ record BuiltJar(
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     command.add("-jar");
-    command.add(TARGET.resolve("octroi.jar").toString());
+    command.add(JAR.toString());
     command.addAll(arguments);
     Files.createDirectories(folder);
     ClosingBooks books = ClosingBooks.of(arguments, folder);
@@ -86,13 +87,21 @@ record BuiltJar(
     private static synchronized Path made() throws Exception {
       if (!tried) {
         tried = true;
-        Files.deleteIfExists(ARCHIVE);
-        BuiltJar demo = new BuiltJar(QUICK, List.of("demo"), Map.of(), TARGET);
-        try (Running making = demo.jvm("-XX:ArchiveClassesAtExit=" + ARCHIVE).start()) {
-          making.awaitExit();
-        }
+        Alone.run(TARGET.resolve("process-tests.lock"), Archive::make);
       }
       return ARCHIVE;
+    }
+
+    private static void make() throws Exception {
+      if (Files.exists(ARCHIVE)
+          && Files.getLastModifiedTime(ARCHIVE).compareTo(Files.getLastModifiedTime(JAR)) > 0) {
+        return;
+      }
+      Files.deleteIfExists(ARCHIVE);
+      BuiltJar demo = new BuiltJar(QUICK, List.of("demo"), Map.of(), TARGET);
+      try (Running making = demo.jvm("-XX:ArchiveClassesAtExit=" + ARCHIVE).start()) {
+        making.awaitExit();
+      }
     }
   }
 }

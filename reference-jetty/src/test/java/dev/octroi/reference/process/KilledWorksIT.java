@@ -34,12 +34,15 @@ import org.junit.jupiter.api.io.TempDir;
  * SIGKILL at random moments to either of two nodes on one PostgreSQL, while payers lease numbers,
  * place calls and have pictures made: whatever a killed node left open, the other one ends, and
  * nobody has paid for anything twice, or for nothing. {@code -Doctroi.kill.nodes} says how many are
- * killed, {@code -Doctroi.kill.seed} repeats the moments.
+ * killed, {@code -Doctroi.kill.minutes} when no more are, {@code -Doctroi.kill.seed} repeats the
+ * moments.
  */
 @Tag("slow")
 class KilledWorksIT {
 
   private static final int KILLS = Integer.getInteger("octroi.kill.nodes", 12);
+  private static final Duration LONGEST =
+      Duration.ofMinutes(Long.getLong("octroi.kill.minutes", 24 * 60));
   private static final long SEED = Long.getLong("octroi.kill.seed", System.nanoTime());
   private static final int BUYERS = 4;
   private static final int LONGEST_MILLIS = 2_500;
@@ -103,13 +106,16 @@ class KilledWorksIT {
       shoppers.add(shopper);
       ends.add(CompletableFuture.runAsync(() -> shopper.shopUntil(over), threads));
     }
-    for (int kill = 0; kill < KILLS; kill++) {
+    long end = System.nanoTime() + LONGEST.toNanos();
+    int kills = 0;
+    for (; kills < KILLS && System.nanoTime() < end; kills++) {
       int victim = random.nextInt(nodes.size());
       int moment = 1 + random.nextInt(LONGEST_MILLIS);
       boolean early = over.get() || anyFailed(ends, moment);
       assertThat(early).as("a shopper gave up").isFalse();
       nodes.get(victim).killAndRestart();
     }
+    System.out.println("killed works: " + kills + " were killed");
     over.set(true);
     CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
     CompletableFuture.allOf(

@@ -31,11 +31,18 @@ final class NodeClients {
 
   /** Installs the packages unless they are there; without npm the test is skipped, aloud. */
   static void install() throws Exception {
+    Alone.run(FOLDER.resolveSibling("node-client.lock"), NodeClients::installUnlessThere);
+  }
+
+  private static void installUnlessThere() throws Exception {
     Files.createDirectories(FOLDER);
     try (DirectoryStream<Path> scripts = Files.newDirectoryStream(SCRIPTS, "*.{mjs,json}")) {
       for (Path script : scripts) {
         Path copy = FOLDER.resolve(script.getFileName().toString());
-        Files.copy(script, copy, StandardCopyOption.REPLACE_EXISTING);
+        // Another test process may be running it.
+        if (!Files.exists(copy) || Files.mismatch(script, copy) >= 0) {
+          Files.copy(script, copy, StandardCopyOption.REPLACE_EXISTING);
+        }
       }
     }
     String wanted = Files.readString(FOLDER.resolve("package.json"));

@@ -1,0 +1,33 @@
+package dev.octroi.reference.process;
+
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.function.Executable;
+
+/** Does what several test processes need in turn, so that the second one finds it done. */
+final class Alone {
+
+  private Alone() {}
+
+  /**
+   * Waits for its turn; the build ends a process that never gets it.
+   *
+   * @param lock a file for this purpose only, which stays
+   */
+  static void run(Path lock, Executable work) throws Exception {
+    Files.createDirectories(lock.getParent());
+    try (FileChannel channel =
+            FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock held = channel.lock()) {
+      assert held.isValid();
+      work.execute();
+    } catch (Exception | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+}
