@@ -24,6 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -99,7 +100,7 @@ class KilledWorksIT {
     System.out.println("killed works: " + KILLS + " kills, -Doctroi.kill.seed=" + SEED);
     Random random = new Random(SEED);
     List<Shopper> shoppers = new ArrayList<>();
-    ExecutorService threads = Executors.newFixedThreadPool(BUYERS);
+    ExecutorService threads = Executors.newFixedThreadPool(BUYERS + nodes.size());
     List<CompletableFuture<Void>> ends = new ArrayList<>();
     for (int i = 0; i < BUYERS; i++) {
       Shopper shopper = new Shopper(this::bases, new Random(random.nextLong()));
@@ -107,15 +108,21 @@ class KilledWorksIT {
       ends.add(CompletableFuture.runAsync(() -> shopper.shopUntil(over), threads));
     }
     long end = System.nanoTime() + LONGEST.toNanos();
-    int kills = 0;
-    for (; kills < KILLS && System.nanoTime() < end; kills++) {
-      int victim = random.nextInt(nodes.size());
-      int moment = 1 + random.nextInt(LONGEST_MILLIS);
-      boolean early = over.get() || anyFailed(ends, moment);
-      assertThat(early).as("a shopper gave up").isFalse();
-      nodes.get(victim).killAndRestart();
+    AtomicInteger kills = new AtomicInteger();
+    List<CompletableFuture<Void>> killers = new ArrayList<>();
+    for (GatewayNode node : nodes) {
+      Random moments = new Random(random.nextLong());
+      killers.add(
+          CompletableFuture.runAsync(
+              () -> {
+                while (kills.getAndIncrement() < KILLS && System.nanoTime() < end) {
+                  kill(node, 1 + moments.nextInt(LONGEST_MILLIS), ends);
+                }
+              },
+              threads));
     }
-    System.out.println("killed works: " + kills + " were killed");
+    CompletableFuture.allOf(killers.toArray(CompletableFuture[]::new)).join();
+    System.out.println("killed works: " + (kills.get() - nodes.size()) + " were killed");
     over.set(true);
     CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).join();
     CompletableFuture.allOf(
@@ -125,6 +132,16 @@ class KilledWorksIT {
         .join();
     threads.shutdown();
     judge(shoppers);
+  }
+
+  /** Nodes are killed each at its own pace, so that at times none is there. */
+  private static void kill(GatewayNode node, int millis, List<CompletableFuture<Void>> shoppers) {
+    try {
+      assertThat(anyFailed(shoppers, millis)).as("a shopper gave up").isFalse();
+      node.killAndRestart();
+    } catch (Exception e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Lets them shop for a moment. */
