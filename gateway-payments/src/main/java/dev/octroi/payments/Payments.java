@@ -15,6 +15,7 @@ import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.MultivaluedMap;
 import java.net.URI;
@@ -66,6 +67,15 @@ public final class Payments implements AutoCloseable {
   /** How many paid calls are in flight at this moment. */
   public int callsInFlight() {
     return resources.callsInFlight();
+  }
+
+  /**
+   * The ways to pay a price at this moment, the preferred first; empty if nobody settles.
+   *
+   * @param price above zero
+   */
+  public List<PaymentRequirements> accepts(Usd price) {
+    return settings.offers().accepts(price);
   }
 
   /** Pays for what is owed; empty where calls by API key are paid for one by one. */
@@ -121,6 +131,7 @@ public final class Payments implements AutoCloseable {
     private Usd unsettledPerPayer = Usd.parse("1");
     private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
+    private Descriptions descriptions = Descriptions.NONE;
     private @Nullable NettingTerms netting;
     private boolean strict;
 
@@ -239,6 +250,12 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /** What challenges say of their resources; {@link Descriptions#NONE} by default. */
+    public Builder descriptions(Descriptions ofResources) {
+      this.descriptions = ofResources;
+      return this;
+    }
+
     /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
     public Builder strict(boolean nothingIsFreeByOmission) {
       this.strict = nothingIsFreeByOmission;
@@ -294,6 +311,7 @@ public final class Payments implements AutoCloseable {
           priceInBody,
           limits,
           protocol,
+          descriptions,
           strict);
     }
   }

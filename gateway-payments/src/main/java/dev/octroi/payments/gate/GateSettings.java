@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -29,6 +30,7 @@ import java.util.function.Predicate;
  * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param protocol which parts of the protocol are spoken with clients
+ * @param descriptions what challenges say of their resources
  * @param strict whether a method that is neither paid nor free fails the deployment
  */
 public record GateSettings(
@@ -47,6 +49,7 @@ public record GateSettings(
     Predicate<String> priceInBody,
     CallLimits limits,
     ClientProtocol protocol,
+    Descriptions descriptions,
     boolean strict) {
 
   public GateSettings {

@@ -26,7 +26,8 @@ public final class PaidResources implements AutoCloseable {
     this.settings = settings;
     this.settler =
         new Settler(settings.ledger(), settings.facilitators(), settings.netting().isPresent());
-    Refusals refusals = new Refusals(settings.challenges(), settings.urls());
+    Refusals refusals =
+        new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
     this.openCalls = new OpenCalls(settings.clock(), settler::abandon);
     Receipts receipts =
         new Receipts(settings.protocol().receipts(), settings.urls(), settings.clock());

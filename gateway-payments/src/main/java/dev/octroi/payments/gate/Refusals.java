@@ -1,5 +1,7 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Description;
+import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -15,9 +17,11 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** How the gate says that a call has to be paid, or that its payment will not do. */
-record Refusals(Challenges challenges, ResourceUrl urls) {
+record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptions) {
 
   /** The reason of a payment that was delivered already, or made for another request. */
   private static final String NONCE_USED = "nonce_already_used";
@@ -37,7 +41,8 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   /** 402 to a call without payment. */
   Response unpaid(ContainerRequestContext request, Usd price) {
     try {
-      return of(challenges.first(price, resource(request))).build();
+      Description said = description(request);
+      return of(challenges.first(price, resource(request, said), extensions(said))).build();
     } catch (NothingOffered e) {
       return nobodySettles();
     }
@@ -116,7 +121,9 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
   private Response.ResponseBuilder again(
       ContainerRequestContext request, Usd price, String reason, String code) {
     try {
-      return of(challenges.challenge(price, resource(request), reason, code, null));
+      Description said = description(request);
+      return of(
+          challenges.challenge(price, resource(request, said), reason, code, extensions(said)));
     } catch (NothingOffered e) {
       return Response.fromResponse(nobodySettles());
     }
@@ -127,9 +134,28 @@ record Refusals(Challenges challenges, ResourceUrl urls) {
     return FlatErrors.busy("Payments cannot be taken at the moment.");
   }
 
-  /** What a call asks for, as a challenge names it. */
+  /** What a call asks for, by its address alone. */
   ResourceInfo resource(ContainerRequestContext request) {
     return ResourceInfo.at(urls.of(request));
+  }
+
+  private Description description(ContainerRequestContext request) {
+    return descriptions.of(request.getMethod(), CanonicalPath.below(request.getUriInfo()));
+  }
+
+  /** What a call asks for, as a challenge names it. */
+  private ResourceInfo resource(ContainerRequestContext request, Description said) {
+    return new ResourceInfo(
+        urls.of(request),
+        said.about(),
+        said.mimeType(),
+        said.serviceName(),
+        said.tags().isEmpty() ? null : said.tags(),
+        null);
+  }
+
+  private static @Nullable Map<String, Object> extensions(Description said) {
+    return said.extensions().isEmpty() ? null : said.extensions();
   }
 
   private static Response.ResponseBuilder of(Challenge challenge) {

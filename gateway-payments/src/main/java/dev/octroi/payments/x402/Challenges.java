@@ -57,7 +57,13 @@ public final class Challenges {
 
   /** The challenge to a call that came without payment; throws {@link NothingOffered}. */
   public Challenge first(Usd price, ResourceInfo resource) {
-    return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, null);
+    return first(price, resource, null);
+  }
+
+  /** The same with extensions for the body only, besides the standing ones. */
+  public Challenge first(
+      Usd price, ResourceInfo resource, @Nullable Map<String, Object> extensions) {
+    return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, extensions);
   }
 
   /**
