@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
@@ -43,6 +44,10 @@ public class CryptoDataResource {
 
   @POST
   @Path("onchain/sql")
+  @Sold(
+      about = "Crypto data: runs one SELECT over tables of chain data.",
+      schema = "sql",
+      example = "{\"sql\":\"SELECT 42 AS answer\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.ONCHAIN)
   public Response sql(byte[] body, @Context SecurityContext security) {
@@ -51,6 +56,10 @@ public class CryptoDataResource {
 
   @POST
   @Path("onchain/query")
+  @Sold(
+      about = "Crypto data: answers a question in plain words from tables of chain data.",
+      schema = "query",
+      example = "{\"question\":\"Which blocks of base are the latest?\",\"limit\":5}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.ONCHAIN)
   public Response query(byte[] body, @Context SecurityContext security) {

@@ -1,6 +1,8 @@
 package dev.octroi.api;
 
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.discovery.DiscoveryDesk;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.image.ImageDesk;
 import dev.octroi.api.image.ImageWorks;
@@ -19,6 +21,7 @@ import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.voice.VoiceResolver;
 import dev.octroi.api.voice.VoiceRoom;
 import dev.octroi.api.wallet.OwnerDesk;
+import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
@@ -55,6 +58,7 @@ public final class Gateway implements AutoCloseable {
               ImageDesk.RESOURCES,
               VoiceResolver.RESOURCES,
               MusicDesk.RESOURCES,
+              DiscoveryDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -66,6 +70,7 @@ public final class Gateway implements AutoCloseable {
   private final ServedFacilitator facilitator;
   private final Services services;
   private final PostedJson postedJson;
+  private final DiscoveryDesk discovery;
 
   Gateway(
       GatewaySettings settings,
@@ -74,7 +79,8 @@ public final class Gateway implements AutoCloseable {
       OwnerDesk owners,
       ServedFacilitator facilitator,
       Services services,
-      PostedJson postedJson) {
+      PostedJson postedJson,
+      Catalogue catalogue) {
     this.settings = settings;
     this.till = till;
     this.desk = desk;
@@ -82,6 +88,7 @@ public final class Gateway implements AutoCloseable {
     this.facilitator = facilitator;
     this.services = services;
     this.postedJson = postedJson;
+    this.discovery = new StoreAssembly(this, services, catalogue).desk();
     till.reconciler().start();
   }
 
@@ -149,6 +156,10 @@ public final class Gateway implements AutoCloseable {
     return till.works();
   }
 
+  DiscoveryDesk discovery() {
+    return discovery;
+  }
+
   OperatorDesk desk() {
     return desk;
   }
@@ -184,6 +195,10 @@ public final class Gateway implements AutoCloseable {
 
   WebSearchGroup webSearch() {
     return services.web().search();
+  }
+
+  SearchGate searchGate() {
+    return new SearchGate(settings.websearch().findSimilar(), webSearch().search().isPresent());
   }
 
   ImageDesk images() {

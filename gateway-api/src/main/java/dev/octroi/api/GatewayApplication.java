@@ -1,5 +1,7 @@
 package dev.octroi.api;
 
+import dev.octroi.api.discovery.ModelTextResource;
+import dev.octroi.api.discovery.WellKnownResource;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
@@ -20,7 +22,10 @@ public class GatewayApplication extends Application {
 
   @Override
   public Set<Class<?>> getClasses() {
-    Set<Class<?>> classes = new LinkedHashSet<>(Gateway.resourcesAnd(HomeResource.class));
+    Set<Class<?>> classes =
+        new LinkedHashSet<>(
+            Gateway.resourcesAnd(
+                HomeResource.class, WellKnownResource.class, ModelTextResource.class));
     classes.addAll(furtherClasses());
     return classes;
   }

@@ -1,6 +1,8 @@
 package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetStore;
+import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
@@ -102,9 +104,10 @@ public final class GatewayBuilder {
     PriceBook prices = new PriceBook(settings.prices(), clock);
     requireSound(settings, prices);
     CallDeadlines deadlines = new CallDeadlines(clock);
+    Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
     Services services = Services.of(settings, deadlines);
     try {
-      Till till = till(settings, SingleWriter.of(database), prices, services);
+      Till till = till(settings, SingleWriter.of(database), prices, services, catalogue);
       DeskAssembly desks = new DeskAssembly(settings, database, till, clock);
       return new Gateway(
           settings,
@@ -113,7 +116,8 @@ public final class GatewayBuilder {
           desks.owners(),
           served(settings, till),
           services,
-          new PostedJson(settings.limits().jsonDepth(), deadlines));
+          new PostedJson(settings.limits().jsonDepth(), deadlines),
+          catalogue);
     } catch (RuntimeException e) {
       services.close();
       throw e;
@@ -165,7 +169,12 @@ public final class GatewayBuilder {
         + ".base-address is not set; gateway.profile=live has the vendor's";
   }
 
-  private Till till(GatewaySettings from, DataSource store, PriceBook prices, Services services) {
+  private Till till(
+      GatewaySettings from,
+      DataSource store,
+      PriceBook prices,
+      Services services,
+      Catalogue catalogue) {
     PaymentSettings money = from.payments();
     LedgerAssembly ledger = new LedgerAssembly(from, store, Optional.ofNullable(assets), clock);
     Payments.Builder payments =
@@ -178,6 +187,7 @@ public final class GatewayBuilder {
                 new LanguageTariff(
                     services.language().models(),
                     services.web().search().search().map(vendor -> from.prices().smartSearch())))
+            .descriptions(new ResourceDescriptions(catalogue, prices, from.discovery()))
             .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())

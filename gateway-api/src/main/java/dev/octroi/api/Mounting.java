@@ -2,6 +2,8 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.discovery.DiscoveryDeskResolver;
+import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.facilitator.FacilitatorGate;
@@ -14,6 +16,7 @@ import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.image.ImageDeskResolver;
 import dev.octroi.api.language.LanguageDeskResolver;
+import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.music.MusicDeskResolver;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
@@ -28,7 +31,6 @@ import dev.octroi.api.voice.VoiceResolver;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
-import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.PaymentsFeature;
 import dev.octroi.payments.gate.ResourceUrl;
 import jakarta.ws.rs.Priorities;
@@ -74,10 +76,7 @@ record Mounting(Gateway gateway, boolean alone) {
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
     context.register(new Cors(settings.cors()), FIRST + 2);
-    context.register(
-        new SearchGate(
-            settings.websearch().findSimilar(), gateway.webSearch().search().isPresent()),
-        BEFORE_PAYMENT - 1);
+    context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
     context.register(new VoiceResolver(gateway.voice()));
     context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
@@ -86,9 +85,16 @@ record Mounting(Gateway gateway, boolean alone) {
             settings.language().body().bytes(),
             settings.images().editBody().bytes()),
         BEFORE_PAYMENT);
+    context.register(new DiscoveryDeskResolver(gateway.discovery()));
+    context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);
     context.register(new ErrorShapes(), Priorities.USER);
+    if (settings.discovery().paywall()) {
+      context.register(
+          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses(settings)),
+          Priorities.USER + 1);
+    }
     context.register(new StandardHeaders(gateway.isSandbox()));
     if (settings.http().gzip()) {
       context.register(new Compression(settings.http().gzipFrom().length()));

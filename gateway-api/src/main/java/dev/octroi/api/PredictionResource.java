@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
@@ -43,6 +44,10 @@ public class PredictionResource {
 
   @POST
   @Path("venue-a/wallet/identities")
+  @Sold(
+      about = "Prediction markets: who several wallets are.",
+      schema = "identities",
+      example = "{\"addresses\":[\"0x857b06519E91e3A54538791bDbb0E22373e36b66\"]}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.IDENTITIES)
   public Response identities(byte[] body, @Context SecurityContext security) {

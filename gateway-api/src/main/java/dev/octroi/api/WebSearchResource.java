@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.websearch.AnswerBody;
 import dev.octroi.api.websearch.ContentsBody;
@@ -35,6 +36,10 @@ public class WebSearchResource {
 
   @POST
   @Path("search")
+  @Sold(
+      about = "Web search: finds pages by meaning.",
+      body = SearchBody.class,
+      example = "{\"query\":\"pay-per-call gateways\",\"numResults\":3}")
   @Paid(ListPrices.SEARCH)
   public Response search(byte[] body, @Context SecurityContext security) {
     return web.answer(
@@ -46,6 +51,10 @@ public class WebSearchResource {
 
   @POST
   @Path("find-similar")
+  @Sold(
+      about = "Web search: finds pages that are like a page.",
+      body = SimilarBody.class,
+      example = "{\"url\":\"https://example.com/\"}")
   @Paid(ListPrices.FIND_SIMILAR)
   public Response findSimilar(byte[] body, @Context SecurityContext security) {
     return web.answer(
@@ -57,6 +66,10 @@ public class WebSearchResource {
 
   @POST
   @Path("contents")
+  @Sold(
+      about = "Web search: the text of pages, by their addresses.",
+      body = ContentsBody.class,
+      example = "{\"ids\":[\"https://example.com/\"]}")
   @Paid(ListPrices.CONTENTS)
   public Response contents(byte[] body, @Context SecurityContext security) {
     return web.answer(
@@ -68,6 +81,10 @@ public class WebSearchResource {
 
   @POST
   @Path("answer")
+  @Sold(
+      about = "Web search: a short answer to a question, with its sources.",
+      body = AnswerBody.class,
+      example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(ListPrices.ANSWER)
   public Response answer(byte[] body, @Context SecurityContext security) {
     return web.answer(
@@ -79,6 +96,10 @@ public class WebSearchResource {
 
   @POST
   @Path("highlights")
+  @Sold(
+      about = "Web search: the passages of pages that matter to a query.",
+      body = HighlightsBody.class,
+      example = "{\"query\":\"price\",\"ids\":[\"https://example.com/\"]}")
   @Paid(ListPrices.HIGHLIGHTS)
   public Response highlights(byte[] body, @Context SecurityContext security) {
     return web.answer(

@@ -6,25 +6,33 @@ import java.util.Optional;
 
 /** A group of endpoints: where it lies and how its errors look (specification, groups). */
 public enum Group {
-  CRYPTODATA("cryptodata", ErrorShape.NESTED, "/v1/marketplace/cryptodata"),
-  PREDICTION("prediction", ErrorShape.NESTED, "/v1/marketplace/prediction"),
-  PHONE("phone", ErrorShape.NESTED, "/v1/marketplace/phone"),
-  VOICE("voice", ErrorShape.NESTED, "/v1/marketplace/voice"),
-  WEBSEARCH("websearch", ErrorShape.NESTED, "/v1/marketplace/websearch"),
-  SMARTSEARCH("smartsearch", ErrorShape.NESTED, "/v1/search"),
-  MESSAGES("messages", ErrorShape.MESSAGES, "/v1/messages"),
-  CHAT("chat", ErrorShape.RELAY, "/v1/chat", "/v1/responses", "/v1/models"),
-  MUSIC("music", ErrorShape.RELAY, "/v1/audio"),
-  IMAGES("images", ErrorShape.RELAY, "/v1/images");
+  CRYPTODATA("cryptodata", "Crypto data", ErrorShape.NESTED, "/v1/marketplace/cryptodata"),
+  PREDICTION("prediction", "Prediction markets", ErrorShape.NESTED, "/v1/marketplace/prediction"),
+  PHONE("phone", "Phone", ErrorShape.NESTED, "/v1/marketplace/phone"),
+  VOICE("voice", "Voice", ErrorShape.NESTED, "/v1/marketplace/voice"),
+  WEBSEARCH("websearch", "Web search", ErrorShape.NESTED, "/v1/marketplace/websearch"),
+  SMARTSEARCH("smartsearch", "Smart search", ErrorShape.NESTED, "/v1/search"),
+  MESSAGES("messages", "Messages", ErrorShape.MESSAGES, "/v1/messages"),
+  CHAT(
+      "chat",
+      "Chat completions and responses",
+      ErrorShape.RELAY,
+      "/v1/chat",
+      "/v1/responses",
+      "/v1/models"),
+  MUSIC("music", "Music", ErrorShape.RELAY, "/v1/audio"),
+  IMAGES("images", "Images", ErrorShape.RELAY, "/v1/images");
 
   private final String word;
+  private final String title;
   private final ErrorShape errors;
 
   @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
   private final List<String> bases;
 
-  Group(String word, ErrorShape errors, String... bases) {
+  Group(String word, String title, ErrorShape errors, String... bases) {
     this.word = word;
+    this.title = title;
     this.errors = errors;
     this.bases = List.of(bases);
   }
@@ -32,6 +40,11 @@ public enum Group {
   /** The word that settings and paths use. */
   public String word() {
     return word;
+  }
+
+  /** The name for people. */
+  public String title() {
+    return title;
   }
 
   public ErrorShape errors() {

@@ -19,15 +19,20 @@ public record Query(UriInfo uri) {
 
   /** How many rows a page has, {@code limit}: 1 to 100, 50 if it is not said. */
   public int limit() {
-    return parsed("limit", "a whole number from 1 to " + MAX_LIMIT, Integer::valueOf)
+    return whole("limit", 1, MAX_LIMIT).orElse(LIMIT);
+  }
+
+  /** A number in a range. */
+  public Optional<Integer> whole(String name, int least, int most) {
+    String expected = "a whole number from " + least + " to " + most;
+    return parsed(name, expected, Integer::valueOf)
         .map(
-            limit -> {
-              if (limit < 1 || limit > MAX_LIMIT) {
-                throw invalid("limit", "a whole number from 1 to " + MAX_LIMIT);
+            number -> {
+              if (number < least || number > most) {
+                throw invalid(name, expected);
               }
-              return limit;
-            })
-        .orElse(LIMIT);
+              return number;
+            });
   }
 
   /** What the page before said to go on with; decoded, and as unchecked as any parameter. */

@@ -30,7 +30,7 @@ final class AcceptEncoding {
     return wanted > 0 && wanted >= identity;
   }
 
-  private static double weight(String[] parts) {
+  static double weight(String[] parts) {
     for (int i = 1; i < parts.length; i++) {
       String parameter = parts[i].strip().toLowerCase(Locale.ROOT);
       if (parameter.startsWith("q=")) {

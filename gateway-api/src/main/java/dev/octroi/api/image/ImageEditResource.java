@@ -2,6 +2,7 @@ package dev.octroi.api.image;
 
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import jakarta.ws.rs.Consumes;
@@ -32,6 +33,10 @@ public class ImageEditResource {
 
   @POST
   @Consumes({MediaType.APPLICATION_JSON, MediaType.MULTIPART_FORM_DATA})
+  @Sold(
+      about = "Images: changes pictures as a prompt says.",
+      schema = "edit",
+      example = "{\"prompt\":\"at night\",\"images\":[\"https://example.com/booth.png\"]}")
   @Paid(by = EditTariff.class)
   public Response edit(
       InputStream body,

@@ -2,6 +2,7 @@ package dev.octroi.api.image;
 
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Settle;
@@ -34,6 +35,10 @@ public class ImageResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Images: draws pictures from a prompt.",
+      schema = "image",
+      example = "{\"model\":\"provider-a/image-1\",\"prompt\":\"a toll booth\"}")
   @Paid(by = ImageTariff.class)
   public Response draw(
       byte[] body,

@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import jakarta.ws.rs.Consumes;
@@ -27,6 +28,12 @@ public class ChatResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Chat: a language model's answer, in the chat-completions protocol.",
+      schema = "chat",
+      example =
+          "{\"model\":\"auto/eco\",\"max_tokens\":64,"
+              + "\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}")
   @Paid(by = LanguageTariff.class)
   public Response chat(byte[] body, @Context SecurityContext security) {
     return desk.answer(Dialect.CHAT, body, security);

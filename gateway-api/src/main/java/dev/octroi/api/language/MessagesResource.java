@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Problem;
@@ -39,6 +40,13 @@ public class MessagesResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Messages: a language model's answer, in the native messages protocol.",
+      schema = "messages",
+      headers = VERSION + "=2023-06-01",
+      example =
+          "{\"model\":\"claude-haiku-4.5\",\"max_tokens\":64,"
+              + "\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}")
   @Paid(by = LanguageTariff.class)
   public Response messages(
       byte[] body,

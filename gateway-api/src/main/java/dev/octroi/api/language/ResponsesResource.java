@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import jakarta.ws.rs.Consumes;
@@ -27,6 +28,10 @@ public class ResponsesResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Chat: a language model's answer, in the responses protocol.",
+      schema = "responses",
+      example = "{\"model\":\"auto/eco\",\"max_output_tokens\":64,\"input\":\"Hello\"}")
   @Paid(by = LanguageTariff.class)
   public Response responses(byte[] body, @Context SecurityContext security) {
     return desk.answer(Dialect.RESPONSES, body, security);

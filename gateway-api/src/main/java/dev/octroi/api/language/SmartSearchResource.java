@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.websearch.IfOpen;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -29,6 +30,10 @@ public class SmartSearchResource {
 
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Smart search: a written summary of what the web says, with citations.",
+      body = SmartSearchBody.class,
+      example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(by = SmartSearchTariff.class)
   public Response search(byte[] body, @Context SecurityContext security) {
     return desk.search().answer(body, desk.deadline(Payment.of(security)));

@@ -4,6 +4,7 @@ import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import jakarta.ws.rs.Consumes;
@@ -35,6 +36,11 @@ public class MusicResource {
   @POST
   @Linking
   @Consumes(MediaType.APPLICATION_JSON)
+  @Sold(
+      about = "Music: makes a track from a prompt.",
+      body = {ModelName.class, MusicBody.class},
+      example =
+          "{\"model\":\"provider-e/music-2.5\",\"prompt\":\"calm piano\",\"duration_seconds\":30}")
   @Paid(by = MusicTariff.class)
   public Response generate(
       byte[] body,

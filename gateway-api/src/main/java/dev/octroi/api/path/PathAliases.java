@@ -26,7 +26,8 @@ public final class PathAliases {
           "/v1/webhooks",
           "/v1/assets",
           "/admin/v1",
-          "/facilitator");
+          "/facilitator",
+          "/discovery/resources");
 
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;

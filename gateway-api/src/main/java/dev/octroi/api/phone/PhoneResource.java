@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -29,6 +30,10 @@ public class PhoneResource {
 
   @POST
   @Path("numbers/buy")
+  @Sold(
+      about = "Phone: leases a phone number for 30 days.",
+      body = BuyBody.class,
+      example = "{\"country\":\"US\"}")
   @Paid(value = ListPrices.NUMBER_BUY, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response buy(byte[] body, @Context SecurityContext security) {
     return desk.buy(body, payment(security));
@@ -37,6 +42,7 @@ public class PhoneResource {
   /** The body says nothing, and is not looked at. */
   @POST
   @Path("numbers/list")
+  @Sold(about = "Phone: the numbers that the payer leases.")
   @Paid(ListPrices.NUMBER_LIST)
   public Response list(@Context SecurityContext security) {
     return desk.list(payment(security));
@@ -44,6 +50,10 @@ public class PhoneResource {
 
   @POST
   @Path("numbers/release")
+  @Sold(
+      about = "Phone: gives a leased number back.",
+      body = NumberBody.class,
+      example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RELEASE, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response release(byte[] body, @Context SecurityContext security) {
     return desk.release(body, payment(security));
@@ -51,6 +61,10 @@ public class PhoneResource {
 
   @POST
   @Path("numbers/renew")
+  @Sold(
+      about = "Phone: leases a number for 30 days more.",
+      body = NumberBody.class,
+      example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RENEW, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response renew(byte[] body, @Context SecurityContext security) {
     return desk.renew(body, payment(security));
@@ -58,6 +72,10 @@ public class PhoneResource {
 
   @POST
   @Path("lookup")
+  @Sold(
+      about = "Phone: who carries a number.",
+      body = NumberBody.class,
+      example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(ListPrices.PHONE_LOOKUP)
   public Response lookUp(byte[] body, @Context SecurityContext security) {
     return desk.lookUp(body, payment(security), Lookups::carrier);
@@ -65,6 +83,10 @@ public class PhoneResource {
 
   @POST
   @Path("lookup/fraud")
+  @Sold(
+      about = "Phone: what speaks for and against trusting a number.",
+      body = NumberBody.class,
+      example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(ListPrices.PHONE_FRAUD)
   public Response fraud(byte[] body, @Context SecurityContext security) {
     return desk.lookUp(body, payment(security), Lookups::fraud);
@@ -72,6 +94,10 @@ public class PhoneResource {
 
   @POST
   @Path("sms/send")
+  @Sold(
+      about = "Phone: sends a text message from a leased number.",
+      body = TextBody.class,
+      example = "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"body\":\"Hello\"}")
   @Paid(value = ListPrices.TEXT, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response send(byte[] body, @Context SecurityContext security) {
     return desk.send(body, payment(security));

@@ -55,6 +55,16 @@ public final class PriceBook implements Prices {
     return quote(rules(request.method(), request.path(), key), list, clock.instant());
   }
 
+  /** Everything that is sold. */
+  public List<SoldRow> sold() {
+    return rows.all();
+  }
+
+  /** What a request for a canonical path buys; empty where nothing is sold. */
+  public Optional<SoldRow> sold(String method, String path) {
+    return rows.of(method, path);
+  }
+
   /** Everything that is sold, at everybody's price at this moment. */
   public List<RowPrice> rows() {
     Instant now = clock.instant();

@@ -2,6 +2,7 @@ package dev.octroi.api.price;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
+import dev.octroi.services.read.Read;
 import java.util.Optional;
 
 /**
@@ -13,8 +14,14 @@ import java.util.Optional;
  */
 public record SoldRow(String method, String path, Group group, Optional<Usd> list) {
 
+  /** The row of a read. */
+  public static SoldRow ofRead(Group group, Read read) {
+    String path = group.base() + read.path().replaceAll(":([A-Za-z_]+)", "{$1}");
+    return new SoldRow("GET", path, group, Optional.of(Usd.of(read.price())));
+  }
+
   /** How the price book names it: {@code GET/v1/…}. */
-  String word() {
+  public String word() {
     return method + path;
   }
 }

@@ -8,6 +8,7 @@ import dev.octroi.services.read.Read;
 import dev.octroi.services.read.RowMatcher;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ final class SoldRows {
 
   private final List<SoldRow> all = new ArrayList<>();
   private final Map<String, SoldRow> byWord = new LinkedHashMap<>();
+  private final Map<Read, SoldRow> byRead = new HashMap<>();
   private final Map<Group, RowMatcher<Read>> reads = new EnumMap<>(Group.class);
 
   /**
@@ -65,8 +67,11 @@ final class SoldRows {
 
   private void addReads(Group group, List<Read> rows) {
     reads.put(group, new RowMatcher<>(rows));
-    rows.forEach(
-        row -> add(new SoldRow(GET, path(group, row), group, Optional.of(Usd.of(row.price())))));
+    for (Read read : rows) {
+      SoldRow row = SoldRow.ofRead(group, read);
+      add(row);
+      byRead.put(read, row);
+    }
   }
 
   private void addPost(Group group, String path, String dollars) {
@@ -81,10 +86,6 @@ final class SoldRows {
   private void add(SoldRow row) {
     all.add(row);
     byWord.put(row.word(), row);
-  }
-
-  private static String path(Group group, Read row) {
-    return group.base() + row.path().replaceAll(":([A-Za-z_]+)", "{$1}");
   }
 
   /** The groups of which something is sold. */
@@ -120,6 +121,6 @@ final class SoldRows {
     RowMatcher<Read> matcher = reads.get(group);
     return matcher == null
         ? Optional.empty()
-        : matcher.match(below).flatMap(match -> named(GET + path(group, match.row())));
+        : matcher.match(below).map(match -> byRead.get(match.row()));
   }
 }

@@ -2,6 +2,7 @@ package dev.octroi.api.voice;
 
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
+import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -37,6 +38,11 @@ public class VoiceResource {
   @POST
   @Consumes(MediaType.APPLICATION_JSON)
   @Linking
+  @Sold(
+      about = "Voice: has an agent call somebody from a leased number.",
+      body = CallBody.class,
+      example =
+          "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
   @Paid(value = ListPrices.CALL, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response start(
       byte[] body,
@@ -47,6 +53,10 @@ public class VoiceResource {
 
   @POST
   @Path("transfer")
+  @Sold(
+      about = "Voice: hands a running call over to another number.",
+      body = TransferBody.class,
+      example = "{\"call_id\":\"…\",\"to\":\"+14155550101\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(value = ListPrices.CALL_TRANSFER, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   public Response transfer(byte[] body, @Context SecurityContext security) {
@@ -55,6 +65,10 @@ public class VoiceResource {
 
   @POST
   @Path("end")
+  @Sold(
+      about = "Voice: ends a running call.",
+      body = EndBody.class,
+      example = "{\"call_id\":\"…\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.CALL_END)
   public Response end(byte[] body, @Context SecurityContext security) {
@@ -63,6 +77,7 @@ public class VoiceResource {
 
   @GET
   @Path("{id}")
+  @Sold(about = "Voice: the record of a call: its status, transcript and recording.")
   @Paid(by = CallReadTariff.class, redelivery = Redelivery.REREAD)
   public Response read(@PathParam("id") String id, @Context SecurityContext security) {
     return json(room.desk().read(id, Payment.of(security)));

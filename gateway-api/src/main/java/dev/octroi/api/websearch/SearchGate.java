@@ -30,6 +30,11 @@ public final class SearchGate implements ContainerRequestFilter {
     this.vendor = vendor;
   }
 
+  /** Whether what lies at a path can be had. */
+  public boolean isOpen(String path) {
+    return path.endsWith(SIMILAR) ? similar && vendor : vendor || path.endsWith(CONTENTS);
+  }
+
   @Override
   public void filter(ContainerRequestContext request) {
     String path = request.getUriInfo().getPath();

@@ -1,0 +1,50 @@
+package dev.octroi.api;
+
+import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.discovery.DiscoveryDesk;
+import dev.octroi.api.discovery.Storefront;
+import dev.octroi.api.image.EditTariff;
+import dev.octroi.api.image.ImageTariff;
+import dev.octroi.api.language.LanguageTariff;
+import dev.octroi.api.music.MusicTariff;
+import dev.octroi.api.price.SoldRow;
+import dev.octroi.payments.Tariff;
+import dev.octroi.services.images.ImageRequests;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** Lays out what discovery works with. */
+record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
+
+  DiscoveryDesk desk() {
+    Storefront.Selling selling =
+        new Storefront.Selling(
+            gateway.prices(), this::isOpen, this::tariff, gateway.payments()::accepts);
+    Storefront storefront =
+        new Storefront(
+            catalogue, selling, gateway.desk().clock().instant().truncatedTo(ChronoUnit.SECONDS));
+    return new DiscoveryDesk(storefront, gateway.settings().discovery(), gateway.isSandbox());
+  }
+
+  /** Pictures and music are open where their example has a price. */
+  private boolean isOpen(SoldRow row) {
+    return switch (row.group()) {
+      case WEBSEARCH -> gateway.searchGate().isOpen(row.path());
+      case SMARTSEARCH -> gateway.webSearch().search().isPresent();
+      case PHONE -> gateway.phoneGate().isOpen(row.path());
+      case MESSAGES, CHAT -> !services.language().models().served().isEmpty();
+      case VOICE -> gateway.voice().open().isPresent();
+      default -> true;
+    };
+  }
+
+  private Tariff tariff(SoldRow row) {
+    ImageRequests images = services.pictures().sources().requests();
+    return switch (row.group()) {
+      case MUSIC -> new MusicTariff(services.music().desk());
+      case IMAGES ->
+          row.path().endsWith("/edits") ? new EditTariff(images) : new ImageTariff(images);
+      default -> new LanguageTariff(services.language().models(), Optional.empty());
+    };
+  }
+}

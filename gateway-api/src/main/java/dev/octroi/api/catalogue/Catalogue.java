@@ -1,0 +1,135 @@
+package dev.octroi.api.catalogue;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.price.SoldRow;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.read.Read;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Everything that is sold here, described, in the price book's order. Thread-safe. */
+public final class Catalogue {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final List<SoldRow> rows;
+  private final Collection<Class<?>> resources;
+  private volatile @Nullable Map<String, Operation> byWord;
+
+  /**
+   * Describes what is sold, once somebody asks.
+   *
+   * @param rows what is sold
+   * @param resources the classes whose methods describe what is no read
+   */
+  public Catalogue(List<SoldRow> rows, Collection<Class<?>> resources) {
+    this.rows = List.copyOf(rows);
+    this.resources = List.copyOf(resources);
+  }
+
+  /** Throws {@link IllegalStateException} if something is sold that nobody describes. */
+  public List<Operation> operations() {
+    return List.copyOf(described().values());
+  }
+
+  /** The operation of a row; empty if it is none of this catalogue. */
+  public Optional<Operation> of(SoldRow row) {
+    return Optional.ofNullable(described().get(row.word()));
+  }
+
+  private Map<String, Operation> described() {
+    Map<String, Operation> known = byWord;
+    if (known != null) {
+      return known;
+    }
+    synchronized (this) {
+      if (byWord == null) {
+        byWord = describe();
+      }
+      return Objects.requireNonNull(byWord);
+    }
+  }
+
+  private Map<String, Operation> describe() {
+    Map<String, Read> reads = reads();
+    Map<String, Sold> methods = SoldMethods.of(resources);
+    Map<String, Operation> described = new LinkedHashMap<>();
+    for (SoldRow row : rows) {
+      Read read = reads.get(row.word());
+      Operation operation = read == null ? method(row, methods.get(row.word())) : read(row, read);
+      described.put(row.word(), operation);
+    }
+    return described;
+  }
+
+  private static Map<String, Read> reads() {
+    Map<String, Read> reads = new LinkedHashMap<>();
+    Arrays.stream(CryptoDataRead.values())
+        .forEach(read -> reads.put(SoldRow.ofRead(Group.CRYPTODATA, read).word(), read));
+    Arrays.stream(PredictionRead.values())
+        .forEach(read -> reads.put(SoldRow.ofRead(Group.PREDICTION, read).word(), read));
+    return reads;
+  }
+
+  private static Operation read(SoldRow row, Read read) {
+    String below = row.path().substring(row.group().base().length());
+    String about = row.group().title() + ": " + PathTemplate.phrase(below) + ".";
+    return new Operation(
+        row, name(row), about, ReadSchema.of(read), Map.of(), ReadSchema.example(read));
+  }
+
+  private static Operation method(SoldRow row, @Nullable Sold sold) {
+    if (sold == null) {
+      throw new IllegalStateException(row.word() + " is sold by a method without @Sold");
+    }
+    ObjectNode input =
+        sold.schema().isEmpty() ? BodySchema.of(sold.body()) : file(sold.schema() + ".json");
+    PathTemplate.parameters(row.path())
+        .forEach(
+            name -> {
+              input.withObject("/properties").putObject(name).put("type", "string");
+              input.withArray("/required").add(name);
+            });
+    return new Operation(
+        row, name(row), sold.about(), input, headers(sold), object(sold.example()));
+  }
+
+  private static String name(SoldRow row) {
+    return PathTemplate.word(row.path().replaceFirst("^/v1/(marketplace/)?", ""));
+  }
+
+  private static Map<String, String> headers(Sold sold) {
+    return Arrays.stream(sold.headers())
+        .map(header -> header.split("=", 2))
+        .collect(Collectors.toUnmodifiableMap(header -> header[0], header -> header[1]));
+  }
+
+  private static ObjectNode object(String json) {
+    try {
+      return (ObjectNode) JSON.readTree(json);
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+  }
+
+  private static ObjectNode file(String name) {
+    try (InputStream file = Catalogue.class.getResourceAsStream(name)) {
+      return (ObjectNode) JSON.readTree(Objects.requireNonNull(file, name));
+    } catch (IOException malformed) {
+      throw new UncheckedIOException(malformed);
+    }
+  }
+}

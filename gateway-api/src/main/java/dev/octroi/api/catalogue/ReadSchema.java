@@ -1,0 +1,131 @@
+package dev.octroi.api.catalogue;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.read.Parameter;
+import dev.octroi.services.read.Read;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The JSON Schema of a row's parameters, and arguments that do. */
+final class ReadSchema {
+
+  /** Values that an upstream knows, for identifiers that only it can tell. */
+  private static final Map<String, String> KNOWN =
+      Map.of("symbol", "BTC", "q", "bitcoin", "url", "https://example.com/", "handle", "bitcoin");
+
+  private static final String EVM_ADDRESS = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
+
+  private ReadSchema() {}
+
+  static ObjectNode of(Read row) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode properties = schema.putObject("properties");
+    for (Parameter parameter : row.parameters()) {
+      properties.set(parameter.name(), property(parameter));
+      if (parameter.required()) {
+        schema.withArray("/required").add(parameter.name());
+      }
+    }
+    return schema;
+  }
+
+  /** Empty where a required value is the upstream's to know. */
+  static ObjectNode example(Read row) {
+    ObjectNode example = JsonNodeFactory.instance.objectNode();
+    for (Parameter parameter : row.parameters()) {
+      if (parameter.required()) {
+        String value = sample(parameter);
+        if (value == null) {
+          return JsonNodeFactory.instance.objectNode();
+        }
+        if (parameter.kind() == Parameter.Kind.LIST) {
+          example.putArray(parameter.name()).add(value);
+        } else if (parameter.kind() == Parameter.Kind.TIME) {
+          example.put(parameter.name(), Long.parseLong(value));
+        } else {
+          example.put(parameter.name(), value);
+        }
+      }
+    }
+    return example;
+  }
+
+  private static ObjectNode property(Parameter parameter) {
+    ObjectNode property = JsonNodeFactory.instance.objectNode();
+    if (parameter.kind() == Parameter.Kind.LIST) {
+      return list(property, parameter);
+    }
+    switch (parameter.kind()) {
+      case INTEGER -> property.put("type", "integer");
+      case TIME -> property.put("type", "integer").put("description", "Unix seconds");
+      case DECIMAL -> property.put("type", "number");
+      case BOOLEAN -> property.put("type", "boolean");
+      case PAIR ->
+          property
+              .put("type", "string")
+              .put("description", "BASE-QUOTE")
+              .put("pattern", "^[A-Za-z0-9]{2,20}-[A-Za-z0-9]{2,20}$");
+      case EVM_ADDRESS -> property.put("type", "string").put("pattern", "^0x[0-9a-fA-F]{40}$");
+      case BASE58_ADDRESS ->
+          property.put("type", "string").put("pattern", "^[1-9A-HJ-NP-Za-km-z]{32,44}$");
+      default -> property.put("type", "string").put("minLength", 1);
+    }
+    bounds(property, parameter, "minimum", "maximum");
+    values(property, parameter);
+    return property;
+  }
+
+  private static ObjectNode list(ObjectNode property, Parameter parameter) {
+    ObjectNode items = property.put("type", "array").putObject("items");
+    items.put("type", "string").put("minLength", 1);
+    parameter.allowed().forEach(items.withArray("/enum")::add);
+    bounds(property, parameter, "minItems", "maxItems");
+    return property;
+  }
+
+  private static void bounds(ObjectNode property, Parameter parameter, String least, String most) {
+    put(property, least, parameter.min());
+    put(property, most, parameter.max());
+  }
+
+  private static void put(ObjectNode property, String name, @Nullable BigDecimal bound) {
+    if (bound != null) {
+      property.put(name, bound);
+    }
+  }
+
+  private static void values(ObjectNode property, Parameter parameter) {
+    boolean whole = parameter.kind() == Parameter.Kind.INTEGER;
+    for (String value : parameter.allowed()) {
+      ArrayNode values = property.withArray("/enum");
+      if (whole) {
+        values.add(Long.parseLong(value));
+      } else {
+        values.add(value);
+      }
+    }
+    String absent = parameter.defaultValue();
+    if (absent != null) {
+      if (whole) {
+        property.put("default", Long.parseLong(absent));
+      } else {
+        property.put("default", absent);
+      }
+    }
+  }
+
+  private static @Nullable String sample(Parameter parameter) {
+    if (!parameter.allowed().isEmpty()) {
+      return parameter.allowed().get(0);
+    }
+    return switch (parameter.kind()) {
+      case PAIR -> "BTC-USDT";
+      case EVM_ADDRESS -> EVM_ADDRESS;
+      case TIME -> "1767225600";
+      default -> parameter.name().startsWith("address") ? EVM_ADDRESS : KNOWN.get(parameter.name());
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package dev.octroi.api.discovery;
+
+import dev.octroi.api.house.Refused;
+import dev.octroi.api.settings.DiscoverySettings;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What the resources of discovery work with.
+ *
+ * @param sandbox whether the money is worthless
+ */
+public record DiscoveryDesk(Storefront storefront, DiscoverySettings settings, boolean sandbox) {
+
+  /** What serves it in any application; the rest belongs to one that is the gateway's alone. */
+  public static final List<Class<?>> RESOURCES = List.of(DiscoveryResource.class);
+
+  /** The desk of an application. */
+  static DiscoveryDesk of(Providers providers) {
+    ContextResolver<DiscoveryDesk> resolver =
+        providers.getContextResolver(DiscoveryDesk.class, MediaType.WILDCARD_TYPE);
+    return Objects.requireNonNull(resolver.getContext(DiscoveryDesk.class));
+  }
+
+  /** Throws 404 where discovery is switched off. */
+  void requireOpen() {
+    if (!settings.enabled()) {
+      throw Refused.unknown("There is no such path.");
+    }
+  }
+}

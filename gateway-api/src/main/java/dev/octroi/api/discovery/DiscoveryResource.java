@@ -1,0 +1,106 @@
+package dev.octroi.api.discovery;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.limit.Counted;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.x402.PaymentRequirements;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+
+/** What can be bought, page by page, as the protocol's facilitators list it (x402, discovery). */
+@Path("/discovery/resources")
+@Counted
+public class DiscoveryResource {
+
+  private static final int VERSION = 2;
+  private static final String TYPE = "http";
+  private static final int MOST_SKIPPED = 1_000_000;
+
+  private final DiscoveryDesk desk;
+
+  public DiscoveryResource(@Context Providers providers) {
+    this(DiscoveryDesk.of(providers));
+  }
+
+  DiscoveryResource(DiscoveryDesk desk) {
+    this.desk = desk;
+  }
+
+  record Resources(
+      @JsonProperty("x402Version") int version, List<Item> items, Pagination pagination) {}
+
+  record Pagination(int limit, int offset, int total) {}
+
+  record Item(
+      String resource,
+      String type,
+      @JsonProperty("x402Version") int version,
+      List<PaymentRequirements> accepts,
+      Instant lastUpdated,
+      String description,
+      String mimeType,
+      String serviceName,
+      List<String> tags,
+      Map<String, Object> extensions) {}
+
+  @GET
+  @Linking
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
+    desk.requireOpen();
+    Query query = new Query(uri);
+    int limit = query.limit();
+    int offset = query.whole("offset", 0, MOST_SKIPPED).orElse(0);
+    List<Listing> wanted = desk.storefront().listings().stream().filter(wanted(query)).toList();
+    List<Item> items =
+        wanted.stream().skip(offset).limit(limit).map(listing -> item(listing, base)).toList();
+    return HouseJson.of(
+        new Resources(VERSION, items, new Pagination(limit, offset, wanted.size())));
+  }
+
+  private static Predicate<Listing> wanted(Query query) {
+    Predicate<Listing> type = listing -> query.text("type").map(TYPE::equals).orElse(true);
+    Predicate<Listing> extension =
+        listing -> query.text("extensions").map(Bazaar.EXTENSION::equals).orElse(true);
+    return type.and(extension)
+        .and(asked(query.text("payTo"), Listing::isPaidTo))
+        .and(asked(query.text("scheme"), Listing::isPaidBy))
+        .and(asked(query.text("network"), Listing::isPaidOn));
+  }
+
+  private static Predicate<Listing> asked(
+      Optional<String> value, BiPredicate<Listing, String> test) {
+    return listing -> value.isEmpty() || test.test(listing, value.get());
+  }
+
+  private Item item(Listing listing, String base) {
+    return new Item(
+        listing.address(base),
+        TYPE,
+        VERSION,
+        listing.accepts(),
+        listing.since(),
+        listing.operation().about(),
+        MediaType.APPLICATION_JSON,
+        desk.settings().serviceName(),
+        List.of(listing.operation().row().group().word()),
+        Bazaar.member(Bazaar.of(listing.operation())));
+  }
+}

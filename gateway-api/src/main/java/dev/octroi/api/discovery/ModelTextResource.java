@@ -1,0 +1,38 @@
+package dev.octroi.api.discovery;
+
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.api.limit.Counted;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.ext.Providers;
+import java.nio.charset.StandardCharsets;
+
+/** What language models read of a site: what is sold, at which prices, and how it is paid. */
+@Path("/llms.txt")
+@Counted
+public class ModelTextResource {
+
+  private final DiscoveryDesk desk;
+
+  public ModelTextResource(@Context Providers providers) {
+    this(DiscoveryDesk.of(providers));
+  }
+
+  ModelTextResource(DiscoveryDesk desk) {
+    this.desk = desk;
+  }
+
+  @GET
+  @Linking
+  @Free
+  @Produces("text/plain;charset=utf-8")
+  public byte[] text(@HeaderParam(BaseAddress.HEADER) String base) {
+    desk.requireOpen();
+    return ModelText.of(desk, base).getBytes(StandardCharsets.UTF_8);
+  }
+}

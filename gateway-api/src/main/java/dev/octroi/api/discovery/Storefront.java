@@ -1,0 +1,106 @@
+package dev.octroi.api.discovery;
+
+import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.price.RowPrice;
+import dev.octroi.api.price.SoldRow;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.services.Failure;
+import jakarta.ws.rs.WebApplicationException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** What can be bought here at this moment, and for how much. Thread-safe. */
+public final class Storefront {
+
+  private final Catalogue catalogue;
+  private final Selling selling;
+  private final Instant opened;
+  private final Map<String, Optional<Usd>> listed = new ConcurrentHashMap<>();
+
+  /**
+   * By what things are sold.
+   *
+   * @param open whether there is somebody to answer a row's calls
+   * @param tariff computes the price of a row that has no listed one
+   * @param accepts the ways to pay a price above zero; empty if nobody settles
+   */
+  public record Selling(
+      PriceBook prices,
+      Predicate<SoldRow> open,
+      Function<SoldRow, Tariff> tariff,
+      Function<Usd, List<PaymentRequirements>> accepts) {}
+
+  /**
+   * Opens it.
+   *
+   * @param opened since when things are sold as they are now
+   */
+  public Storefront(Catalogue catalogue, Selling selling, Instant opened) {
+    this.catalogue = catalogue;
+    this.selling = selling;
+    this.opened = opened;
+  }
+
+  /** Everything that can be bought now, in the price book's order. */
+  List<Listing> listings() {
+    return catalogue.operations().stream()
+        .filter(operation -> selling.open().test(operation.row()))
+        .flatMap(operation -> listing(operation).stream())
+        .toList();
+  }
+
+  /** The operation that a request for a canonical path buys; empty where nothing is sold. */
+  Optional<Operation> operation(String method, String path) {
+    return selling.prices().sold(method, path).flatMap(catalogue::of);
+  }
+
+  private Optional<Listing> listing(Operation operation) {
+    return price(operation)
+        .filter(price -> !price.isZero())
+        .map(
+            price ->
+                new Listing(operation, price, selling.accepts().apply(price), since(operation)))
+        .filter(listing -> !listing.accepts().isEmpty());
+  }
+
+  /** What a call costs now; empty where not even the example can be bought. */
+  public Optional<Usd> price(Operation operation) {
+    return listed
+        .computeIfAbsent(operation.name(), name -> listPrice(operation))
+        .map(
+            list ->
+                selling.prices().quote(new SampleCall(operation), list, Optional.empty()).price());
+  }
+
+  private Optional<Usd> listPrice(Operation operation) {
+    return operation.row().list().or(() -> samplePrice(operation));
+  }
+
+  private Optional<Usd> samplePrice(Operation operation) {
+    try {
+      return Optional.of(selling.tariff().apply(operation.row()).price(new SampleCall(operation)));
+    } catch (WebApplicationException | Failure notSold) {
+      return Optional.empty();
+    }
+  }
+
+  private Instant since(Operation operation) {
+    SoldRow row = operation.row();
+    return selling
+        .prices()
+        .explain(row.method(), row.path(), Optional.empty())
+        .map(RowPrice::now)
+        .flatMap(RowPrice.Step::from)
+        .filter(opened::isBefore)
+        .orElse(opened);
+  }
+}
