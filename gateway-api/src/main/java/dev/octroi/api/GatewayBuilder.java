@@ -93,6 +93,20 @@ public final class GatewayBuilder {
   }
 
   /**
+   * Looks at the settings, for a host that wants to know before it opens a database; {@link #build}
+   * does it too.
+   *
+   * @throws InvalidSettings with every problem
+   */
+  public GatewayBuilder checked() {
+    if (settings == null) {
+      throw new IllegalStateException("a gateway needs settings");
+    }
+    requireSound(settings, new PriceBook(settings.prices(), clock));
+    return this;
+  }
+
+  /**
    * Builds the gateway and begins to keep the ledger.
    *
    * @throws InvalidSettings if the settings do not do together
@@ -166,7 +180,8 @@ public final class GatewayBuilder {
   private static String missing(Group group) {
     return "gateway.upstream."
         + group.word()
-        + ".base-address is not set; gateway.profile=live has the vendor's";
+        + ".base-address is not set; gateway.profile=live has the vendor's, gateway.sandbox.url the"
+        + " sandbox's";
   }
 
   private Till till(

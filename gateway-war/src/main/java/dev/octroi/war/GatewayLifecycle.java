@@ -2,6 +2,8 @@ package dev.octroi.war;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
+import dev.octroi.api.GatewayBuilder;
+import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.db.Migrations;
@@ -10,12 +12,15 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
+import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Starts the gateway before the server makes the JAX-RS application, and closes all of it at
- * undeployment. A gateway that cannot start fails the deployment, and the log says what to set.
+ * undeployment. One that is not configured says in the log and at its home what to set; one that
+ * cannot start for another reason fails the deployment.
  */
 @WebListener
 public final class GatewayLifecycle implements ServletContextListener {
@@ -28,29 +33,37 @@ public final class GatewayLifecycle implements ServletContextListener {
   public void contextInitialized(ServletContextEvent event) {
     try {
       GatewaySettings settings = ContextSettings.of(event.getServletContext());
-      NeutralThreads.during(() -> start(settings));
+      GatewayBuilder gateway = Gateway.builder().settings(settings).strict(true).checked();
+      // Before the thread turns neutral: only the application's own can ask the server's directory.
+      Optional<DataSource> container = settings.database().jndiName().map(ContainerDatabase::named);
+      NeutralThreads.during(
+          () -> start(gateway, container.orElseGet(() -> pool(settings.database()))));
     } catch (InvalidSettings e) {
       LOG.error("The gateway does not start: {}", e.getMessage());
       close();
-      throw e;
+      DeployedGateway.unset(e);
     } catch (RuntimeException | Error e) {
       close();
       throw e;
     }
   }
 
-  private void start(GatewaySettings settings) {
-    parts.push(OwnDrivers::deregister);
-    HikariDataSource database = Database.open(settings.database());
-    parts.push(database);
+  private void start(GatewayBuilder builder, DataSource database) {
     Migrations.apply(database);
-    Gateway gateway = Gateway.builder().settings(settings).database(database).strict(true).build();
+    Gateway gateway = builder.database(database).build();
     parts.push(gateway);
     DeployedGateway.set(gateway);
     gateway.warmUp();
     if (gateway.isSandbox()) {
       LOG.warn("The gateway takes sandbox money, which is worthless: for trying things out only");
     }
+  }
+
+  private DataSource pool(DatabaseSettings settings) {
+    parts.push(OwnDrivers::deregister);
+    HikariDataSource pool = Database.open(settings);
+    parts.push(pool);
+    return pool;
   }
 
   @Override

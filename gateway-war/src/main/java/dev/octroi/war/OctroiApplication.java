@@ -1,15 +1,26 @@
 package dev.octroi.war;
 
-import dev.octroi.api.GatewayApplication;
 import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
 import java.util.Map;
+import java.util.Set;
 
 /** The gateway at the web application's context path. Made by the server, once per deployment. */
 @ApplicationPath("/")
-public final class OctroiApplication extends GatewayApplication {
+public final class OctroiApplication extends Application {
 
-  public OctroiApplication() {
-    super(DeployedGateway.get());
+  private final Application deployed = DeployedGateway.application();
+
+  @Override
+  public Set<Class<?>> getClasses() {
+    return deployed.getClasses();
+  }
+
+  /** The deprecated way is the only one that hands over an instance on every implementation. */
+  @Override
+  @SuppressWarnings("deprecation")
+  public Set<Object> getSingletons() {
+    return deployed.getSingletons();
   }
 
   /** Jersey's own words for what the gateway wants of it; other implementations ignore them. */

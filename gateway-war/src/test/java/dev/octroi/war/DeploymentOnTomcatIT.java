@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.reference.Sandbox;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -38,7 +40,12 @@ class DeploymentOnTomcatIT {
   @BeforeAll
   void start() throws Exception {
     sandbox = close.add(Sandbox.start());
-    tomcat = close.add(Tomcat.start(folder, Map.of("unset", Map.of())));
+    tomcat =
+        close.add(
+            Tomcat.start(
+                folder,
+                Map.of(
+                    "unset", Map.of(), "mistaken", Map.of("gateway.database.pool-size", "many"))));
   }
 
   @AfterAll
@@ -55,10 +62,36 @@ class DeploymentOnTomcatIT {
   }
 
   @Test
-  void withoutUpstreamsItIsNotDeployedAndTheLogSaysWhatToSet() throws Exception {
-    assertThat(new Visitor(tomcat.at("unset")).get("/").statusCode()).isEqualTo(404);
-    assertThat(tomcat.output())
-        .contains("The gateway does not start", "gateway.upstream.cryptodata.base-address");
+  void withoutConfigurationItSaysAtItsHomeAndInTheLogWhatToSet() throws Exception {
+    HttpResponse<String> home = new Visitor(tomcat.at("unset")).get("/");
+    assertThat(home.statusCode()).isEqualTo(503);
+    for (String said : List.of(home.body(), tomcat.output())) {
+      assertThat(said)
+          .contains(
+              "gateway.upstream.cryptodata.base-address is not set",
+              "gateway.upstream.prediction.base-address is not set",
+              "gateway.sandbox.url");
+    }
+  }
+
+  @Test
+  void strangersAreNotToldWhatASettingIsSetTo() throws Exception {
+    HttpResponse<String> home = new Visitor(tomcat.at("mistaken")).get("/");
+    assertThat(home.statusCode()).isEqualTo(503);
+    assertThat(home.body()).contains("gateway.database.pool-size").doesNotContain("many");
+    assertThat(tomcat.output()).contains("gateway.database.pool-size", "'many'");
+  }
+
+  @Test
+  void withoutConfigurationNothingIsServedAndErrorsHaveTheirShape() throws Exception {
+    HttpResponse<String> refused = new Visitor(tomcat.at("unset")).get(TICKER);
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.body())
+        .isEqualTo(
+            "{\"error\":{\"code\":\"not_configured\","
+                + "\"message\":\"The gateway is not configured yet.\"}}");
+    assertThat(new Visitor(tomcat.at("unset")).get("/admin/v1/prices").body())
+        .isEqualTo("{\"error\":\"The gateway is not configured yet.\"}");
   }
 
   @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
+import dev.octroi.api.UnsetApplication;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
 import dev.octroi.payments.client.PaidAnswer;
@@ -16,6 +18,7 @@ import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -87,5 +90,27 @@ abstract class EmbeddedHost extends GatewayBehaviour {
     HttpResponse<String> given = new Visitor(base).get("/shop/given");
     assertThat(given.statusCode()).isEqualTo(200);
     assertThat(given.body()).isEqualTo("given");
+  }
+
+  @Test
+  void whereNothingIsConfiguredTheHomeSaysWhatToSetAndNothingElse() throws Exception {
+    InvalidSettings why =
+        new InvalidSettings(
+            List.of(
+                "gateway.upstream.prediction.base-address is not set; somebody has it",
+                "gateway.database.url (context parameter): 'jdbc:h2:mem:secret' does not do"));
+    try (JettyHost unset =
+        JettyHost.start(context -> servlet(new UnsetApplication(why), context))) {
+      Visitor visitor = new Visitor(unset.base());
+      HttpResponse<String> home = visitor.get("/");
+      assertThat(home.statusCode()).isEqualTo(503);
+      assertThat(home.body())
+          .contains("base-address is not set; somebody has it", "gateway.database.url: ")
+          .doesNotContain("secret");
+      HttpResponse<String> read = visitor.get("/api/v1/prediction/markets");
+      assertThat(read.statusCode()).isEqualTo(503);
+      assertThat(read.body()).startsWith("{\"error\":{\"code\":\"not_configured\"");
+      assertThat(read.headers().firstValue("X-Request-Id")).isPresent();
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,16 +25,34 @@ record ServerProcess(Process process, Path log) implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final int SECONDS_TO_END = 30;
 
-  /** Starts {@code java} with these arguments in a folder, where it leaves its log. */
-  static ServerProcess start(Path folder, List<String> arguments) throws IOException {
+  static ServerProcess start(Path folder, String log, List<String> arguments) throws IOException {
+    return start(folder, log, arguments, Map.of());
+  }
+
+  /**
+   * Starts {@code java} with these arguments.
+   *
+   * @param folder where it works
+   * @param log the name of the file there that holds what it prints
+   * @param environment variables beside those of the tests
+   */
+  static ServerProcess start(
+      Path folder, String log, List<String> arguments, Map<String, String> environment)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
-    Path log = folder.resolve("server.out");
+    Path printed = folder.resolve(log);
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("GATEWAY_"));
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
-    return new ServerProcess(builder.start(), log);
+    builder.environment().putAll(environment);
+    builder.redirectErrorStream(true).redirectOutput(printed.toFile());
+    return new ServerProcess(builder.start(), printed);
+  }
+
+  /** Waits until it has ended by itself. */
+  void awaitEnd() {
+    await("the process's end").atMost(PATIENCE).until(() -> !process.isAlive());
   }
 
   /** Waits until the server has printed this, and returns the pattern's first group. */

@@ -22,10 +22,8 @@ final class Tomcat implements AutoCloseable {
       Pattern.compile("Starting ProtocolHandler \\[\"http-nio-[^\"]*-([0-9]+)\"]");
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Path HOME =
-      Path.of(System.getProperty("octroi.tomcat", "")).toAbsolutePath();
-  private static final Path WAR =
-      Path.of(System.getProperty("octroi.war.full", "")).toAbsolutePath();
+  private static final Path HOME = ServerPlan.HOME;
+  private static final String POOL = "jdbc/octroi";
 
   private final Path base;
   private final ServerProcess process;
@@ -36,36 +34,57 @@ final class Tomcat implements AutoCloseable {
   }
 
   /**
-   * Starts it.
+   * Starts it on any free port.
    *
    * @param base a folder of its own
    * @param contexts the parameters of each deployment, by its name
    */
   static Tomcat start(Path base, Map<String, Map<String, String>> contexts) throws IOException {
+    Map<String, String> descriptors = new HashMap<>();
+    contexts.forEach((name, parameters) -> descriptors.put(name, xml(parameters, "")));
+    return start(base, 0, descriptors);
+  }
+
+  /** Starts it with the one deployment of a plan. */
+  static ServerProcess start(ServerPlan given) throws IOException {
+    ServerPlan plan = given.withPool("java:comp/env/" + POOL);
+    Path library = Files.createDirectories(plan.folder().resolve("lib"));
+    if (plan.books().isPresent()) {
+      Files.copy(BookServer.driver(), library.resolve("postgresql.jar"));
+    }
+    String pool = plan.books().map(Tomcat::pool).orElse("");
+    String context = xml(plan.settings(), pool);
+    return start(plan.folder(), plan.port(), Map.of(ServerPlan.CONTEXT, context)).process;
+  }
+
+  private static Tomcat start(Path base, int port, Map<String, String> contexts)
+      throws IOException {
     Files.createDirectories(base.resolve("webapps"));
     Files.createDirectories(base.resolve("temp"));
     Files.createDirectories(base.resolve("conf/Catalina/localhost"));
     try (InputStream server = Tomcat.class.getResourceAsStream("server.xml")) {
       Files.copy(Objects.requireNonNull(server), base.resolve("conf/server.xml"));
     }
-    for (Map.Entry<String, Map<String, String>> context : contexts.entrySet()) {
-      Files.writeString(descriptor(base, context.getKey()), xml(context.getValue()));
+    for (Map.Entry<String, String> context : contexts.entrySet()) {
+      Files.writeString(descriptor(base, context.getKey()), context.getValue());
     }
-    Tomcat tomcat = new Tomcat(base, ServerProcess.start(base, arguments(base)));
+    Tomcat tomcat =
+        new Tomcat(base, ServerProcess.start(base, "server.out", arguments(base, port)));
     tomcat.process.printed(PORT);
     return tomcat;
   }
 
   /** The parameters of a deployment that asks the sandbox and keeps its books there. */
   static Map<String, String> settings(Sandbox sandbox, String database) {
-    Map<String, String> settings = new HashMap<>(sandbox.settings());
-    settings.putAll(EmbeddedHost.settings(database));
+    Map<String, String> settings = new HashMap<>(EmbeddedHost.settings(database));
+    settings.put("gateway.sandbox.url", sandbox.url().toString());
     return settings;
   }
 
-  private static List<String> arguments(Path base) {
+  private static List<String> arguments(Path base, int port) {
     return List.of(
         "-Xmx384m",
+        "-Doctroi.port=" + port,
         "-Dcatalina.home=" + HOME,
         "-Dcatalina.base=" + base,
         "-Djava.io.tmpdir=" + base.resolve("temp"),
@@ -86,18 +105,26 @@ final class Tomcat implements AutoCloseable {
     return base.resolve("conf/Catalina/localhost/" + context + ".xml");
   }
 
-  private static String xml(Map<String, String> parameters) {
-    StringBuilder xml = new StringBuilder("<Context docBase=\"" + WAR + "\">\n");
+  private static String xml(Map<String, String> parameters, String resources) {
+    StringBuilder xml = new StringBuilder("<Context docBase=\"" + ServerPlan.FULL_WAR + "\">\n");
     parameters.forEach(
         (name, value) ->
             xml.append("  <Parameter name=\"%s\" value=\"%s\"/>\n".formatted(name, value)));
-    return xml.append("</Context>\n").toString();
+    return xml.append(resources).append("</Context>\n").toString();
+  }
+
+  private static String pool(BookServer books) {
+    return """
+          <Resource name="%s" auth="Container" type="javax.sql.DataSource"
+            driverClassName="%s" url="%s" username="%s" maxTotal="16"/>
+        """
+        .formatted(POOL, BookServer.DRIVER, books.url(), BookServer.USER);
   }
 
   /** Deploys the WAR once more, in the running server. */
   void deploy(String context, Map<String, String> parameters) throws IOException {
     Path unseen = base.resolve(context + ".part");
-    Files.writeString(unseen, xml(parameters));
+    Files.writeString(unseen, xml(parameters, ""));
     Files.move(unseen, descriptor(base, context));
   }
 
@@ -109,6 +136,10 @@ final class Tomcat implements AutoCloseable {
 
   URI at(String context) {
     return URI.create("http://127.0.0.1:" + process.printed(PORT) + "/" + context);
+  }
+
+  LiveJvm jvm() {
+    return new LiveJvm(process.process().pid());
   }
 
   String output() {

@@ -3,11 +3,13 @@ package dev.octroi.reference;
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.slf4j.Logger;
@@ -52,6 +54,7 @@ public final class ReferenceGateway implements AutoCloseable {
         sources = sources.values("sandbox", sandbox.get().settings(GatewaySettings.read(sources)));
       }
       GatewaySettings settings = GatewaySettings.read(sources);
+      requireOwnPool(settings);
       WeldContainer container = Cdi.boot(settings);
       parts.push(container::shutdown);
       Gateway gateway = container.select(Gateway.class).get();
@@ -62,6 +65,13 @@ public final class ReferenceGateway implements AutoCloseable {
     } catch (Exception | Error e) {
       closeAll(parts);
       throw e;
+    }
+  }
+
+  private static void requireOwnPool(GatewaySettings settings) {
+    if (settings.database().jndiName().isPresent()) {
+      throw new InvalidSettings(
+          List.of("gateway.database.jndi-name is for containers: set gateway.database.url"));
     }
   }
 

@@ -16,6 +16,12 @@ public record DatabaseSettings(
             value = "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0")
         @NotBlank
         String url,
+    @Setting(
+            about =
+                "The name of a container's own pool of connections (a JNDI `DataSource`), such as"
+                    + " `java:jboss/datasources/octroi`: used in place of `url`, user, password and"
+                    + " pool. It must take no part in the container's transactions.")
+        Optional<String> jndiName,
     @Setting(about = "User name.", value = "octroi") String user,
     @Setting(about = "Password.") Secret password,
     @Setting(about = "Connections kept at most.", value = "8") @Min(2) @Max(200) int poolSize,

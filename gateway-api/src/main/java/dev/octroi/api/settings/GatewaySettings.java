@@ -31,7 +31,8 @@ public record GatewaySettings(
     @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
     @Setting(about = "Receipts of payments.") ReceiptSettings receipts,
     @Setting(about = "The books, and what is given back to payers.") BookSettings books,
-    @Setting(about = "Sandbox money: worthless, for trying things out.") SandboxSettings sandbox,
+    @Setting(about = "Trying things out: worthless money, and upstreams that cost nothing.")
+        SandboxSettings sandbox,
     @Setting(about = "The vendors that answer the reads.") UpstreamsSettings upstream,
     @Setting(about = "What is special about crypto data.") CryptoDataSettings cryptodata,
     @Setting(about = "What is special about the prediction vendor.") MarketSettings prediction,
@@ -70,16 +71,22 @@ public record GatewaySettings(
   }
 
   /**
-   * Reads the settings; the profile's defaults stand below every source.
+   * Reads the settings; the sandbox's addresses stand below every source, the profile's defaults
+   * below those.
    *
    * @throws InvalidSettings with every problem, each with its place
    */
   public static GatewaySettings read(SettingsSources sources) {
     GatewaySettings settings = SettingsReader.read(GatewaySettings.class, PREFIX, sources);
-    return settings
-        .profile()
-        .resource()
-        .map(name -> SettingsReader.read(GatewaySettings.class, PREFIX, sources.resource(name)))
-        .orElse(settings);
+    SettingsSources all =
+        settings
+            .sandbox()
+            .url()
+            .map(url -> sources.values("sandbox", SandboxUpstreams.at(url, settings)))
+            .orElse(sources);
+    SettingsSources longest = settings.profile().resource().map(all::resource).orElse(all);
+    return longest == sources
+        ? settings
+        : SettingsReader.read(GatewaySettings.class, PREFIX, longest);
   }
 }

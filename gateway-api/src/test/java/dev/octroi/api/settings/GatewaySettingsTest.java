@@ -76,6 +76,7 @@ class GatewaySettingsTest {
         .isEqualTo(
             new DatabaseSettings(
                 "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0",
+                Optional.empty(),
                 "octroi",
                 new Secret(""),
                 8,
@@ -89,6 +90,7 @@ class GatewaySettingsTest {
     assertThat(
             with(Map.of(
                     "gateway.database.url", "jdbc:postgresql://db/octroi",
+                    "gateway.database.jndi-name", "jdbc/octroi",
                     "gateway.database.user", "gate",
                     "gateway.database.password", "hush",
                     "gateway.database.pool-size", "20",
@@ -99,6 +101,7 @@ class GatewaySettingsTest {
         .isEqualTo(
             new DatabaseSettings(
                 "jdbc:postgresql://db/octroi",
+                Optional.of("jdbc/octroi"),
                 "gate",
                 new Secret("hush"),
                 20,
@@ -390,20 +393,25 @@ class GatewaySettingsTest {
 
   @Test
   void theDefaultsOfTheSandbox() {
-    assertThat(DEFAULTS.sandbox()).isEqualTo(new SandboxSettings(Usd.parse("1000"), false));
+    assertThat(DEFAULTS.sandbox())
+        .isEqualTo(new SandboxSettings(Optional.empty(), Usd.parse("1000"), false));
   }
 
   @Test
   void everySettingOfTheSandbox() {
     assertThat(
             with(Map.of(
+                    "gateway.sandbox.url",
+                    "http://127.0.0.1:8403",
                     "gateway.sandbox.starting-balance",
                     "0.5",
                     "gateway.sandbox"
                         + ".allow-live-upstreams-or-public-address-with-worthless-money",
                     "true"))
                 .sandbox())
-        .isEqualTo(new SandboxSettings(Usd.parse("0.5"), true));
+        .isEqualTo(
+            new SandboxSettings(
+                Optional.of(URI.create("http://127.0.0.1:8403")), Usd.parse("0.5"), true));
   }
 
   @Test

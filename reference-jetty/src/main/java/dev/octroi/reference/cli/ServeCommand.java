@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       PayCommand.class,
       DemoCommand.class,
+      SandboxCommand.class,
       KeysCommand.class,
       WalletsCommand.class,
       PaymentsCommand.class,

@@ -15,7 +15,8 @@ class SourcesTest {
   private static final String LIVE_PROFILE =
       "gateway-api/src/main/resources/dev/octroi/api/live.properties";
   private static final String SANDBOX_WIRE =
-      "reference-jetty/src/main/(java|resources)/dev/octroi/reference/sandbox[./].*";
+      "(reference-jetty/src/main/(java|resources)/dev/octroi/reference"
+          + "|gateway-api/src/main/resources/dev/octroi/api)/sandbox[./].*";
 
   /** The schemas of bodies that pass through have the vendors' own members. */
   private static final String PASSED_THROUGH = "gateway-api/testkit/src/main/resources/.*[.]json";

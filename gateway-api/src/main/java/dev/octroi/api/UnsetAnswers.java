@@ -1,0 +1,86 @@
+package dev.octroi.api;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.octroi.api.error.ErrorAnswer;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers every request of an application whose gateway is not configured, before anything is
+ * matched. Strangers may read it, so it names settings and never what they are set to.
+ */
+@PreMatching
+final class UnsetAnswers implements ContainerRequestFilter {
+
+  private static final int UNAVAILABLE = 503;
+  private static final String SERVES_NOTHING = "The gateway is not configured yet.";
+  private static final Pattern MISSING = Pattern.compile("gateway\\.[a-z0-9.-]+ is not set\\b.*");
+  private static final Pattern KEY = Pattern.compile("gateway(\\.[a-z0-9-]+)+");
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final byte[] home;
+
+  UnsetAnswers(List<String> problems) {
+    this.home = home(problems.stream().map(UnsetAnswers::told).distinct().toList());
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    String path = request.getUriInfo().getPath();
+    if (path.isEmpty() || path.equals("/")) {
+      request.abortWith(
+          Response.status(UNAVAILABLE)
+              .entity(home)
+              .type(MediaType.APPLICATION_JSON_TYPE)
+              .header("Cache-Control", "no-store")
+              .build());
+    } else {
+      request.abortWith(
+          ErrorAnswer.shaped(UNAVAILABLE, "not_configured", SERVES_NOTHING).response());
+    }
+  }
+
+  /** The problem without any value, such as that of an address with a password in it. */
+  static String told(String problem) {
+    if (MISSING.matcher(problem).matches()) {
+      return problem;
+    }
+    Matcher key = KEY.matcher(problem);
+    return key.find() && key.start() == 0
+        ? key.group() + ": the log says what is wrong with it"
+        : "the log says what else is wrong";
+  }
+
+  private static byte[] home(List<String> problems) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(bytes)) {
+      json.writeStartObject();
+      json.writeStringField("name", "Octroi");
+      json.writeStringField("error", SERVES_NOTHING);
+      json.writeArrayFieldStart("problems");
+      for (String problem : problems) {
+        json.writeString(problem);
+      }
+      json.writeEndArray();
+      json.writeStringField(
+          "next",
+          "Set these as system properties, environment variables or context parameters and start"
+              + " the application again. To try it out, run the sandbox (java -jar octroi.jar"
+              + " sandbox) and set gateway.sandbox.url to the address that it prints.");
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.octroi.war;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.reference.Sandbox;
+import dev.octroi.testkit.GatewayBehaviour;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A WAR on a real server in a process of its own, at a context path, with the one setting that
+ * makes the sandbox its upstream.
+ */
+abstract class WarOnServer extends GatewayBehaviour {
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration OFTEN = Duration.ofMillis(250);
+
+  @TempDir static Path folder;
+
+  private final Closing close = new Closing();
+  private URI base = URI.create("http://127.0.0.1/");
+
+  /** Starts the server with the WAR, which need not serve yet. */
+  abstract ServerProcess start(ServerPlan plan) throws IOException;
+
+  /** Whether the books lie in PostgreSQL, behind the server's own pool; else in a file of H2. */
+  boolean onServersPool() {
+    return false;
+  }
+
+  @BeforeAll
+  void deploy() throws Exception {
+    Sandbox sandbox = close.add(Sandbox.start());
+    Optional<BookServer> books =
+        onServersPool() ? Optional.of(close.add(BookServer.start())) : Optional.empty();
+    Map<String, String> settings =
+        new HashMap<>(
+            EmbeddedHost.settings("jdbc:h2:async:" + folder.resolve("octroi") + ";WRITE_DELAY=0"));
+    settings.put("gateway.sandbox.url", sandbox.url().toString());
+    int port = ServerPlan.freePort();
+    base = URI.create("http://127.0.0.1:" + port + "/" + ServerPlan.CONTEXT);
+    ServerProcess server = close.add(start(new ServerPlan(folder, port, settings, books)));
+    Visitor visitor = new Visitor(base);
+    await("the gateway's home")
+        .atMost(PATIENCE)
+        .pollInterval(OFTEN)
+        .failFast("the server ended: " + server.log(), () -> !server.process().isAlive())
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> visitor.get("/").statusCode() == 200);
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    close.all();
+  }
+
+  @Override
+  protected URI baseUrl() {
+    return base;
+  }
+
+  @Test
+  void theDemoPaysOneCallOfEachKind() throws Exception {
+    String jar = System.getProperty("octroi.jar", "");
+    try (ServerProcess demo =
+        ServerProcess.start(
+            folder, "demo.out", List.of("-Xmx256m", "-jar", jar, "demo", "--url", "" + base))) {
+      demo.awaitEnd();
+      assertThat(demo.output()).contains(" calls, 0 failed");
+    }
+  }
+}
