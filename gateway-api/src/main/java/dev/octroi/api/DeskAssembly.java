@@ -1,13 +1,19 @@
 package dev.octroi.api;
 
+import dev.octroi.api.house.Listing;
+import dev.octroi.api.image.JobList;
 import dev.octroi.api.operator.EffectEnds;
 import dev.octroi.api.operator.Gifts;
 import dev.octroi.api.operator.OpenEnds;
 import dev.octroi.api.operator.OperatorDesk;
+import dev.octroi.api.operator.WorkDesk;
+import dev.octroi.api.phone.LeaseList;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.voice.CallList;
 import dev.octroi.api.wallet.Funds;
 import dev.octroi.api.wallet.OwnerDesk;
+import dev.octroi.payments.books.Earnings;
 import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.PaymentRecords;
@@ -17,10 +23,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /** Lays out what the operator and the keys' owners work with. */
-record DeskAssembly(GatewaySettings settings, DataSource database, Till till, Clock clock) {
+record DeskAssembly(
+    GatewaySettings settings, DataSource database, Till till, Services services, Clock clock) {
 
   OperatorDesk operators(PriceBook prices) {
     PaymentRecords records = new PaymentRecords(database);
@@ -41,7 +49,21 @@ record DeskAssembly(GatewaySettings settings, DataSource database, Till till, Cl
             till.books(),
             new EffectEnds(till.ledger().effects(), till.works().workshop()::desk),
             gifts(),
+            work(),
             clock));
+  }
+
+  private WorkDesk work() {
+    Listing listing = new Listing(database);
+    Workshop workshop = till.works().workshop();
+    return new WorkDesk(
+        new Earnings(database),
+        new LeaseList(listing),
+        new CallList(listing),
+        new JobList(listing, workshop.vault()),
+        Stream.concat(services.upstreams(), till.works().room(VoiceWorks.class).vendor().stream())
+            .toList(),
+        workshop.node());
   }
 
   OwnerDesk owners() {

@@ -122,7 +122,7 @@ public final class GatewayBuilder {
     Services services = Services.of(settings, deadlines);
     try {
       Till till = till(settings, SingleWriter.of(database), prices, services, catalogue);
-      DeskAssembly desks = new DeskAssembly(settings, database, till, clock);
+      DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
       return new Gateway(
           settings,
           till,

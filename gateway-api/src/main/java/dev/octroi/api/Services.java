@@ -22,6 +22,7 @@ import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Duration;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What is sold, composed from the settings; owns the upstreams' connections. */
 record Services(
@@ -72,6 +73,18 @@ record Services(
         MusicAssembly.of(settings, deadlines.clock()),
         coins,
         markets);
+  }
+
+  /** The upstreams that are called, in the order of the groups; that of calls is opened later. */
+  Stream<UpstreamClient> upstreams() {
+    return Stream.of(
+            Stream.of(cryptoData, prediction),
+            web.vendor().stream(),
+            language.upstreams().values().stream(),
+            pictures.upstreams().values().stream(),
+            phone.clients().stream(),
+            music.vendor().stream())
+        .flatMap(all -> all);
   }
 
   private static QuestionTranslator translator(

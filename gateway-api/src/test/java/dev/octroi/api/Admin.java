@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import javax.sql.DataSource;
 
 /** An operator and keys' owners at a gateway of their own. */
 final class Admin implements AutoCloseable {
@@ -23,11 +24,24 @@ final class Admin implements AutoCloseable {
   private final GatewayHost host;
 
   Admin(Map<String, String> settings) {
+    this(new GatewayHost(all(settings)));
+  }
+
+  /** On a database of the test's. */
+  Admin(DataSource database) {
+    this(new GatewayHost(all(Map.of()), database));
+  }
+
+  private Admin(GatewayHost host) {
+    this.host = host;
+  }
+
+  private static Map<String, String> all(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>();
     all.put("gateway.admin.token", TOKEN);
     all.put("gateway.keys.master-key", Base64.getEncoder().encodeToString(new byte[32]));
     all.putAll(settings);
-    host = new GatewayHost(all);
+    return all;
   }
 
   GatewayHost host() {

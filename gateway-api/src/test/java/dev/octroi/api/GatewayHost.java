@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Function;
+import javax.sql.DataSource;
 
 /** A whole gateway over real HTTP, with a vendor behind it and a wallet in front of it. */
 final class GatewayHost implements AutoCloseable {
@@ -32,6 +33,11 @@ final class GatewayHost implements AutoCloseable {
   /** By another clock than the system's. */
   GatewayHost(Map<String, String> settings, Clock clock) {
     this(new GatewayUnderTest(settings, clock), GatewayApplication::new);
+  }
+
+  /** On a database of the test's. */
+  GatewayHost(Map<String, String> settings, DataSource database) {
+    this(new GatewayUnderTest(settings, database), GatewayApplication::new);
   }
 
   GatewayHost(Map<String, String> settings, Function<Gateway, Application> application) {

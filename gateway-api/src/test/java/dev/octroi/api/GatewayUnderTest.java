@@ -13,12 +13,13 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import javax.sql.DataSource;
 
 /** A whole gateway with a database and a vendor of its own, mounted nowhere yet. */
 final class GatewayUnderTest implements AutoCloseable {
 
   private final Vendor vendor = new Vendor();
-  private final HikariDataSource database;
+  private final DataSource database;
   private final boolean ownsDatabase;
   private final Gateway gateway;
 
@@ -30,8 +31,13 @@ final class GatewayUnderTest implements AutoCloseable {
     this(settings, database(), true, clock);
   }
 
+  /** On a database that has the schema and is closed with it, if that can be. */
+  GatewayUnderTest(Map<String, String> settings, DataSource database) {
+    this(settings, database, true, Clock.systemUTC());
+  }
+
   private GatewayUnderTest(
-      Map<String, String> settings, HikariDataSource database, boolean ownsDatabase, Clock clock) {
+      Map<String, String> settings, DataSource database, boolean ownsDatabase, Clock clock) {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     Map<String, String> values = new HashMap<>();
@@ -90,8 +96,8 @@ final class GatewayUnderTest implements AutoCloseable {
   @Override
   public void close() {
     gateway.close();
-    if (ownsDatabase) {
-      database.close();
+    if (ownsDatabase && database instanceof HikariDataSource pool) {
+      pool.close();
     }
     vendor.close();
   }

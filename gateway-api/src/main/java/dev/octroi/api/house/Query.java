@@ -49,6 +49,14 @@ public record Query(UriInfo uri) {
         .map(text -> read("cursor", "the nextCursor of the page before", text, Query::uuid));
   }
 
+  /** The cursor of a page in the order of time. */
+  public Optional<Listing.Place> cursorPlace() {
+    return cursor()
+        .map(
+            text ->
+                read("cursor", "the nextCursor of the page before", text, Listing.Place::parse));
+  }
+
   /** Makes of a row's place what {@link #cursor} reads. */
   public static String cursorOf(Object place) {
     return Base64.getUrlEncoder()

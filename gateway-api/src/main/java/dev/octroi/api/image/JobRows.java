@@ -28,7 +28,7 @@ record JobRows(JobSeal seal) {
       "SELECT place FROM image_job WHERE owner = :owner AND place IS NOT NULL";
 
   /** All but the request, which is large and needed only to run it. */
-  private static final String SELECT =
+  static final String SELECT =
       """
       SELECT id, owner, state, attempt, lost, node, epoch, model, size, pictures, price, envelope,
         result, ordered, ordered_for, payment, paid_for, network, settled_at, created_at

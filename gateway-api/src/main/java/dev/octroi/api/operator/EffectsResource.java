@@ -85,7 +85,7 @@ public class EffectsResource {
     }
   }
 
-  /** Effects of one outcome, the oldest first; of unknown outcome if it is not said. */
+  /** Effects of a payment, or of one outcome, the oldest first; unknown if it is not said. */
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
@@ -93,7 +93,9 @@ public class EffectsResource {
     Query query = new Query(uri);
     Effects.Outcome outcome =
         query.text("outcome").map(EffectsResource::outcome).orElse(Effects.Outcome.UNKNOWN);
-    List<Effects.Effect> found = desk.effects().effects().list(outcome, query.limit());
+    Effects effects = desk.effects().effects();
+    List<Effects.Effect> found =
+        query.id("payment").map(effects::of).orElseGet(() -> effects.list(outcome, query.limit()));
     return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
   }
 

@@ -37,11 +37,16 @@ public record OpenEnds(
   }
 
   /** Closes a payment with what the chain proves now; leaves it open if that is nothing. */
-  void redrive(UUID id) {
+  void redrive(UUID id, @Nullable String reason) {
+    if (reason != null && reason.length() > LONGEST_REASON) {
+      throw Refused.invalid("A reason has 150 characters at most.");
+    }
     UndecidedPayment payment = open(id);
     if (!evidence.containsKey(payment.key().network())) {
       throw Refused.of(409, "Nothing here can ask that chain: look the payment up there.");
     }
+    LOG.info(
+        "The chain is asked about payment {}: {}", id, reason == null ? "" : printable(reason));
     proof(payment).ifPresent(proof -> payments.close(payment, proof));
   }
 
@@ -64,7 +69,11 @@ public record OpenEnds(
     if (!payments.close(payment, new Settlement.Refused("written off: " + reason.strip()))) {
       throw Refused.of(409, "The payment was decided in this moment.");
     }
-    LOG.info("Payment {} was written off: {}", id, reason.replaceAll("\\p{Cntrl}", " "));
+    LOG.info("Payment {} was written off: {}", id, printable(reason));
+  }
+
+  private static String printable(String reason) {
+    return reason.replaceAll("\\p{Cntrl}", " ");
   }
 
   private UndecidedPayment open(UUID id) {

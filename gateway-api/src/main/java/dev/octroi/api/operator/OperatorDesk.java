@@ -19,12 +19,17 @@ public final class OperatorDesk {
       List.of(
           AccountsResource.class,
           BooksResource.class,
+          CallsResource.class,
           EffectsResource.class,
+          JobsResource.class,
           KeysResource.class,
+          LeasesResource.class,
           PaymentsResource.class,
           PricesResource.class,
           RefundsResource.class,
+          RevenueResource.class,
           SettingsResource.class,
+          UpstreamsResource.class,
           WalletsResource.class);
 
   /**
@@ -32,6 +37,7 @@ public final class OperatorDesk {
    *
    * @param funds what managed wallets have
    * @param gifts gives sandbox money away
+   * @param work what is looked at
    */
   public record Tools(
       GatewaySettings settings,
@@ -43,6 +49,7 @@ public final class OperatorDesk {
       BookDesk books,
       EffectEnds effects,
       Gifts gifts,
+      WorkDesk work,
       Clock clock) {}
 
   private final Tools tools;
@@ -100,6 +107,10 @@ public final class OperatorDesk {
 
   EffectEnds effects() {
     return tools.effects();
+  }
+
+  WorkDesk work() {
+    return tools.work();
   }
 
   PaymentRecords records() {

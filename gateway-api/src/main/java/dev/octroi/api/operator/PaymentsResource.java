@@ -45,7 +45,7 @@ public class PaymentsResource {
     this.desk = desk;
   }
 
-  record WriteOff(@Nullable String reason) {}
+  record Why(@Nullable String reason) {}
 
   record Open(
       UUID id,
@@ -135,13 +135,14 @@ public class PaymentsResource {
     return shown(Query.pathId(id));
   }
 
-  /** Asks the chain now what became of a payment. */
+  /** Asks the chain now what became of a payment; why may be said. */
   @POST
   @Path("{id}/redrive")
   @Free
-  public byte[] redrive(@PathParam("id") String id) {
+  public byte[] redrive(@PathParam("id") String id, byte[] body) {
     UUID payment = Query.pathId(id);
-    desk.undecided().redrive(payment);
+    desk.undecided()
+        .redrive(payment, body.length == 0 ? null : HouseJson.read(body, Why.class).reason());
     return shown(payment);
   }
 
@@ -151,7 +152,7 @@ public class PaymentsResource {
   @Free
   public byte[] writeOff(@PathParam("id") String id, byte[] body) {
     UUID payment = Query.pathId(id);
-    desk.undecided().writeOff(payment, HouseJson.read(body, WriteOff.class).reason());
+    desk.undecided().writeOff(payment, HouseJson.read(body, Why.class).reason());
     return shown(payment);
   }
 

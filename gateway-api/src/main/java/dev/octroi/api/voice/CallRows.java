@@ -59,7 +59,7 @@ final class CallRows {
   }
 
   /** Without the zeros that the column's scale adds. */
-  private static BigDecimal plain(BigDecimal minutes) {
+  static BigDecimal plain(BigDecimal minutes) {
     BigDecimal stripped = minutes.stripTrailingZeros();
     return stripped.scale() < 0 ? stripped.setScale(0) : stripped;
   }

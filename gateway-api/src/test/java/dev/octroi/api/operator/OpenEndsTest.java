@@ -79,21 +79,21 @@ class OpenEndsTest {
     OpenEnds ends = ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Settled("0xproof"))));
     clock.advance(Duration.ofDays(1));
     assertThat(status(() -> ends.writeOff(payment, "looked it up"))).isEqualTo(409);
-    ends.redrive(payment);
+    ends.redrive(payment, null);
     assertThat(record(payment).state()).isEqualTo("SETTLED");
     assertThat(record(payment).transaction()).isEqualTo("0xproof");
     assertThat(records.journal(record(payment))).hasSize(1);
-    assertThat(status(() -> ends.redrive(payment))).isEqualTo(409);
+    assertThat(status(() -> ends.redrive(payment, null))).isEqualTo(409);
   }
 
   @Test
   @Tag("spec:operator.undecided")
   void withoutProofNothingIsDecidedAndWithoutAChainNothingIsAsked() {
     UUID payment = doubtful();
-    ends(Map.of(NETWORK, asked -> Optional.empty())).redrive(payment);
+    ends(Map.of(NETWORK, asked -> Optional.empty())).redrive(payment, null);
     assertThat(record(payment).state()).isEqualTo("IN_DOUBT");
-    assertThat(status(() -> ends(Map.of()).redrive(payment))).isEqualTo(409);
-    assertThat(status(() -> ends(Map.of()).redrive(UUID.randomUUID()))).isEqualTo(404);
+    assertThat(status(() -> ends(Map.of()).redrive(payment, null))).isEqualTo(409);
+    assertThat(status(() -> ends(Map.of()).redrive(UUID.randomUUID(), null))).isEqualTo(404);
   }
 
   private OpenEnds ends(Map<String, Evidence> evidence) {

@@ -48,6 +48,9 @@ public interface Effects {
 
   Optional<Effect> find(UUID effect);
 
+  /** All effects of a payment, the oldest first. */
+  List<Effect> of(UUID payment);
+
   /** Effects that ended so, the oldest first, at most {@value #MAX_PAGE}. */
   List<Effect> list(Outcome outcome, int most);
 

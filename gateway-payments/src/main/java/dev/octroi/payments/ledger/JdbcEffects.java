@@ -164,6 +164,18 @@ final class JdbcEffects implements Effects {
   }
 
   @Override
+  public List<Effect> of(UUID payment) {
+    return statements.run(
+        handle ->
+            effects(
+                handle
+                    .createQuery(
+                        EffectRows.SELECT
+                            + "WHERE e.payment_id = :payment ORDER BY e.begun_at, e.id")
+                    .bind("payment", payment)));
+  }
+
+  @Override
   public List<Effect> list(Outcome outcome, int most) {
     return statements.run(
         handle ->

@@ -40,6 +40,17 @@ final class ConnectionSlots {
     return place;
   }
 
+  /** How many more calls could begin at once. */
+  synchronized int free() {
+    return free;
+  }
+
+  /** How many calls wait for a slot. */
+  synchronized int waiting() {
+    waiting.removeIf(CompletableFuture::isDone);
+    return waiting.size();
+  }
+
   /** Gives a slot to the next that still waits. */
   void release() {
     while (true) {

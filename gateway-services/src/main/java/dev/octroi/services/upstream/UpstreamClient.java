@@ -58,6 +58,17 @@ public final class UpstreamClient implements AutoCloseable {
     return settings;
   }
 
+  /** How the upstream does at this moment, as this node sees it. */
+  public UpstreamHealth health() {
+    CircuitBreaker breaker = line.breaker();
+    return new UpstreamHealth(
+        UpstreamHealth.State.of(breaker.getState()),
+        breaker.getMetrics().getNumberOfBufferedCalls(),
+        breaker.getMetrics().getNumberOfFailedCalls(),
+        settings.maxConnections() - line.slots().free(),
+        line.slots().waiting());
+  }
+
   /** {@link #sendAsync} and the wait for its answer. */
   public UpstreamAnswer send(UpstreamRequest request, Deadline deadline) {
     CompletableFuture<UpstreamAnswer> answer = sendAsync(request, deadline);

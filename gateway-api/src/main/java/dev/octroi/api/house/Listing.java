@@ -1,0 +1,99 @@
+package dev.octroi.api.house;
+
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.SingleWriter;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.mapper.RowMapper;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * Reads rows of a table for people to look at, the latest first, a page at a time; beside the
+ * ledger's own statements. Thread-safe; throws {@link LedgerUnavailable} after ten seconds at most.
+ */
+public final class Listing {
+
+  private static final int TIMEOUT_SECONDS = 10;
+
+  private final Jdbi database;
+
+  public Listing(DataSource database) {
+    this.database = Jdbi.create(SingleWriter.reading(database));
+  }
+
+  /**
+   * Rows by their time.
+   *
+   * @param select the statement up to its tables
+   * @param time the column of the time; an index on it and {@code id} makes a page cheap
+   * @param id makes of an id's text what the column holds, or fails with an {@link
+   *     IllegalArgumentException}
+   */
+  public record Table<T>(
+      String select, String time, Function<String, Object> id, RowMapper<T> row) {}
+
+  /**
+   * Where a page ended.
+   *
+   * @param at the time of its last row
+   * @param id the id of that row
+   */
+  public record Place(Instant at, String id) {
+
+    /** What {@link #toString} has made. */
+    static Place parse(String text) {
+      int space = text.indexOf(' ');
+      if (space < 0) {
+        throw new IllegalArgumentException("no place");
+      }
+      return new Place(Instant.parse(text.substring(0, space)), text.substring(space + 1));
+    }
+
+    @Override
+    public String toString() {
+      return at + " " + id;
+    }
+  }
+
+  /**
+   * A page.
+   *
+   * @param after where the page before ended
+   * @param most how many rows, at most
+   */
+  public <T> List<T> latest(Table<T> table, Optional<Place> after, int most) {
+    String later =
+        after.isEmpty()
+            ? ""
+            : " WHERE (%1$s < :at OR (%1$s = :at AND id < :id))".formatted(table.time());
+    String sql =
+        table.select() + later + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
+    Optional<Object> id = after.map(place -> id(table, place));
+    try {
+      return database.withHandle(
+          handle -> {
+            Query query =
+                handle.createQuery(sql).setQueryTimeout(TIMEOUT_SECONDS).bind("most", most);
+            after.ifPresent(place -> query.bind("at", place.at().atOffset(ZoneOffset.UTC)));
+            id.ifPresent(value -> query.bind("id", value));
+            return query.map(table.row()).list();
+          });
+    } catch (JdbiException e) {
+      throw new LedgerUnavailable("the ledger's database cannot be read", e);
+    }
+  }
+
+  private static Object id(Table<?> table, Place place) {
+    try {
+      return table.id().apply(place.id());
+    } catch (IllegalArgumentException e) {
+      throw Refused.invalid("The parameter 'cursor' must be the nextCursor of the page before.");
+    }
+  }
+}

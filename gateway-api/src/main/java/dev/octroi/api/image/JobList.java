@@ -1,0 +1,77 @@
+package dev.octroi.api.image;
+
+import dev.octroi.api.house.Listing;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Owner;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs for the operator to look at, without what is private in them. Thread-safe. */
+public final class JobList {
+
+  private final Listing listing;
+  private final Listing.Table<Row> jobs;
+
+  /**
+   * @param vault opens results, of which only a failure's is told
+   */
+  public JobList(Listing listing, AnswerVault vault) {
+    this.listing = listing;
+    JobRows rows = new JobRows(new JobSeal(vault));
+    this.jobs =
+        new Listing.Table<>(
+            JobRows.SELECT, "created_at", UUID::fromString, (row, context) -> row(rows.job(row)));
+  }
+
+  /**
+   * A job.
+   *
+   * @param id in the database
+   * @param name what callers know it by
+   * @param state queued, in_progress, completed or failed
+   * @param attempt how often it was begun
+   * @param node who runs it; null while it is anybody's, and in the end
+   * @param payment the one that may pay for it
+   */
+  public record Row(
+      UUID id,
+      String name,
+      String state,
+      String model,
+      String size,
+      int pictures,
+      Usd price,
+      String owner,
+      int attempt,
+      @Nullable String node,
+      UUID payment,
+      boolean settled,
+      Instant created) {}
+
+  /** The latest ordered first. */
+  public List<Row> latest(Optional<Listing.Place> after, int most) {
+    return listing.latest(jobs, after, most);
+  }
+
+  private static Row row(ImageJob job) {
+    JobTerms terms = job.terms();
+    return new Row(
+        job.id(),
+        job.name(),
+        job.state().word(),
+        terms.model(),
+        terms.size(),
+        terms.n(),
+        terms.price(),
+        terms.owner(),
+        job.attempt(),
+        job.runner().map(Owner::node).orElse(null),
+        job.active().payment(),
+        job.settled(),
+        job.created());
+  }
+}

@@ -1,0 +1,44 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Listing;
+import dev.octroi.api.house.Page;
+import dev.octroi.api.house.Query;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** Pictures that take longer than their call. */
+@Path("/admin/v1/jobs")
+@OperatorOnly
+public class JobsResource {
+
+  private final OperatorDesk desk;
+
+  public JobsResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  JobsResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /** The latest ordered first. */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] list(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    return HouseJson.of(
+        Page.of(
+            desk.work().jobs().latest(query.cursorPlace(), query.limit()),
+            query.limit(),
+            row -> Query.cursorOf(new Listing.Place(row.created(), row.id().toString())),
+            row -> row));
+  }
+}

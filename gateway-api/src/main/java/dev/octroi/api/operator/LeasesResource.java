@@ -1,0 +1,44 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Listing;
+import dev.octroi.api.house.Page;
+import dev.octroi.api.house.Query;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** Phone numbers that are or were leased. */
+@Path("/admin/v1/leases")
+@OperatorOnly
+public class LeasesResource {
+
+  private final OperatorDesk desk;
+
+  public LeasesResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  LeasesResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /** The latest bought first. */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] list(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    return HouseJson.of(
+        Page.of(
+            desk.work().leases().latest(query.cursorPlace(), query.limit()),
+            query.limit(),
+            row -> Query.cursorOf(new Listing.Place(row.bought(), row.id().toString())),
+            row -> row));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.house.Refused;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.books.Earned;
+import dev.octroi.payments.books.Period;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What was earned, by time and group: summed up from the journal, so that it is the books'. */
+@Path("/admin/v1/revenue")
+@OperatorOnly
+public class RevenueResource {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
+  private static final Duration WINDOW = Duration.ofDays(1);
+
+  private final OperatorDesk desk;
+
+  public RevenueResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  RevenueResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  /** How fine the time is told; the longest period keeps the answer, and its reading, bounded. */
+  enum Step {
+    HOUR(Duration.ofHours(1), Duration.ofDays(31)),
+    DAY(Duration.ofDays(1), Duration.ofDays(366));
+
+    private final Duration length;
+    private final Duration longest;
+
+    Step(Duration length, Duration longest) {
+      this.length = length;
+      this.longest = longest;
+    }
+
+    static Step of(String word) {
+      for (Step step : values()) {
+        if (step.word().equals(word)) {
+          return step;
+        }
+      }
+      throw Refused.invalid("The parameter 'step' must be hour or day.");
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  record Revenue(
+      Instant from, Instant to, String step, @Nullable Instant closedBefore, List<Row> data) {}
+
+  record Row(Instant from, @Nullable String group, long calls, Usd taken, Usd givenBack) {
+
+    static Row of(Earned earned) {
+      return new Row(
+          earned.from(),
+          earned.group().isEmpty() ? null : earned.group(),
+          earned.calls(),
+          new Usd(earned.taken()),
+          new Usd(earned.givenBack()));
+    }
+  }
+
+  /**
+   * Of the last day by the hour, unless {@code from}, {@code to} and {@code step} say otherwise.
+   */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] revenue(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    Step step = Step.of(query.text("step").orElse(Step.HOUR.word()));
+    Instant to = query.time("to").orElseGet(() -> desk.clock().instant().plusSeconds(1));
+    Instant from = query.time("from").orElseGet(() -> to.minus(WINDOW));
+    if (!from.isBefore(to)) {
+      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
+    }
+    if (from.isBefore(to.minus(step.longest))) {
+      throw Refused.invalid(
+          "By the " + step.word() + ", " + step.longest.toDays() + " days are told at most.");
+    }
+    List<Earned> earned = earned(new Period(from, to), step);
+    return HouseJson.of(
+        new Revenue(
+            from,
+            to,
+            step.word(),
+            desk.books().export().closedBefore().orElse(null),
+            earned.stream().map(Row::of).toList()));
+  }
+
+  private List<Earned> earned(Period period, Step step) {
+    try {
+      return desk.work().earnings().of(period, step.length);
+    } catch (LedgerUnavailable e) {
+      LOG.warn("What was earned could not be summed up", e);
+      throw Refused.of(503, "The journal could not be read in time: ask for a shorter period.");
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.octroi.api.phone;
+
+import dev.octroi.api.house.Listing;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Leases for the operator to look at. Thread-safe. */
+public record LeaseList(Listing listing) {
+
+  private static final Listing.Table<Row> LEASES =
+      new Listing.Table<>(
+          """
+          SELECT id, phone, country, owner, network, bought_at, state, expires_at, renewal_payment,
+            ended_at
+          FROM lease
+          """,
+          "bought_at",
+          UUID::fromString,
+          (row, context) -> row(row));
+
+  /**
+   * A lease.
+   *
+   * @param id of the effect that bought it
+   * @param state active, renewal_due, expired or released
+   * @param owner who leases it
+   * @param renewalPayment the payment that is to pay for the next term, null if there is none yet
+   */
+  public record Row(
+      UUID id,
+      String phone,
+      String country,
+      String state,
+      String owner,
+      String network,
+      Instant bought,
+      Instant expires,
+      @Nullable UUID renewalPayment,
+      @Nullable Instant ended) {}
+
+  /** The latest bought first. */
+  public List<Row> latest(Optional<Listing.Place> after, int most) {
+    return listing.latest(LEASES, after, most);
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    return new Row(
+        row.getObject("id", UUID.class),
+        row.getString("phone"),
+        row.getString("country"),
+        LeaseState.of(row.getInt("state")).name().toLowerCase(Locale.ROOT),
+        row.getString("owner"),
+        row.getString("network"),
+        LeaseRows.instant(row, "bought_at").orElseThrow(),
+        LeaseRows.instant(row, "expires_at").orElseThrow(),
+        row.getObject("renewal_payment", UUID.class),
+        LeaseRows.instant(row, "ended_at").orElse(null));
+  }
+}

@@ -1,0 +1,226 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What the operator sees of business: earnings, leases, calls, jobs, upstreams, effects. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class OperatorViewsContract {
+
+  private static final String READ = "/v1/marketplace/cryptodata/market/etf";
+  private static final String OTHER = "/v1/marketplace/prediction/venue-a/categories";
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  private Admin admin;
+
+  /** A new database with the schema and nothing in it. */
+  abstract DataSource emptyDatabase();
+
+  @BeforeAll
+  void open() {
+    admin = new Admin(emptyDatabase());
+  }
+
+  @AfterAll
+  void close() {
+    if (admin != null) {
+      admin.close();
+    }
+  }
+
+  private String sold(String target) {
+    String transaction = admin.host().paid(target).receipt().transaction();
+    return transaction.substring("sandbox:".length());
+  }
+
+  private void change(String sql, Object... values) {
+    try {
+      admin.host().change(sql.formatted(values));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void whatWasEarnedIsSummedUpByTimeAndGroupToTheLastMillionth() {
+    for (String step : List.of("hour", "day")) {
+      Sum before = sum(step, "cryptodata");
+      Sum other = sum(step, "prediction");
+      String first = sold(READ);
+      sold(READ + "?n=" + step);
+      sold(OTHER);
+      admin.post(
+          "refunds",
+          "{\"payment\":\"%s\",\"amount\":\"0.0005\",\"reason\":\"late\"}".formatted(first));
+      Sum after = sum(step, "cryptodata");
+      assertThat(after.calls() - before.calls()).isEqualTo(2);
+      assertThat(after.taken().subtract(before.taken())).isEqualByComparingTo("0.019");
+      assertThat(after.givenBack().subtract(before.givenBack())).isEqualByComparingTo("0.0005");
+      assertThat(sum(step, "prediction").calls() - other.calls()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void aTransferForCallsOnAccountIsNotEarnedAgain() {
+    String transfer = sold(READ);
+    long before = sum("hour", "cryptodata").calls();
+    change(
+        "INSERT INTO netting (id, amount, calls, begun_at) VALUES ('%s', 1, 1, '%s')",
+        transfer, NOON);
+    assertThat(sum("hour", "cryptodata").calls()).isEqualTo(before - 1);
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void linesStandInTheHourAndTheDayOfUtc() {
+    change(
+        "UPDATE journal SET at = '2026-03-01T23:59:59.999Z' WHERE payment_id = '%s'", sold(READ));
+    JsonNode hour =
+        admin.get("revenue?from=2026-03-01T12:00:00Z&to=2026-03-02T12:00:00Z").path("data").get(0);
+    assertThat(hour.path("from").asText()).isEqualTo("2026-03-01T23:00:00Z");
+    JsonNode day = admin.get("revenue?step=day&from=2026-02-01T00:00:00Z&to=2026-04-01T00:00:00Z");
+    assertThat(day.at("/data/0/from").asText()).isEqualTo("2026-03-01T00:00:00Z");
+    assertThat(admin.get("revenue?from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z").path("data"))
+        .isEmpty();
+  }
+
+  @Test
+  @Tag("spec:operator.books")
+  void aPeriodThatIsTooLongOrNoneIsRefused() {
+    for (String query :
+        List.of(
+            "step=minute",
+            "from=2026-01-01T00:00:00Z&to=2026-02-02T00:00:00Z",
+            "step=day&from=2025-01-01T00:00:00Z&to=2026-02-01T00:00:00Z",
+            "from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z")) {
+      assertThat(admin.status("GET", "revenue?" + query, null)).as(query).isEqualTo(400);
+    }
+  }
+
+  @Test
+  @Tag("spec:operator.work")
+  void leasesCallsAndJobsArePagedFromTheLatestToTheOldest() {
+    for (int row = 0; row < 5; row++) {
+      // Two of the same moment: the id decides.
+      insert(NOON.plus(Duration.ofHours(row / 2)), row);
+    }
+    for (String list : List.of("leases", "calls", "jobs")) {
+      List<String> ids = new ArrayList<>();
+      String cursor = "";
+      do {
+        JsonNode page = admin.get(list + "?limit=2" + cursor);
+        page.path("data").forEach(row -> ids.add(row.path("id").asText()));
+        cursor =
+            page.path("nextCursor").isNull() ? "" : "&cursor=" + page.path("nextCursor").asText();
+      } while (!cursor.isEmpty());
+      assertThat(ids).as(list).hasSize(5).doesNotHaveDuplicates();
+    }
+    JsonNode lease = admin.get("leases").at("/data/0");
+    assertThat(lease.path("state").asText()).isEqualTo("active");
+    assertThat(lease.path("phone").asText()).isEqualTo("+14155550104");
+    assertThat(lease.path("bought").asText()).isEqualTo("2026-03-01T14:00:00Z");
+    JsonNode call = admin.get("calls").at("/data/0");
+    assertThat(call.path("status").asText()).isEqualTo("completed");
+    assertThat(call.path("minutes").decimalValue()).isEqualByComparingTo("1.5");
+    assertThat(call.toString()).doesNotContain("what was said");
+    JsonNode job = admin.get("jobs").at("/data/0");
+    assertThat(job.path("state").asText()).isEqualTo("completed");
+    assertThat(job.path("price").asText()).isEqualTo("0.040000");
+  }
+
+  private void insert(Instant at, int row) {
+    UUID id = UUID.randomUUID();
+    change(
+        "INSERT INTO lease (id, phone, country, owner, network, vendor_ref, bought_at, state,"
+            + " expires_at) VALUES ('%s', '+1415555010%d', 'US', 'o', 'eip155:8453', 'PN1', '%s', 1,"
+            + " '%s')",
+        id, row, at, at.plus(Duration.ofDays(30)));
+    change(
+        "INSERT INTO voice_call (id, owner, effect_id, vendor_ref, caller, callee, max_minutes,"
+            + " status, minutes, transcript, placed_at, ends_at) VALUES ('%s', 'o', '%s', 'v', '+1',"
+            + " '+2', 5, 'completed', 1.5, 'what was said', '%s', '%s')",
+        "c" + id.toString().replace("-", ""), id, at, at);
+    change(
+        "INSERT INTO image_job (id, owner, place, state, attempt, node, epoch, model, size, pictures,"
+            + " price, request, ordered, ordered_for, payment, paid_for, network, created_at,"
+            + " expires_at) VALUES ('%s', 'o', NULL, 3, 1, NULL, NULL, 'm', '1024x1024', 1, 40000, '',"
+            + " '%s', 'r', '%s', 'r', 'eip155:8453', '%s', '2099-01-01T00:00:00Z')",
+        id, id, id, at);
+  }
+
+  @Test
+  @Tag("spec:operator.work")
+  void aCursorThatNoPageGaveIsRefused() {
+    for (String list : List.of("leases", "calls", "jobs")) {
+      assertThat(admin.status("GET", list + "?cursor=bm9uZQ", null)).isEqualTo(400);
+      assertThat(admin.status("GET", list + "?limit=101", null)).isEqualTo(400);
+      assertThat(admin.status("POST", list, "{}")).isEqualTo(405);
+      assertThat(
+              admin.send("GET", "/admin/v1/" + list, "no-token-of-any-operator", null).statusCode())
+          .isEqualTo(401);
+    }
+    // The time of a place, and an id of another form.
+    String foreign = "MjAyNi0wMy0wMVQxMjowMDowMFogbm9uZQ";
+    assertThat(admin.status("GET", "leases?cursor=" + foreign, null)).isEqualTo(400);
+  }
+
+  @Test
+  @Tag("spec:operator.work")
+  void upstreamsAreToldWithWhatTheBreakerThinksOfThem() {
+    sold(READ);
+    JsonNode seen = admin.get("upstreams");
+    assertThat(seen.path("node").asText()).isNotEmpty();
+    JsonNode upstream = seen.at("/data/0");
+    assertThat(upstream.path("name").asText()).isEqualTo("cryptodata");
+    assertThat(upstream.path("state").asText()).isEqualTo("up");
+    assertThat(upstream.path("calls").asInt()).isPositive();
+    assertThat(upstream.path("failed").asInt()).isZero();
+    assertThat(upstream.path("inUse").asInt()).isZero();
+  }
+
+  @Test
+  @Tag("spec:operator.effects")
+  void effectsOfAPaymentAreFoundWhateverBecameOfThem() {
+    UUID payment = UUID.randomUUID();
+    change(
+        "INSERT INTO effect (id, payment_id, kind, intent, vendor_key, outcome, begun_at)"
+            + " VALUES ('%s', '%s', 'call', '{}', 'k', 1, '%s')",
+        UUID.randomUUID(), payment, NOON);
+    assertThat(admin.get("effects?payment=" + payment).at("/data/0/outcome").asText())
+        .isEqualTo("done");
+    assertThat(admin.get("effects?payment=" + UUID.randomUUID()).path("data")).isEmpty();
+  }
+
+  private record Sum(long calls, BigDecimal taken, BigDecimal givenBack) {}
+
+  /** What a group has earned so far. */
+  private Sum sum(String step, String group) {
+    Sum sum = new Sum(0, BigDecimal.ZERO, BigDecimal.ZERO);
+    for (JsonNode row : admin.get("revenue?step=" + step).path("data")) {
+      if (row.path("group").asText().equals(group)) {
+        sum =
+            new Sum(
+                sum.calls() + row.path("calls").asLong(),
+                sum.taken().add(new BigDecimal(row.path("taken").asText())),
+                sum.givenBack().add(new BigDecimal(row.path("givenBack").asText())));
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.octroi.api;
+
+import javax.sql.DataSource;
+
+class OperatorViewsOnH2Test extends OperatorViewsContract {
+
+  @Override
+  DataSource emptyDatabase() {
+    return GatewayUnderTest.database();
+  }
+}
