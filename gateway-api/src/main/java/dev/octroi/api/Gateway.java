@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryDesk;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.image.ImageDesk;
@@ -51,6 +52,7 @@ public final class Gateway implements AutoCloseable {
                   WebSearchResource.class,
                   ReceiptsResource.class),
               OperatorDesk.RESOURCES,
+              Console.RESOURCES,
               OwnerDesk.RESOURCES,
               LanguageDesk.RESOURCES,
               PhoneDesk.RESOURCES,

@@ -2,6 +2,8 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.console.Console;
+import dev.octroi.api.console.ConsoleResolver;
 import dev.octroi.api.discovery.DiscoveryDeskResolver;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.error.ErrorMapper;
@@ -56,6 +58,7 @@ record Mounting(Gateway gateway, boolean alone) {
       context.register(new ClientAddress(proxies), FIRST + 1);
     }
     context.register(new DeskResolver(gateway.desk()));
+    context.register(new ConsoleResolver(new Console(settings)));
     context.register(new ReceiptDeskResolver(gateway.receipts()));
     context.register(
         new OperatorGate(settings.admin().token(), gateway.desk().clock()),

@@ -26,6 +26,7 @@ public final class PathAliases {
           "/v1/webhooks",
           "/v1/assets",
           "/admin/v1",
+          "/console",
           "/facilitator",
           "/discovery/resources");
 

@@ -28,6 +28,7 @@ public record GatewaySettings(
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,
     @Setting(about = "API keys and the wallets that pay for their calls.") KeySettings keys,
     @Setting(about = "The operator's interface.") AdminSettings admin,
+    @Setting(about = "The operator's console.") ConsoleSettings console,
     @Setting(about = "The EVM chain, read and written by the gateway itself.") ChainSettings chain,
     @Setting(about = "Receipts of payments.") ReceiptSettings receipts,
     @Setting(about = "The books, and what is given back to payers.") BookSettings books,

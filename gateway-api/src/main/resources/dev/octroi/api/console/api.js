@@ -1,0 +1,121 @@
+// The operator's interface. The token lives in this tab only, and leaves it in a header only.
+
+const BASE = new URL('../admin/v1/', import.meta.url);
+const KEPT = 'octroi.operator';
+
+let token = sessionStorage.getItem(KEPT);
+let onSignedOut = () => {};
+
+export class Refused extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function isSignedIn() {
+  return token !== null;
+}
+
+export function whenSignedOut(listener) {
+  onSignedOut = listener;
+}
+
+/** Takes a token if the gateway does; kept until the tab closes if that is wanted. */
+export async function signIn(given, keep) {
+  token = given;
+  try {
+    await get('upstreams');
+  } catch (error) {
+    token = null;
+    throw error;
+  }
+  if (keep) {
+    sessionStorage.setItem(KEPT, given);
+  }
+}
+
+export function signOut(why) {
+  token = null;
+  sessionStorage.removeItem(KEPT);
+  onSignedOut(why);
+}
+
+export function get(path, parameters = {}, signal) {
+  const url = new URL(path, BASE);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined && value !== '') {
+      url.searchParams.set(name, value);
+    }
+  }
+  return call(url, { signal });
+}
+
+export function post(path, body = {}) {
+  return send('POST', path, body);
+}
+
+export function put(path, body) {
+  return send('PUT', path, body);
+}
+
+function send(method, path, body) {
+  return call(new URL(path, BASE), {
+    method,
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
+async function call(url, { headers = {}, ...rest }) {
+  let answer;
+  try {
+    answer = await fetch(url, {
+      ...rest,
+      headers: { ...headers, Accept: 'application/json', Authorization: `Bearer ${token}` },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+    });
+  } catch (error) {
+    if (error.name === 'AbortError') {
+      throw error;
+    }
+    throw new Refused(0, 'The gateway does not answer.');
+  }
+  document.getElementById('sandbox').hidden = !answer.headers.has('X-Sandbox');
+  if (answer.ok) {
+    return answer.json();
+  }
+  const refusal = new Refused(answer.status, await sentence(answer));
+  if (answer.status === 401 && sessionStorage.getItem(KEPT) === token) {
+    signOut('The token is no longer taken: sign in again.');
+  }
+  throw refusal;
+}
+
+async function sentence(answer) {
+  const wait = answer.headers.get('Retry-After');
+  const later = wait ? ` Try again in ${wait} s.` : '';
+  try {
+    const { error } = await answer.json();
+    return (typeof error === 'string' ? error : error.message) + later;
+  } catch {
+    return `The gateway refused: ${answer.status}.${later}`;
+  }
+}
+
+/** Does something now and again, but not while nobody looks, until the signal ends it. */
+export function every(seconds, signal, work) {
+  const run = async () => {
+    if (!document.hidden) {
+      await work();
+    }
+    if (!signal.aborted) {
+      timer = setTimeout(run, seconds * 1000);
+    }
+  };
+  let timer = setTimeout(run, 0);
+  signal.addEventListener('abort', () => clearTimeout(timer));
+}

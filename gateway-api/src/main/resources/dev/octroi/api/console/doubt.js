@@ -1,0 +1,99 @@
+// What nobody knows the end of, and what only the operator can decide.
+import { get, post } from './api.js';
+import { announce, ask, badge, button, field, h, head, notice, reason, section } from './dom.js';
+import { code, short, usd, when } from './format.js';
+import { decide } from './payment.js';
+import { table } from './table.js';
+
+export async function doubt({ signal, again }) {
+  const [payments, effects, refunds] = await Promise.all([
+    get('payments/undecided', { limit: 100 }, signal),
+    get('effects', { limit: 100 }, signal),
+    get('refunds', { limit: 100 }, signal)]);
+  const open = payments.data.length + effects.data.length + refunds.data.length;
+  return [
+    head('To decide', 'Payments, effects and refunds whose end is still open. The gateway works on all of them by itself; these are the ways to step in.',
+      button('Refresh', again)),
+    open ? null : notice('good', 'Nothing waits for a decision.'),
+    section('Payments in doubt', undecided(payments.data, again)),
+    section('Effects of unknown outcome', unknown(effects.data, again)),
+    section('Refunds that are owed', owed(refunds.data, again)),
+  ].filter((part) => part !== null);
+}
+
+function undecided(rows, again) {
+  return table({
+    caption: 'Payments in doubt, the oldest first', quiet: true, rows, empty: 'None.',
+    columns: [
+      { title: 'Since', cell: (row) => when(row.since) },
+      { title: 'Payment', cell: (row) => h('a', { href: `#/payments/${row.id}` }, short(row.id)) },
+      { title: 'Amount', end: true, cell: (row) => usd(row.amount) },
+      { title: 'Payer', cell: (row) => short(row.payer) },
+      { title: 'Sent', cell: (row) => (row.sent ? 'yes' : 'no') },
+      { title: 'May settle until', cell: (row) => when(row.validBefore) },
+      { title: 'Transaction', cell: (row) => short(row.transaction) },
+      { title: 'Actions', cell: (row) => h('div', { class: 'actions' }, decide(row, again)) }],
+  });
+}
+
+function unknown(rows, again) {
+  return table({
+    caption: 'Effects of unknown outcome, the oldest first', quiet: true, rows, empty: 'None.',
+    columns: [
+      { title: 'Begun', cell: (row) => when(row.begun) },
+      { title: 'Kind', cell: (row) => row.kind },
+      { title: 'Payment', cell: (row) => h('a', { href: `#/payments/${row.payment}` }, short(row.payment)) },
+      { title: 'Key at the vendor', cell: (row) => code(row.vendorKey) },
+      { title: 'Note', cell: (row) => row.note ?? '–' },
+      { title: 'Actions', cell: (row) => button('Close…', () => close(row, again)) }],
+  });
+}
+
+async function close(effect, again) {
+  const outcome = h('select', { name: 'outcome', required: true },
+    h('option', { value: '' }, 'Choose…'), h('option', { value: 'done' }, 'It was done'),
+    h('option', { value: 'not_done' }, 'It was not done: refund it'));
+  const closed = await ask({
+    title: `Close this ${effect.kind}?`,
+    text: `With what its vendor told you otherwise. It was asked for: ${effect.intent}`,
+    controls: [
+      field('Outcome', outcome),
+      field('Vendor’s reference', h('input', { name: 'reference', maxlength: 256 }), 'Needed if it was done.'),
+      reason()],
+    confirm: 'Close it',
+    act: (given) => post(`effects/${effect.id}/close`, given),
+  });
+  if (closed) {
+    announce('The effect is closed');
+    again();
+  }
+}
+
+function owed(rows, again) {
+  return table({
+    caption: 'Refunds that are not paid yet, the oldest first', quiet: true, rows, empty: 'None.',
+    columns: [
+      { title: 'Asked', cell: (row) => when(row.asked) },
+      { title: 'State', cell: (row) => badge(row.state) },
+      { title: 'Amount', end: true, cell: (row) => usd(row.amount) },
+      { title: 'Payment', cell: (row) => h('a', { href: `#/payments/${row.payment}` }, short(row.payment)) },
+      { title: 'To', cell: (row) => short(row.payer) },
+      { title: 'Reason', cell: (row) => row.reason },
+      { title: 'Note', cell: (row) => row.note ?? '–' },
+      { title: 'Actions', cell: (row) => (row.state === 'owed' ? button('Was paid…', () => paid(row, again)) : '–') }],
+  });
+}
+
+async function paid(refund, again) {
+  const noted = await ask({
+    title: 'Was it paid by a transaction of yours?',
+    text: `${usd(refund.amount)} to ${refund.payer} on ${refund.network}. The treasury will not pay it any more.`,
+    controls: [field('Transaction', h('input', { name: 'transaction', required: true, maxlength: 128 }), 'The hash of the transaction that paid it.')],
+    confirm: 'It was paid',
+    act: (given) => post(`refunds/${refund.id}/paid`, given),
+  });
+  if (noted) {
+    announce('The refund is noted as paid');
+    again();
+  }
+}

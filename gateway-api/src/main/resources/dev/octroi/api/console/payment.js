@@ -1,0 +1,146 @@
+import { every, get, post } from './api.js';
+import { announce, ask, badge, button, facts, field, h, head, reason, section } from './dom.js';
+import { between, code, usd, when } from './format.js';
+import { table } from './table.js';
+
+const OPEN = ['claimed', 'settling', 'in_doubt'];
+
+export async function payment({ id, signal, again }) {
+  const shown = h('div', { class: 'stack' });
+  let mark = '';
+  const refresh = async () => {
+    const [found, effects, refunds] = await Promise.all([
+      get(`payments/${encodeURIComponent(id)}`, {}, signal),
+      get('effects', { payment: id }, signal),
+      get('refunds', { payment: id }, signal)]);
+    const next = JSON.stringify([found, effects, refunds]);
+    if (next !== mark) {
+      mark = next;
+      shown.replaceChildren(...parts(found, effects.data, refunds.data, again));
+      announce(`The payment is ${found.state.replace('_', ' ')}`);
+    }
+    return found;
+  };
+  const found = await refresh();
+  if (OPEN.includes(found.state) || !found.delivered) {
+    every(5, signal, () => refresh().catch(() => {}));
+  }
+  return [h('p', { class: 'crumb' }, h('a', { href: '#/payments' }, 'Payments')),
+    head('Payment', h('code', {}, id)), shown];
+}
+
+function parts(found, effects, refunds, again) {
+  return [
+    h('div', { class: 'pair' },
+      section('What it paid for', facts([
+        ['State', badge(found.state)], ['Amount', usd(found.amount)],
+        ['Charged', found.charged ? usd(found.charged) : null],
+        ['Call', h('span', { class: 'call' }, h('b', {}, found.method), ' ', found.path)],
+        ['Group', found.group], ['Reason', found.reason], ['Payer', code(found.payer)],
+        ['API key', found.key ? h('a', { href: `#/keys/${found.key}` }, found.key) : null],
+        ['Transaction', found.transaction ? code(found.transaction) : null],
+        ['Network', found.network], ['Asset', code(found.asset)], ['Paid to', code(found.payTo)],
+        ['Nonce', code(found.nonce)], ['Request id', found.requestId ? code(found.requestId) : null],
+        ['Authorization ends', when(found.validBefore)], ['Attempts', `${found.attempt}`]]),
+      actions(found, again)),
+      section('Timeline', timeline(found, effects, refunds))),
+    section('Journal', table({
+      caption: 'Lines of the journal', quiet: true, rows: found.journal, empty: 'No money has moved.',
+      columns: [
+        { title: 'When', cell: (row) => when(row.at) }, { title: 'From', cell: (row) => code(row.debit) },
+        { title: 'To', cell: (row) => code(row.credit) },
+        { title: 'Amount', end: true, cell: (row) => usd(row.amount) }],
+    })),
+    effects.length ? section('Effects at vendors', effects.map(effectFacts)) : null,
+    refunds.length ? section('Refunds', table({
+      caption: 'Refunds of this payment', quiet: true, rows: refunds,
+      columns: [
+        { title: 'Asked', cell: (row) => when(row.asked) }, { title: 'State', cell: (row) => badge(row.state) },
+        { title: 'Amount', end: true, cell: (row) => usd(row.amount) }, { title: 'Reason', cell: (row) => row.reason },
+        { title: 'Transaction', cell: (row) => code(row.transaction) }, { title: 'Note', cell: (row) => row.note ?? '–' }],
+    })) : null,
+  ].filter((part) => part !== null);
+}
+
+/** Everything that is known to have happened, in its order. */
+function timeline(found, effects, refunds) {
+  const events = [
+    ...found.timeline.map(({ at, what }) => ({ at, what, tone: what.replace(' ', '_') })),
+    ...effects.map((effect) => ({ at: effect.begun, what: `effect ${effect.kind} begun`, more: effect.outcome.replace('_', ' ') })),
+    ...refunds.map((refund) => ({ at: refund.asked, what: `refund of ${usd(refund.amount)} asked`, more: refund.state })),
+  ];
+  events.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
+  return h('ol', { class: 'timeline' }, events.map((event, place) => h('li', { class: event.tone ?? null },
+    h('strong', {}, event.what), event.more ? h('span', {}, event.more) : null, when(event.at, { day: true }),
+    place ? h('span', { class: 'gap' }, `+${between(events[place - 1].at, event.at)}`) : null)));
+}
+
+function effectFacts(effect) {
+  return facts([['Kind', effect.kind], ['Outcome', badge(effect.outcome)], ['Begun', when(effect.begun)],
+    ['Vendor’s reference', effect.reference ? code(effect.reference) : null], ['Note', effect.note],
+    ['Key at the vendor', code(effect.vendorKey)], ['Asked for', code(effect.intent)]]);
+}
+
+function actions(found, again) {
+  if (found.state === 'settled') {
+    return h('div', { class: 'actions' }, button('Refund…', async () => {
+      if (await refund(found)) {
+        announce('The refund is noted');
+        again();
+      }
+    }));
+  }
+  if (found.timeline.some((event) => event.what === 'in doubt') && OPEN.includes(found.state)) {
+    return h('div', { class: 'actions' }, decide(found, again));
+  }
+  return null;
+}
+
+/** What may be done about a payment whose end nobody has seen. */
+export function decide(found, again) {
+  const done = (what) => async () => {
+    if (await what(found)) {
+      again();
+    }
+  };
+  return [button('Ask the chain…', done(redrive)), button('Write off…', done(writeOff), 'danger')];
+}
+
+async function redrive(found) {
+  const shown = await ask({
+    title: 'Ask the chain now?',
+    text: `What became of ${usd(found.amount)} of ${found.payer} is looked up at once. The payment is closed only if the chain is certain.`,
+    controls: [reason()],
+    confirm: 'Ask the chain',
+    act: (given) => post(`payments/${found.id}/redrive`, given),
+  });
+  if (shown) {
+    announce(`The payment is ${shown.state.replace('_', ' ')}`);
+  }
+  return shown;
+}
+
+function writeOff(found) {
+  return ask({
+    title: 'Write the payment off?',
+    text: `${usd(found.amount)} of ${found.payer} is closed as failed. Refused before its authorization has ended, and against the chain’s proof. This cannot be undone.`,
+    controls: [reason()],
+    confirm: 'Write off',
+    tone: 'danger',
+    act: (given) => post(`payments/${found.id}/write-off`, given),
+  });
+}
+
+function refund(found) {
+  const requestKey = crypto.randomUUID();
+  return ask({
+    title: 'Refund this payment?',
+    text: `To ${found.payer}, never more than was charged. Sandbox money is back at once; on a chain the treasury pays it.`,
+    controls: [
+      field('Amount in dollars', h('input', { name: 'amount', inputmode: 'decimal', pattern: '[0-9]+([.][0-9]{1,6})?', maxlength: 20 }), 'Empty: all that is left of it.'),
+      reason()],
+    confirm: 'Refund',
+    act: ({ amount, reason: why }) => post('refunds', { payment: found.id, amount: amount || null, reason: why, requestKey }),
+  });
+}
+

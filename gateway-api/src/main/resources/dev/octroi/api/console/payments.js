@@ -1,0 +1,139 @@
+import { every, get } from './api.js';
+import { announce, badge, button, field, h, head, notice, section } from './dom.js';
+import { short, usd, when } from './format.js';
+import { paged, table } from './table.js';
+
+const LIVE_SECONDS = 4;
+const LIVE_ROWS = 40;
+
+const COLUMNS = [
+  { title: 'Claimed', cell: (row) => when(row.timeline[0]?.at) },
+  { title: 'State', cell: (row) => badge(row.state) },
+  { title: 'Amount', end: true, cell: (row) => usd(row.charged ?? row.amount) },
+  { title: 'Call', cell: (row) => h('a', { href: `#/payments/${row.id}`, class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+  { title: 'Group', cell: (row) => row.group ?? '–' },
+  { title: 'Payer', minor: true, cell: (row) => short(row.payer) },
+  { title: 'Transaction', minor: true, cell: (row) => short(row.transaction) },
+];
+
+export async function payments({ query, signal }) {
+  const shown = h('div', { class: 'stack' });
+  const live = liveList(signal);
+  const found = h('div', { class: 'stack' });
+  const search = searchForm(async (wanted) => {
+    live.hidden = true;
+    found.replaceChildren(h('p', { class: 'nothing' }, 'Searching…'));
+    try {
+      const list = await paged({
+        caption: 'Payments found, the latest first',
+        columns: COLUMNS,
+        empty: 'No payment fits all of that in this time.',
+        load: (cursor) => get('payments', { ...wanted, cursor }, signal),
+      });
+      found.replaceChildren(list);
+      announce('Search done');
+    } catch (error) {
+      found.replaceChildren(notice('bad', error.message));
+    }
+  }, () => {
+    found.replaceChildren();
+    live.hidden = false;
+  }, query);
+  shown.append(search, found, live);
+  return [head('Payments', 'Every call that was paid, or was to be.'), shown];
+}
+
+/** The latest payments, asked for every few seconds; a pause keeps the list as it is. */
+function liveList(signal) {
+  const list = h('div');
+  const refusal = h('div');
+  let paused = false;
+  let known = null;
+  const state = h('p', { class: 'live' }, 'Live');
+  const pause = button('Pause', () => {
+    paused = !paused;
+    pause.setAttribute('aria-pressed', paused);
+    pause.textContent = paused ? 'Go on' : 'Pause';
+    state.textContent = paused ? 'Paused' : 'Live';
+    state.classList.toggle('paused', paused);
+    announce(paused ? 'The list is paused' : 'The list is live');
+  });
+  pause.setAttribute('aria-pressed', 'false');
+  const box = section('Latest payments', h('div', { class: 'bar' }, state, pause), refusal, list);
+  every(LIVE_SECONDS, signal, async () => {
+    if (paused || box.hidden) {
+      return;
+    }
+    try {
+      const { data } = await get('payments', { limit: LIVE_ROWS }, signal);
+      refusal.replaceChildren();
+      if (!paused) {
+        known = show(list, data, known);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        refusal.replaceChildren(notice('bad', error.message));
+      }
+    }
+  });
+  return box;
+}
+
+/** Rows are replaced only where something changed, so that what is read or focused stays. */
+function show(list, data, known) {
+  const mark = JSON.stringify(data.map((row) => [row.id, row.state, row.delivered, row.transaction]));
+  if (known?.mark === mark) {
+    return known;
+  }
+  const rows = data.map((row) => ({ ...row, isNew: known !== null && !known.ids.has(row.id) }));
+  const fresh = rows.filter((row) => row.isNew).length;
+  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+  if (list.firstChild) {
+    list.firstChild.firstChild.refill(rows);
+  } else {
+    list.append(table({
+      caption: 'The latest payments', quiet: true, columns: COLUMNS, rows,
+      empty: 'No payment in the last 7 days.',
+    }));
+  }
+  if (focused) {
+    list.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  }
+  if (fresh) {
+    announce(`${fresh} new ${fresh === 1 ? 'payment' : 'payments'}`);
+  }
+  return { mark, ids: new Set(data.map((row) => row.id)) };
+}
+
+/** With what the address asks for, it is open and searches at once. */
+function searchForm(onsearch, onclear, query) {
+  const text = (name, more = {}) => h('input', { name, maxlength: 256, autocapitalize: 'none', spellcheck: 'false', ...more });
+  const form = h('form', {
+    class: 'fields',
+    onsubmit: (event) => {
+      event.preventDefault();
+      const wanted = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+      for (const name of ['since', 'until']) {
+        wanted[name] = wanted[name] ? new Date(wanted[name]).toISOString() : '';
+      }
+      onsearch(wanted);
+    },
+    onreset: onclear,
+  },
+  field('Payer', text('payer')), field('Transaction', text('transaction')),
+  field('Request id', text('requestId')), field('Nonce', text('nonce')), field('Key id', text('key')),
+  field('Since', text('since', { type: 'datetime-local' })), field('Until', text('until', { type: 'datetime-local' })),
+  h('div', { class: 'actions' }, h('button', { type: 'reset' }, 'Back to the latest'), h('button', { type: 'submit', class: 'primary' }, 'Search')));
+  for (const [name, value] of query) {
+    if (form.elements[name]) {
+      form.elements[name].value = value;
+    }
+  }
+  const asked = query.size > 0;
+  if (asked) {
+    setTimeout(() => form.requestSubmit());
+  }
+  return h('details', { class: 'card', open: asked }, h('summary', {}, 'Search'),
+    h('p', { class: 'hint' }, 'What is given must all fit. Without “since”, the last 7 days are searched.'), form);
+}
+

@@ -1,0 +1,63 @@
+import { get } from './api.js';
+import { facts, field, h, head, notice, section } from './dom.js';
+import { code, count, usd, when } from './format.js';
+import { table } from './table.js';
+
+const BY_TOKENS = 'by what is used';
+
+const COLUMNS = [
+  { title: 'Sold', cell: (row) => h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path) },
+  { title: 'Group', cell: (row) => row.group },
+  { title: 'List price', end: true, cell: (row) => price(row.list) },
+  { title: 'Now', end: true, cell: (row) => price(row.price) },
+  { title: 'Why', cell: (row) => row.rule },
+  { title: 'Next', cell: (row) => (row.next ? [price(row.next.price), ' from ', when(row.next.from)] : '–') },
+];
+
+function price(value) {
+  return value === null ? BY_TOKENS : usd(value);
+}
+
+export async function prices({ signal }) {
+  const { data } = await get('prices', {}, signal);
+  const list = table({ caption: 'Everything that is sold', quiet: true, columns: COLUMNS, rows: data, empty: 'Nothing of that is sold.' });
+  const told = h('p', { class: 'hint', role: 'status' });
+  const group = h('select', { oninput: () => filter() }, h('option', { value: '' }, 'All groups'),
+    [...new Set(data.map((row) => row.group))].map((name) => h('option', { value: name }, name)));
+  const words = h('input', { type: 'search', autocapitalize: 'none', oninput: () => filter() });
+  const filter = () => {
+    const found = data.filter((row) => (!group.value || row.group === group.value) && row.path.includes(words.value.trim().toLowerCase()));
+    list.firstChild.refill(found);
+    told.textContent = `${count(found.length)} of ${count(data.length)}`;
+  };
+  filter();
+  return [head('Prices', 'The price book, and which line of it makes a price.'), explain(signal),
+    section('Price book', h('div', { class: 'fields' }, field('Group', group), field('Path contains', words)), told, list)];
+}
+
+function explain(signal) {
+  const said = h('div', { 'aria-live': 'polite' });
+  const form = h('form', {
+    class: 'fields',
+    onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        said.replaceChildren(reason(await get('prices/explain', Object.fromEntries(new FormData(form)), signal)));
+      } catch (error) {
+        said.replaceChildren(notice('bad', error.message));
+      }
+    },
+  },
+  field('Method', h('select', { name: 'method' }, h('option', {}, 'GET'), h('option', {}, 'POST'))),
+  field('Path', h('input', { name: 'path', required: true, maxlength: 512, autocapitalize: 'none', placeholder: '/v1/marketplace/cryptodata/exchange/price' })),
+  field('Key id', h('input', { name: 'key', maxlength: 64 }), 'Empty: for whoever pays by itself.'),
+  h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Explain')));
+  return section('Explain a price', form, said);
+}
+
+function reason(row) {
+  return facts([['Sold', h('span', { class: 'call' }, h('b', {}, row.method), ' ', row.path)], ['Price now', h('strong', {}, price(row.price))],
+    ['Made by', code(row.rule)], ['Version of the book', row.version], ['List price', price(row.list)],
+    ['Also taken still', row.stillTaken ? usd(row.stillTaken) : null],
+    ['Next', row.next ? [price(row.next.price), ' from ', when(row.next.from), ' by ', row.next.rule] : 'no change is planned']]);
+}

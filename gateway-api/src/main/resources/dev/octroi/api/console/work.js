@@ -1,0 +1,52 @@
+// Leases, calls and jobs: what outlives the request that paid for it.
+import { get } from './api.js';
+import { badge, h, head, section } from './dom.js';
+import { between, code, count, short, usd, when } from './format.js';
+import { paged } from './table.js';
+
+const PAGE = { limit: 50 };
+
+export async function leases({ signal }) {
+  const list = await paged({
+    caption: 'Leases of phone numbers, the latest first', quiet: true, empty: 'No number was leased yet.',
+    columns: [
+      { title: 'Number', cell: (row) => code(row.phone) }, { title: 'State', cell: (row) => badge(row.state) },
+      { title: 'Country', cell: (row) => row.country }, { title: 'Bought', cell: (row) => when(row.bought) },
+      { title: 'Term ends', cell: (row) => when(row.expires) },
+      { title: 'Next term', cell: (row) => (row.renewalPayment ? h('a', { href: `#/payments/${row.renewalPayment}` }, 'being paid') : '–') },
+      { title: 'Ended', cell: (row) => when(row.ended) }, { title: 'Owner', cell: (row) => short(row.owner) }],
+    load: (cursor) => get('leases', { ...PAGE, cursor }, signal),
+  });
+  return [head('Leases', 'Phone numbers, and until when they are whose.'), section('All leases', list)];
+}
+
+export async function calls({ signal }) {
+  const list = await paged({
+    caption: 'Calls, the latest first', quiet: true, empty: 'No call was placed yet.',
+    columns: [
+      { title: 'Placed', cell: (row) => when(row.placed) }, { title: 'State', cell: (row) => badge(row.status) },
+      { title: 'From', cell: (row) => code(row.from) }, { title: 'To', cell: (row) => code(row.to) },
+      { title: 'Minutes', end: true, cell: (row) => `${row.minutes === null ? '–' : count(row.minutes)} of ${row.maxMinutes}` },
+      { title: 'Lasted', cell: (row) => (row.ended ? between(row.placed, row.ended) : '–') },
+      { title: 'Call', cell: (row) => short(row.id) }, { title: 'At the vendor', cell: (row) => short(row.reference) },
+      { title: 'Owner', cell: (row) => short(row.owner) }],
+    load: (cursor) => get('calls', { ...PAGE, cursor }, signal),
+  });
+  return [head('Calls', 'Without what was said on them.'), section('All calls', list)];
+}
+
+export async function jobs({ signal }) {
+  const list = await paged({
+    caption: 'Jobs, the latest first', quiet: true, empty: 'No job is kept.',
+    columns: [
+      { title: 'Ordered', cell: (row) => when(row.created) }, { title: 'State', cell: (row) => badge(row.state) },
+      { title: 'Model', cell: (row) => row.model }, { title: 'Size', cell: (row) => row.size },
+      { title: 'Pictures', end: true, cell: (row) => count(row.pictures) },
+      { title: 'Price', end: true, cell: (row) => usd(row.price) },
+      { title: 'Paid', cell: (row) => h('a', { href: `#/payments/${row.payment}` }, row.settled ? 'yes' : 'not yet') },
+      { title: 'Attempts', end: true, cell: (row) => count(row.attempt) }, { title: 'Node', cell: (row) => row.node ?? '–' },
+      { title: 'Job', cell: (row) => short(row.name) }, { title: 'Owner', cell: (row) => short(row.owner) }],
+    load: (cursor) => get('jobs', { ...PAGE, cursor }, signal),
+  });
+  return [head('Jobs', 'Pictures that take longer than their call, as long as they are kept.'), section('All jobs', list)];
+}
