@@ -1,0 +1,202 @@
+// The operator's console, looked at and used: node console.mjs PICTURES BASE TOKEN SECRET READ MODES
+// Prints what was found wrong; SECRET is an API key's, READ a path that it buys.
+import { audit, launch, open, overflows, shot } from './browser.mjs';
+
+const [folder, base, token, secret, read, modes] = process.argv.slice(2);
+
+const MODES = {
+  desktop: {},
+  'desktop-dark': { scheme: 'dark' },
+  phone: { width: 390, height: 844 },
+  'phone-dark': { width: 390, height: 844, scheme: 'dark' },
+};
+
+const PAGES = { '': 'Overview', payments: 'Payments', doubt: 'To decide', keys: 'Keys', leases: 'Leases',
+  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', prices: 'Prices' };
+
+const wrong = [];
+
+function expect(what, fact) {
+  if (!fact) {
+    wrong.push(what);
+  }
+}
+
+function buy() {
+  return fetch(`${base}${read}`, { headers: { Authorization: `Bearer ${secret}` } });
+}
+
+async function signIn(page) {
+  await page.goto(`${base}/console`);
+  await page.getByLabel('Operator’s token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}
+
+async function go(page, path, title) {
+  await page.evaluate((hash) => { location.hash = hash; }, `#/${path}`);
+  await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+}
+
+/** Every page is shown without a word from axe, without scrolling sideways, and kept as a picture. */
+async function look(browser, mode) {
+  const { page, seen } = await open(browser, MODES[mode]);
+  await page.goto(`${base}/console`);
+  await page.getByLabel('Operator’s token').waitFor();
+  await check(page, `sign-in-${mode}`);
+  await signIn(page);
+  for (const [path, title] of Object.entries(PAGES)) {
+    await go(page, path, title);
+    await page.locator(path === '' ? 'canvas' : path === 'payments' ? 'table' : 'main h1').first().waitFor();
+    await check(page, `${path || 'overview'}-${mode}`);
+  }
+  await go(page, 'payments', 'Payments');
+  await page.locator('td a.call').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Payment', exact: true }).waitFor();
+  await check(page, `payment-${mode}`);
+  report(mode, seen);
+}
+
+function report(mode, seen) {
+  seen.foreign.forEach((url) => wrong.push(`${mode}: asked for ${url}`));
+  seen.problems.forEach((problem) => wrong.push(`${mode}: ${problem}`));
+}
+
+async function check(page, name) {
+  expect(`${name} is wider than its window`, !(await overflows(page)));
+  (await audit(page)).forEach((line) => wrong.push(`${name}: ${line}`));
+  await shot(page, folder, `console-${name}`);
+}
+
+/** What the operator does, mostly by keyboard. */
+async function use(browser) {
+  const { page, seen } = await open(browser);
+  await refusedSignIn(page);
+  await signIn(page);
+  expect('the address tells the token', !page.url().includes(token));
+  expect('the token is kept unasked', await page.evaluate(() => sessionStorage.length === 0));
+  await skipLink(page);
+  await liveList(page);
+  await refund(page);
+  await keys(page);
+  await prices(page);
+  await doubt(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Operator’s token').waitFor();
+  report('use', seen);
+}
+
+async function refusedSignIn(page) {
+  await page.goto(`${base}/console`);
+  await page.getByLabel('Operator’s token').fill('no-token-of-this-gateway-at-all');
+  await page.keyboard.press('Enter');
+  const said = await page.getByRole('alert').innerText();
+  expect(`a wrong token is answered: ${said}`, said.includes('token is required'));
+}
+
+async function skipLink(page) {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Keep it until this tab is closed').check();
+  await page.getByLabel('Operator’s token').fill(token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  await page.keyboard.press('Tab');
+  expect('the first stop is the skip link', await page.evaluate(() => document.activeElement.className === 'skip'));
+  await page.keyboard.press('Enter');
+  expect('it leads to the content', await page.evaluate(() => document.activeElement.id === 'main'));
+}
+
+async function liveList(page) {
+  await go(page, 'payments', 'Payments');
+  const rows = page.locator('tbody tr');
+  await page.locator('td a.call').first().waitFor();
+  const newest = () => page.locator('td a.call').first().getAttribute('href');
+  const before = await newest();
+  await buy();
+  await page.waitForFunction((old) => document.querySelector('td a.call').getAttribute('href') !== old, before);
+  const told = await page.locator('#announcer').innerText();
+  expect(`the new payment is told of: ${told}`, told.includes('new payment'));
+  expect('it is in the list', (await rows.count()) > 1);
+  const pause = page.getByRole('button', { name: 'Pause' });
+  await pause.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Go on', pressed: true }).waitFor();
+  await page.getByRole('button', { name: 'Go on' }).press('Enter');
+}
+
+async function refund(page) {
+  await page.locator('td a.call').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Payment', exact: true }).waitFor();
+  const timeline = await page.locator('.timeline').innerText();
+  expect(`the timeline tells claimed and settled: ${timeline}`, /claimed[^]*settled/i.test(timeline));
+  await page.getByRole('button', { name: 'Refund…' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  expect('no refund without a reason', await dialog.isVisible());
+  await dialog.getByLabel('Amount in dollars').fill('0.000500');
+  await dialog.getByLabel('Reason').fill('<b>late</b>');
+  await check(page, 'refund');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByRole('region', { name: 'Refunds of this payment' }).waitFor();
+  expect('what was given back is shown', (await page.locator('main').innerText()).includes('$0.0005'));
+  expect('a reason is text', (await page.locator('main b', { hasText: 'late' }).count()) === 0);
+}
+
+async function keys(page) {
+  await go(page, 'keys', 'Keys');
+  await page.getByRole('button', { name: 'New key…' }).click();
+  const name = '<img src=x onerror=alert(1)>';
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByLabel('Per day').fill('5');
+  await page.getByRole('button', { name: 'Make the key' }).click();
+  const told = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
+  expect('the secret is told', told.startsWith('sk-'));
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('heading', { level: 1, name }).waitFor();
+  expect('the secret is told once', !(await page.content()).includes(told));
+  await check(page, 'key');
+  await page.getByRole('button', { name: 'Revoke…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.locator('.badge.bad', { hasText: 'revoked' }).waitFor();
+}
+
+async function prices(page) {
+  await go(page, 'prices', 'Prices');
+  await page.getByLabel('Path', { exact: true }).fill(read.split('?')[0]);
+  await page.getByRole('button', { name: 'Explain' }).click();
+  await page.getByText('Made by').waitFor();
+  await page.getByLabel('Path contains').fill('nothing-is-called-so');
+  await page.getByText('Nothing of that is sold.').waitFor();
+}
+
+/** No payment of a sandbox is in doubt for long, so one that is none is listed; the refusal is real. */
+async function doubt(page) {
+  const none = '00000000-0000-4000-8000-000000000000';
+  await page.route('**/admin/v1/payments/undecided*', (route) => route.fulfill({ json: { data: [{
+    id: none, since: '2026-01-01T00:00:00Z', sent: false, network: 'eip155:8453', payer: '0x01', nonce: '0x02',
+    amount: '0.009500', validBefore: '2026-01-01T00:05:00Z', transaction: null }], nextCursor: null } }));
+  const asked = [];
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request));
+  await go(page, 'doubt', 'To decide');
+  for (const [action, path] of [['Ask the chain…', 'redrive'], ['Write off…', 'write-off']]) {
+    await page.getByRole('button', { name: action }).click();
+    await page.getByLabel('Reason').fill('seen at the vendor');
+    await page.getByRole('dialog').getByRole('button', { name: action.replace('…', '') }).click();
+    await page.getByRole('alert').getByText('There is no such payment.').waitFor();
+    const sent = asked.at(-1);
+    expect(`${path} is asked for`, sent.url().endsWith(`/payments/${none}/${path}`));
+    expect(`${path} has the reason`, sent.postDataJSON().reason === 'seen at the vendor');
+    await page.keyboard.press('Escape');
+  }
+}
+
+const browser = await launch();
+try {
+  await Promise.all(modes.split(',').map((mode) => look(browser, mode)));
+  await use(browser);
+} finally {
+  await browser.close();
+}
+console.log(JSON.stringify({ wrong }));

@@ -1,0 +1,78 @@
+package dev.octroi.reference.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operator's console of the jar in a real browser; its pictures are kept. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsoleIT {
+
+  private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
+  private static final String OTHER = "/v1/marketplace/prediction/venue-a/markets";
+
+  private Running gateway;
+  private URI base;
+  private String token;
+  private String secret;
+
+  @BeforeAll
+  void serve(@TempDir Path data) throws Exception {
+    Browser.install();
+    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
+    base = gateway.awaitReady();
+    token = Files.readString(data.resolve("admin-token")).strip();
+    JsonNode issued =
+        new Operator(base, data).post("keys", "{\"name\":\"visitor\",\"daily\":\"5\"}");
+    secret = issued.path("secret").asText();
+    for (int call = 0; call < 3; call++) {
+      buy(READ);
+      buy(OTHER);
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    if (gateway != null) {
+      gateway.close();
+    }
+  }
+
+  @Test
+  @Tag("spec:operator.console")
+  void theConsoleIsUsedOnADesktopAndLookedAtOnAPhone() throws Exception {
+    assertNothingIsWrong("desktop,phone-dark");
+  }
+
+  @Test
+  @Tag("slow")
+  @Tag("spec:operator.console")
+  void theConsoleIsWholeInLightAndDarkOnBothWidths() throws Exception {
+    assertNothingIsWrong("desktop,desktop-dark,phone,phone-dark");
+  }
+
+  private void assertNothingIsWrong(String modes) throws Exception {
+    JsonNode found = Browser.run("console.mjs", base.toString(), token, secret, READ, modes);
+    assertThat(found.path("wrong")).as(found.toPrettyString()).isEmpty();
+    assertThat(Browser.PICTURES.resolve("console-overview-phone-dark.png")).isNotEmptyFile();
+  }
+
+  private void buy(String target) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(base.resolve(target))
+            .header("Authorization", "Bearer " + secret)
+            .build();
+    assertThat(Offer.HTTP.send(request, BodyHandlers.ofString()).statusCode()).isEqualTo(200);
+  }
+}
