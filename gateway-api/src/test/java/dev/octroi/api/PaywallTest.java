@@ -97,9 +97,8 @@ class PaywallTest {
     HttpResponse<String> page = get(READ + "?a=%3Cscript%3E&b='%22%3E", BROWSER);
 
     assertThat(page.body())
-        .doesNotContain("<script", "'&b")
-        .contains("a=%3Cscript%3E&amp;b=&#39;%22%3E")
-        .contains("b=%27%22%3E");
+        .doesNotContain("<script", "'&b", "b='")
+        .contains("a=%3Cscript%3E&amp;b=%27%22%3E");
   }
 
   @Test

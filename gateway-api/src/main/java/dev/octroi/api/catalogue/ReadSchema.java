@@ -81,7 +81,7 @@ final class ReadSchema {
   private static ObjectNode list(ObjectNode property, Parameter parameter) {
     ObjectNode items = property.put("type", "array").putObject("items");
     items.put("type", "string").put("minLength", 1);
-    parameter.allowed().forEach(items.withArray("/enum")::add);
+    parameter.allowed().forEach(value -> items.withArray("/enum").add(value));
     bounds(property, parameter, "minItems", "maxItems");
     return property;
   }

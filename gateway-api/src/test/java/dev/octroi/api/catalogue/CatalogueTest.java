@@ -49,6 +49,15 @@ class CatalogueTest {
   }
 
   @Test
+  void noListOfValuesIsEmpty() {
+    for (Operation operation : catalogue.operations()) {
+      assertThat(operation.input().findValues("enum"))
+          .as(operation.name())
+          .allMatch(values -> !values.isEmpty());
+    }
+  }
+
+  @Test
   void theBoundsOfABodyAreThoseOfItsRecord() {
     assertThat(named("websearch_search").input().at("/properties/numResults"))
         .hasToString("{\"type\":\"integer\",\"minimum\":1,\"maximum\":100}");
