@@ -5,10 +5,12 @@ import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryDesk;
 import dev.octroi.api.facilitator.ServedFacilitator;
+import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.image.ImageDesk;
 import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.language.LanguageDesk;
 import dev.octroi.api.language.SmartSearchDesk;
+import dev.octroi.api.mcp.ToolDesk;
 import dev.octroi.api.music.MusicDesk;
 import dev.octroi.api.operator.OperatorDesk;
 import dev.octroi.api.phone.PhoneDesk;
@@ -61,6 +63,7 @@ public final class Gateway implements AutoCloseable {
               VoiceResolver.RESOURCES,
               MusicDesk.RESOURCES,
               DiscoveryDesk.RESOURCES,
+              ToolDesk.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
@@ -73,6 +76,8 @@ public final class Gateway implements AutoCloseable {
   private final Services services;
   private final PostedJson postedJson;
   private final DiscoveryDesk discovery;
+  private final InnerCalls innerCalls = new InnerCalls();
+  private final ToolDesk tools;
 
   Gateway(
       GatewaySettings settings,
@@ -90,7 +95,9 @@ public final class Gateway implements AutoCloseable {
     this.facilitator = facilitator;
     this.services = services;
     this.postedJson = postedJson;
-    this.discovery = new StoreAssembly(this, services, catalogue).desk();
+    StoreAssembly store = new StoreAssembly(this, services, catalogue);
+    this.discovery = store.desk();
+    this.tools = store.tools(discovery);
     till.reconciler().start();
   }
 
@@ -156,6 +163,15 @@ public final class Gateway implements AutoCloseable {
   /** The parts that outlive requests. */
   Workrooms works() {
     return till.works();
+  }
+
+  ToolDesk tools() {
+    return tools;
+  }
+
+  /** By what this gateway knows its own calls of itself. */
+  InnerCalls innerCalls() {
+    return innerCalls;
   }
 
   DiscoveryDesk discovery() {
@@ -252,6 +268,7 @@ public final class Gateway implements AutoCloseable {
    */
   @Override
   public void close() {
+    tools.close();
     till.works().close();
     services.close();
     till.close();

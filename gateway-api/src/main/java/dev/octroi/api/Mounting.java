@@ -19,6 +19,8 @@ import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.image.ImageDeskResolver;
 import dev.octroi.api.language.LanguageDeskResolver;
 import dev.octroi.api.limit.CountedCalls;
+import dev.octroi.api.mcp.SelfAddress;
+import dev.octroi.api.mcp.ToolDeskResolver;
 import dev.octroi.api.music.MusicDeskResolver;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
@@ -55,7 +57,7 @@ record Mounting(Gateway gateway, boolean alone) {
         new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
     if (hasServlets()) {
       TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
-      context.register(new ClientAddress(proxies), FIRST + 1);
+      context.register(new ClientAddress(proxies, gateway.innerCalls()), FIRST + 1);
     }
     context.register(new DeskResolver(gateway.desk()));
     context.register(new ConsoleResolver(new Console(settings)));
@@ -89,6 +91,8 @@ record Mounting(Gateway gateway, boolean alone) {
             settings.images().editBody().bytes()),
         BEFORE_PAYMENT);
     context.register(new DiscoveryDeskResolver(gateway.discovery()));
+    context.register(new ToolDeskResolver(gateway.tools()));
+    context.register(new SelfAddress(settings.mcp().selfAddress()), BEFORE_PAYMENT - 1);
     context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);

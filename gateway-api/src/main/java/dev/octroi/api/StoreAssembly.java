@@ -6,15 +6,21 @@ import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.image.EditTariff;
 import dev.octroi.api.image.ImageTariff;
 import dev.octroi.api.language.LanguageTariff;
+import dev.octroi.api.mcp.ToolDesk;
 import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.price.SoldRow;
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Tariff;
 import dev.octroi.services.images.ImageRequests;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Lays out what discovery works with. */
 record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
+
+  /** What the gateway takes beside a call's own time. */
+  private static final Duration MOMENT = Duration.ofSeconds(30);
 
   DiscoveryDesk desk() {
     Storefront.Selling selling =
@@ -24,6 +30,20 @@ record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
         new Storefront(
             catalogue, selling, gateway.desk().clock().instant().truncatedTo(ChronoUnit.SECONDS));
     return new DiscoveryDesk(storefront, gateway.settings().discovery(), gateway.isSandbox());
+  }
+
+  /** What is sold, as tools. */
+  ToolDesk tools(DiscoveryDesk discovery) {
+    GatewaySettings settings = gateway.settings();
+    return new ToolDesk(
+        discovery.storefront(),
+        new ToolDesk.Terms(
+            settings.discovery().serviceName(),
+            settings.mcp(),
+            gateway.innerCalls(),
+            gateway.works().workshop().longestCall().plus(MOMENT),
+            GatewayBuilder.longestAnswer(settings),
+            settings.http().publicUrl()));
   }
 
   /** Pictures and music are open where their example has a price. */

@@ -13,14 +13,15 @@ import java.util.List;
  * @param accepts the ways to pay that; never empty
  * @param since when something about it changed last
  */
-record Listing(Operation operation, Usd price, List<PaymentRequirements> accepts, Instant since) {
+public record Listing(
+    Operation operation, Usd price, List<PaymentRequirements> accepts, Instant since) {
 
-  Listing {
+  public Listing {
     accepts = List.copyOf(accepts);
   }
 
   /** Whether every call costs the same. */
-  boolean isFixed() {
+  public boolean isFixed() {
     return operation.row().list().isPresent();
   }
 

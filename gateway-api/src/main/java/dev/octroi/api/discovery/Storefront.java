@@ -51,7 +51,7 @@ public final class Storefront {
   }
 
   /** Everything that can be bought now, in the price book's order. */
-  List<Listing> listings() {
+  public List<Listing> listings() {
     return catalogue.operations().stream()
         .filter(operation -> selling.open().test(operation.row()))
         .flatMap(operation -> listing(operation).stream())

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +24,35 @@ public final class ClientAddress implements ContainerRequestFilter {
 
   private static final String PROPERTY = "dev.octroi.api.client";
   private static final String PROXIED = "dev.octroi.api.proxied";
+  private static final String ARRIVED = "dev.octroi.api.arrived";
 
   private final TrustedProxies proxies;
+  private final InnerCalls inner;
+
+  /** Found out for those who ask: most requests need not know it. */
+  private final Supplier<Optional<String>> arrival = this::arrived;
 
   @Context private @Nullable HttpServletRequest servlet;
 
-  public ClientAddress(TrustedProxies proxies) {
+  /**
+   * @param inner what this process calls of itself, whose word is taken like a proxy's
+   */
+  public ClientAddress(TrustedProxies proxies, InnerCalls inner) {
     this.proxies = proxies;
+    this.inner = inner;
   }
 
   @Override
   public void filter(ContainerRequestContext request) {
+    if (inner.made(request)) {
+      Optional.ofNullable(request.getHeaderString(InnerCalls.CLIENT))
+          .ifPresent(client -> request.setProperty(PROPERTY, client));
+      request.setProperty(PROXIED, true);
+      return;
+    }
     String direct = direct();
     if (direct != null) {
+      request.setProperty(ARRIVED, arrival);
       request.setProperty(
           PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
       request.setProperty(PROXIED, proxies.isTrusted(direct));
@@ -63,6 +80,23 @@ public final class ClientAddress implements ContainerRequestFilter {
   /** Whether a trusted proxy sent it, so that its word is taken for what the world calls us. */
   public static boolean isTrustedProxy(ContainerRequestContext request) {
     return Boolean.TRUE.equals(request.getProperty(PROXIED));
+  }
+
+  /** The address and port that a request arrived at, as that of a plain HTTP server. */
+  public static Optional<String> arrivedAt(ContainerRequestContext request) {
+    return request.getProperty(ARRIVED) instanceof Supplier<?> arrival
+        ? ((Optional<?>) arrival.get()).map(String.class::cast)
+        : Optional.empty();
+  }
+
+  private Optional<String> arrived() {
+    return Optional.ofNullable(servlet)
+        .map(
+            request -> {
+              String host = request.getLocalAddr();
+              String literal = host.contains(":") ? "[" + host + "]" : host;
+              return "http://" + literal + ":" + request.getLocalPort();
+            });
   }
 
   private @Nullable String direct() {

@@ -27,7 +27,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   private static final String METHODS = "GET, POST, OPTIONS";
   private static final String REQUEST_HEADERS =
-      "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept, "
+      "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept,"
+          + " MCP-Protocol-Version, "
           + StandardHeaders.REQUEST_ID;
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"

@@ -28,7 +28,8 @@ public final class PathAliases {
           "/admin/v1",
           "/console",
           "/facilitator",
-          "/discovery/resources");
+          "/discovery/resources",
+          "/mcp");
 
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;

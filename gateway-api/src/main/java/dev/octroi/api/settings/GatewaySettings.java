@@ -59,6 +59,7 @@ public record GatewaySettings(
                     + " `/v1/marketplace/markets/…` and `/v1/markets/…` as the group's own paths.")
         Map<String, String> aliases,
     @Setting(about = "How those who buy find out what is sold.") DiscoverySettings discovery,
+    @Setting(about = "What is sold, as tools of the Model Context Protocol.") ToolSettings mcp,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,
     @Setting(about = "The freshness cache of read answers.") CacheSettings cache,
     @Setting(about = "What is done beside the calls, by one of all nodes at a time.")

@@ -1,0 +1,81 @@
+package dev.octroi.api.mcp;
+
+import dev.octroi.api.http.InnerCalls;
+import dev.octroi.payments.http.BoundedBody;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the gateway's own HTTP face, as anybody does. Thread-safe. */
+final class InnerDoor {
+
+  private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  private final InnerCalls identity;
+  private final Duration longest;
+  private final int mostBytes;
+  private volatile @Nullable HttpClient http;
+
+  /**
+   * @param longest how long a call may take
+   * @param mostBytes the longest answer
+   */
+  InnerDoor(InnerCalls identity, Duration longest, int mostBytes) {
+    this.identity = identity;
+    this.longest = longest;
+    this.mostBytes = mostBytes;
+  }
+
+  /**
+   * Makes a call on somebody's behalf.
+   *
+   * @param payment headers that pay, besides the caller's own
+   */
+  InnerAnswer call(Caller caller, String self, ToolRequest request, Map<String, String> payment)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder call =
+        HttpRequest.newBuilder(URI.create(self + request.target())).timeout(longest);
+    URI world = URI.create(caller.base());
+    call.setHeader(InnerCalls.SECRET, identity.secret());
+    call.setHeader("X-Forwarded-Proto", world.getScheme());
+    call.setHeader("X-Forwarded-Host", world.getRawAuthority());
+    call.setHeader("Accept", "application/json");
+    caller.headers().forEach(call::setHeader);
+    request.headers().forEach(call::setHeader);
+    payment.forEach(call::setHeader);
+    request.body().ifPresent(body -> call.setHeader("Content-Type", "application/json"));
+    BodyPublisher body =
+        request.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody);
+    HttpResponse<byte[]> answer =
+        client()
+            .send(call.method(request.method(), body).build(), info -> new BoundedBody(mostBytes));
+    return new InnerAnswer(answer.statusCode(), answer.headers(), answer.body());
+  }
+
+  /** Made for the first call: it has a thread, which a gateway without tools need not have. */
+  private HttpClient client() {
+    HttpClient known = http;
+    return known == null ? made() : known;
+  }
+
+  private synchronized HttpClient made() {
+    HttpClient client = http;
+    if (client == null) {
+      client =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(CONNECT)
+              .proxy(HttpClient.Builder.NO_PROXY)
+              .build();
+      http = client;
+    }
+    return client;
+  }
+}

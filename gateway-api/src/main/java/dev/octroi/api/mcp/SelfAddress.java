@@ -1,0 +1,52 @@
+package dev.octroi.api.mcp;
+
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.InnerCalls;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.net.URI;
+import java.util.Optional;
+
+/**
+ * Tells a resource where this gateway reaches itself, and who called. Never by the host that a
+ * caller named: the address is the one that its connection arrived at. In headers, because nothing
+ * else of a request reaches a method on every implementation; what a caller may have sent there is
+ * overwritten.
+ */
+@Inside
+public final class SelfAddress implements ContainerRequestFilter {
+
+  static final String HEADER = "X-Octroi-Self";
+
+  private final Optional<URI> configured;
+
+  /**
+   * @param configured the address without the path of the application; empty to find it out
+   */
+  public SelfAddress(Optional<URI> configured) {
+    this.configured = configured;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    MultivaluedMap<String, String> headers = request.getHeaders();
+    headers.remove(HEADER);
+    headers.remove(InnerCalls.CLIENT);
+    String path = request.getUriInfo().getBaseUri().getRawPath();
+    configured
+        .map(URI::toString)
+        .or(() -> ClientAddress.arrivedAt(request))
+        .ifPresent(address -> headers.putSingle(HEADER, joined(address, path)));
+    ClientAddress.of(request).ifPresent(client -> headers.putSingle(InnerCalls.CLIENT, client));
+  }
+
+  private static String joined(String address, String path) {
+    String whole = withoutSlash(address) + path;
+    return withoutSlash(whole);
+  }
+
+  private static String withoutSlash(String text) {
+    return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.octroi.api.mcp;
+
+import dev.octroi.api.discovery.Listing;
+import dev.octroi.api.discovery.Storefront;
+import dev.octroi.api.http.InnerCalls;
+import dev.octroi.api.settings.ToolSettings;
+import dev.octroi.payments.Usd;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.ContextResolver;
+import jakarta.ws.rs.ext.Providers;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the resource of tools works with; made when the first call comes. Thread-safe. */
+public final class ToolDesk implements AutoCloseable {
+
+  /** What serves it. */
+  public static final List<Class<?>> RESOURCES = List.of(ToolResource.class);
+
+  private final Storefront storefront;
+  private final Terms terms;
+  private final OriginRule origins;
+  private final ToolCalls calls;
+  private volatile @Nullable Toolbox latest;
+
+  /**
+   * What tools are served by.
+   *
+   * @param longest how long a call may take
+   * @param mostBytes the longest answer
+   * @param publicUrl the address that callers use, if it was set
+   */
+  public record Terms(
+      String serviceName,
+      ToolSettings settings,
+      InnerCalls identity,
+      Duration longest,
+      int mostBytes,
+      Optional<URI> publicUrl) {}
+
+  public ToolDesk(Storefront storefront, Terms terms) {
+    this.storefront = storefront;
+    this.terms = terms;
+    this.origins = new OriginRule(terms.settings().origins(), terms.publicUrl());
+    this.calls = new ToolCalls(terms);
+  }
+
+  /** The desk of an application. */
+  static ToolDesk of(Providers providers) {
+    ContextResolver<ToolDesk> resolver =
+        providers.getContextResolver(ToolDesk.class, MediaType.WILDCARD_TYPE);
+    return Objects.requireNonNull(resolver.getContext(ToolDesk.class));
+  }
+
+  boolean isOpen() {
+    return terms.settings().enabled();
+  }
+
+  OriginRule origins() {
+    return origins;
+  }
+
+  /** The tools at the prices of this moment. */
+  Toolbox tools() {
+    List<Listing> listings = storefront.listings();
+    Map<String, Usd> prices = Toolbox.prices(listings);
+    Toolbox known = latest;
+    if (known != null && known.prices().equals(prices)) {
+      return known;
+    }
+    Toolbox made = Toolbox.of(terms.serviceName(), listings, calls);
+    latest = made;
+    return made;
+  }
+
+  /** Tools to call: what they cost is said by the gate, so that older ones do. */
+  Toolbox toolsToCall() {
+    Toolbox known = latest;
+    return known == null ? tools() : known;
+  }
+
+  /** Lets nobody wait for jobs any more. */
+  @Override
+  public void close() {
+    calls.close();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.octroi.api.mcp;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.TypeRef;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** The SDK's JSON, by the mapper that the gateway has anyway. Thread-safe. */
+final class ToolJson implements McpJsonMapper {
+
+  static final ToolJson INSTANCE = new ToolJson();
+
+  private static final int DEPTH = 64;
+
+  private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
+
+  private final JsonMapper mapper =
+      new JsonMapper(
+          JsonFactory.builder()
+              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+              .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH).build())
+              .build());
+
+  private ToolJson() {}
+
+  @Override
+  public <T> T readValue(String content, Class<T> type) throws IOException {
+    return mapper.readValue(content, type);
+  }
+
+  @Override
+  public <T> T readValue(byte[] content, Class<T> type) throws IOException {
+    return mapper.readValue(content, type);
+  }
+
+  @Override
+  public <T> T readValue(String content, TypeRef<T> type) throws IOException {
+    return mapper.readValue(content, mapper.constructType(type.getType()));
+  }
+
+  @Override
+  public <T> T readValue(byte[] content, TypeRef<T> type) throws IOException {
+    return mapper.readValue(content, mapper.constructType(type.getType()));
+  }
+
+  @Override
+  public <T> T convertValue(Object value, Class<T> type) {
+    return mapper.convertValue(value, type);
+  }
+
+  @Override
+  public <T> T convertValue(Object value, TypeRef<T> type) {
+    return mapper.convertValue(value, mapper.constructType(type.getType()));
+  }
+
+  @Override
+  public String writeValueAsString(Object value) throws IOException {
+    return mapper.writeValueAsString(value);
+  }
+
+  @Override
+  public byte[] writeValueAsBytes(Object value) throws IOException {
+    return mapper.writeValueAsBytes(value);
+  }
+
+  ObjectNode object() {
+    return mapper.createObjectNode();
+  }
+
+  ObjectNode tree(Map<String, Object> members) {
+    return mapper.valueToTree(members);
+  }
+
+  Map<String, Object> map(JsonNode object) {
+    return mapper.convertValue(object, MAP);
+  }
+
+  /** What bytes say if they are a JSON object. */
+  Optional<ObjectNode> objectIn(byte[] json) {
+    try {
+      return mapper.readTree(json) instanceof ObjectNode object
+          ? Optional.of(object)
+          : Optional.empty();
+    } catch (IOException noJson) {
+      return Optional.empty();
+    }
+  }
+
+  /** The bytes of something that was read as JSON. */
+  byte[] bytes(JsonNode value) {
+    try {
+      return mapper.writeValueAsBytes(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package dev.octroi.api.mcp;
+
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.Linking;
+import dev.octroi.api.house.Refused;
+import dev.octroi.api.limit.Counted;
+import dev.octroi.payments.Free;
+import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.spec.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.InitializeRequest;
+import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
+import jakarta.ws.rs.ext.Providers;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Tools over streamable HTTP, without sessions: each request is answered by itself, a call of a
+ * tool as a stream of events, which has room for its progress, everything else as JSON. There is
+ * nothing to listen to, so that GET is 405, as the protocol allows.
+ */
+@Path("/mcp")
+@Counted
+@Linking
+@Inside
+public class ToolResource {
+
+  private static final String VERSION = "MCP-Protocol-Version";
+  private static final byte[] OPENING = ":\n\n".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] EVENT = "event: message\ndata: ".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
+
+  private final ToolDesk desk;
+
+  public ToolResource(@Context Providers providers) {
+    this(ToolDesk.of(providers));
+  }
+
+  ToolResource(ToolDesk desk) {
+    this.desk = desk;
+  }
+
+  @POST
+  @Free
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response post(byte[] body, @Context HttpHeaders headers) throws IOException {
+    if (!desk.isOpen()) {
+      throw Refused.unknown("There is no such path.");
+    }
+    if (!desk.origins().allows(headers.getHeaderString("Origin"))) {
+      throw Refused.of(403, "Pages of this origin may not call tools.");
+    }
+    String version = headers.getHeaderString(VERSION);
+    if (version != null && !Sessions.VERSIONS.contains(version)) {
+      throw Refused.invalid(VERSION + " is one of " + String.join(", ", Sessions.VERSIONS) + ".");
+    }
+    if (!(message(body) instanceof JSONRPCRequest request)) {
+      return Response.accepted().build();
+    }
+    return switch (request.method()) {
+      case McpSchema.METHOD_INITIALIZE -> initialized(request);
+      case McpSchema.METHOD_TOOLS_CALL -> called(request, caller(headers));
+      default -> answered(request);
+    };
+  }
+
+  private static JSONRPCMessage message(byte[] body) {
+    try {
+      return McpSchema.deserializeJsonRpcMessage(
+          ToolJson.INSTANCE, new String(body, StandardCharsets.UTF_8));
+    } catch (IOException | IllegalArgumentException e) {
+      throw Refused.invalid("The body is not a JSON-RPC message.");
+    }
+  }
+
+  private static Caller caller(HttpHeaders headers) {
+    return Caller.of(headers::getHeaderString, BaseAddress.HEADER);
+  }
+
+  private Response initialized(JSONRPCRequest request) throws IOException {
+    InitializeRequest asked =
+        ToolJson.INSTANCE.convertValue(
+            Objects.requireNonNullElse(request.params(), Map.of()), InitializeRequest.class);
+    InitializeResult result = desk.toolsToCall().sessions().begin(asked).initResult().block();
+    return json(
+        ToolJson.INSTANCE.writeValueAsBytes(
+            JSONRPCResponse.result(request.id(), Objects.requireNonNull(result))));
+  }
+
+  private Response answered(JSONRPCRequest request) {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    Toolbox tools =
+        request.method().equals(McpSchema.METHOD_TOOLS_LIST) ? desk.tools() : desk.toolsToCall();
+    tools
+        .sessions()
+        .resume()
+        .responseStream(new Conversation(answer::writeBytes))
+        .handle(request)
+        .block();
+    return json(answer.toByteArray());
+  }
+
+  private Response called(JSONRPCRequest request, Caller caller) {
+    McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
+    StreamingOutput events =
+        out -> {
+          // At once, so that nobody on the way takes a long call for a dead one.
+          out.write(OPENING);
+          out.flush();
+          desk.toolsToCall()
+              .sessions()
+              .resume()
+              .responseStream(new Conversation(message -> event(out, message)))
+              .handle(request)
+              .contextWrite(reactor -> reactor.put(McpTransportContext.KEY, context))
+              .block();
+        };
+    return Response.ok(events, MediaType.SERVER_SENT_EVENTS_TYPE)
+        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .build();
+  }
+
+  private static void event(OutputStream out, byte[] message) throws IOException {
+    out.write(EVENT);
+    out.write(message);
+    out.write(END);
+    out.flush();
+  }
+
+  private static Response json(byte[] message) {
+    return Response.ok(message, MediaType.APPLICATION_JSON_TYPE)
+        .header(HttpHeaders.CACHE_CONTROL, "no-store")
+        .build();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.octroi.api.mcp;
+
+import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.discovery.Listing;
+import dev.octroi.payments.Usd;
+import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
+import io.modelcontextprotocol.server.McpServer;
+import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
+import io.modelcontextprotocol.spec.McpSchema.Implementation;
+import io.modelcontextprotocol.spec.McpSchema.ServerCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The tools at their prices of one time, and the SDK's server that knows them.
+ *
+ * @param prices by the tools' names
+ */
+record Toolbox(Sessions sessions, Map<String, Usd> prices) {
+
+  private static final String VERSION = "1";
+  private static final String PRICE = "octroi/price";
+  private static final String INSTRUCTIONS =
+      """
+      Each call of a tool is paid by itself. Without a payment it answers with the x402 challenge \
+      (isError, structuredContent): sign one of its offers and call again with the payment in \
+      _meta["x402/payment"], or connect with an API key (Authorization: Bearer sk-...) and call \
+      at once. A call that fails is not charged.\
+      """;
+
+  Toolbox {
+    prices = Map.copyOf(prices);
+  }
+
+  static Map<String, Usd> prices(List<Listing> listings) {
+    return listings.stream()
+        .collect(Collectors.toMap(listing -> listing.operation().name(), Listing::price));
+  }
+
+  static Toolbox of(String serviceName, List<Listing> listings, ToolCalls calls) {
+    Sessions sessions = new Sessions();
+    McpServer.sync(sessions)
+        .serverInfo(Implementation.builder(serviceName, VERSION).build())
+        .instructions(INSTRUCTIONS)
+        .capabilities(ServerCapabilities.builder().tools(false).build())
+        .jsonMapper(ToolJson.INSTANCE)
+        // Arguments are checked where calls are, after the payment (decisions, order of work).
+        .jsonSchemaValidator((schema, content) -> ValidationResponse.asValid(null))
+        .validateToolInputs(false)
+        .immediateExecution(true)
+        .tools(listings.stream().map(listing -> specification(listing, calls)).toList())
+        .build();
+    return new Toolbox(sessions, prices(listings));
+  }
+
+  private static SyncToolSpecification specification(Listing listing, ToolCalls calls) {
+    Operation operation = listing.operation();
+    return SyncToolSpecification.builder()
+        .tool(tool(listing))
+        .callHandler((exchange, request) -> calls.call(operation, exchange, request))
+        .build();
+  }
+
+  private static Tool tool(Listing listing) {
+    Operation operation = listing.operation();
+    String price = listing.price().dollars();
+    return Tool.builder(operation.name(), ToolJson.INSTANCE.map(operation.input()))
+        .description(
+            operation.about()
+                + (listing.isFixed() ? " Price: " : " Priced by request, the example: ")
+                + price
+                + " USD a call.")
+        .annotations(
+            ToolAnnotations.builder()
+                .readOnlyHint(!operation.hasBody())
+                .openWorldHint(true)
+                .build())
+        .meta(
+            Map.of(
+                PRICE,
+                Map.of("amount", price, "currency", "USD", "fixed", listing.isFixed()),
+                "octroi/example",
+                ToolJson.INSTANCE.map(operation.example())))
+        .build();
+  }
+}

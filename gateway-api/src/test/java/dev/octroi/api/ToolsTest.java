@@ -1,0 +1,328 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.Base64;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is sold can be called as a tool, through the same gate. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("spec:mcp.tools")
+class ToolsTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String READ = "/v1/marketplace/cryptodata/exchange/markets";
+  private static final String TOOL = "cryptodata_exchange_markets";
+
+  private GatewayHost host;
+
+  @BeforeAll
+  void open() {
+    host = new GatewayHost(Map.of());
+  }
+
+  @AfterAll
+  void close() {
+    host.close();
+  }
+
+  private HttpResponse<String> post(String message, String... headers) {
+    var request =
+        host.http()
+            .request("/mcp")
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .POST(BodyPublishers.ofString(message));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return host.http().send(request.build());
+  }
+
+  private JsonNode asked(String method, String params) throws IOException {
+    HttpResponse<String> answer =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\""
+                + method
+                + "\",\"params\":"
+                + params
+                + "}");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    JsonNode message = JSON.readTree(answer.body());
+    assertThat(message.path("id").intValue()).isEqualTo(7);
+    return message;
+  }
+
+  /** The result of a call, out of its stream of events. */
+  private JsonNode called(String tool, String arguments, String meta, String... headers)
+      throws IOException {
+    HttpResponse<String> answer =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\""
+                + tool
+                + "\",\"arguments\":"
+                + arguments
+                + ",\"_meta\":"
+                + meta
+                + "}}",
+            headers);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("content-type")).contains("text/event-stream");
+    String data =
+        answer
+            .body()
+            .lines()
+            .filter(line -> line.startsWith("data: "))
+            .reduce((first, last) -> last)
+            .orElseThrow();
+    return JSON.readTree(data.substring("data: ".length())).path("result");
+  }
+
+  private String payment(String target) {
+    String envelope = new String(Base64.getDecoder().decode(host.payment(target)));
+    return "{\"x402/payment\":" + envelope + "}";
+  }
+
+  @Test
+  void aClientIsWelcomedWithoutASession() throws IOException {
+    JsonNode result =
+        asked(
+                "initialize",
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{},"
+                    + "\"clientInfo\":{\"name\":\"t\",\"version\":\"1\"}}")
+            .path("result");
+
+    assertThat(result.path("protocolVersion").textValue()).isEqualTo("2025-06-18");
+    assertThat(result.at("/serverInfo/name").textValue()).isEqualTo("Octroi");
+    assertThat(result.at("/capabilities/tools").isObject()).isTrue();
+    assertThat(post("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}").statusCode())
+        .isEqualTo(202);
+  }
+
+  @Test
+  void everythingThatIsSoldIsAToolWithItsInputAndPrice() throws IOException {
+    JsonNode tools = asked("tools/list", "{}").at("/result/tools");
+    JsonNode listing = JSON.readTree(host.http().get("/discovery/resources").body());
+
+    assertThat(tools).hasSize(listing.at("/pagination/total").intValue());
+    JsonNode price =
+        tools
+            .valueStream()
+            .filter(tool -> tool.path("name").textValue().equals("cryptodata_exchange_price"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(price.path("description").textValue())
+        .isEqualTo("Crypto data: exchange price. Price: 0.009500 USD a call.");
+    assertThat(price.at("/inputSchema/required")).hasToString("[\"pair\"]");
+    assertThat(price.at("/_meta/octroi~1price/amount").textValue()).isEqualTo("0.009500");
+    assertThat(price.at("/annotations/readOnlyHint").booleanValue()).isTrue();
+  }
+
+  @Test
+  @Tag("spec:x402.mcp.payment_required")
+  void anUnpaidCallIsAnErrorThatIsTheChallenge() throws IOException {
+    JsonNode result = called(TOOL, "{}", "{}");
+
+    assertThat(result.path("isError").booleanValue()).isTrue();
+    JsonNode challenge = result.path("structuredContent");
+    assertThat(challenge.path("x402Version").intValue()).isEqualTo(2);
+    assertThat(challenge.at("/accepts/0/amount").textValue()).isEqualTo("9500");
+    assertThat(challenge.at("/resource/url").textValue()).isEqualTo(host.http().base() + READ);
+    JsonNode wrapped = JSON.readTree(result.at("/content/0/text").textValue()).path("x402/error");
+    assertThat(wrapped.path("code").intValue()).isEqualTo(402);
+    assertThat(wrapped.path("data")).isEqualTo(challenge);
+  }
+
+  @Test
+  @Tag("spec:x402.mcp.payment_response")
+  void aPaidCallIsAnsweredAndSettledOnce() throws Exception {
+    long before = host.count("select count(*) from payment where state = 3");
+    String payment = payment(READ);
+
+    JsonNode result = called(TOOL, "{}", payment);
+    JsonNode again = called(TOOL, "{}", payment);
+
+    assertThat(result.path("isError").asBoolean()).as(result.toString()).isFalse();
+    assertThat(result.at("/_meta/x402~1payment-response/success").booleanValue()).isTrue();
+    assertThat(result.at("/_meta/x402~1payment-response/transaction").textValue())
+        .startsWith("sandbox:");
+    assertThat(result.at("/structuredContent/price/amount").textValue()).isEqualTo("0.009500");
+    assertThat(JSON.readTree(result.at("/content/0/text").textValue()))
+        .isEqualTo(result.path("structuredContent"));
+    assertThat(again.at("/structuredContent/error").textValue()).isEqualTo("nonce_already_used");
+    assertThat(host.count("select count(*) from payment where state = 3")).isEqualTo(before + 1);
+  }
+
+  @Test
+  void aPaymentForAnotherToolBuysNothing() throws IOException {
+    JsonNode result = called(TOOL, "{}", payment("/v1/marketplace/cryptodata/market/etf"));
+
+    assertThat(result.at("/structuredContent/error").textValue()).isEqualTo("resource_mismatch");
+  }
+
+  @Test
+  void aRefusedCallIsAnErrorAndNotCharged() throws IOException {
+    String target = "/v1/marketplace/cryptodata/exchange/price?pair=nonsense";
+    String payment = payment(target);
+
+    JsonNode result = called("cryptodata_exchange_price", "{\"pair\":\"nonsense\"}", payment);
+
+    assertThat(result.path("isError").booleanValue()).isTrue();
+    assertThat(result.at("/structuredContent/error/code").textValue()).isEqualTo("invalid_pair");
+    assertThat(result.at("/_meta/octroi~1status").intValue()).isEqualTo(400);
+    assertThat(result.path("_meta").has("x402/payment-response")).isFalse();
+  }
+
+  @Test
+  void argumentsStandInThePathTheQueryOrTheBody() throws IOException {
+    String wallet = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
+    JsonNode inPath =
+        called(
+            "prediction_venue_a_wallet_by_wallet_markets",
+            "{\"wallet\":\"" + wallet + "\",\"limit\":3}",
+            "{}");
+    assertThat(inPath.at("/structuredContent/resource/url").textValue())
+        .isEqualTo(
+            host.http().base()
+                + "/v1/marketplace/prediction/venue-a/wallet/"
+                + wallet
+                + "/markets?limit=3");
+    JsonNode missing = called("prediction_venue_a_wallet_by_wallet_markets", "{}", "{}");
+    assertThat(missing.at("/content/0/text").textValue())
+        .isEqualTo("The argument 'wallet' is missing.");
+    JsonNode inBody = called("cryptodata_onchain_sql", "{\"sql\":\"SELECT 1\"}", "{}");
+    assertThat(inBody.at("/structuredContent/accepts/0/amount").textValue()).isEqualTo("9500");
+  }
+
+  @Test
+  void anUnknownKeyIsRefusedAsOverHttp() throws IOException {
+    JsonNode result = called(TOOL, "{}", "{}", "Authorization", "Bearer sk-unknown");
+
+    assertThat(result.path("isError").booleanValue()).isTrue();
+    assertThat(result.at("/_meta/octroi~1status").intValue()).isEqualTo(401);
+  }
+
+  @Test
+  void whatIsNoPaymentIsAnError() throws IOException {
+    assertThat(called(TOOL, "{}", "{\"x402/payment\":\"abc\"}").path("isError").asBoolean())
+        .isTrue();
+    assertThat(
+            called(TOOL, "{}", "{\"x402/payment\":{\"x402Version\":2}}")
+                .at("/_meta/octroi~1status")
+                .intValue())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void aToolThatIsNotThereIsAnErrorOfTheProtocol() throws IOException {
+    HttpResponse<String> answer =
+        post(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\","
+                + "\"params\":{\"name\":\"nothing\",\"arguments\":{}}}");
+    assertThat(answer.body()).contains("\"error\"").contains("nothing").doesNotContain("Exception");
+    assertThat(asked("no/such", "{}").at("/error/code").intValue()).isEqualTo(-32601);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "[]", "{}", "nonsense", "{\"jsonrpc\":\"2.0\",\"id\":1}"})
+  void whatIsNoMessageIsRefused(String body) {
+    assertThat(post(body).statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void pagesOfOtherOriginsMayNotCall() {
+    String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}";
+
+    assertThat(post(list, "Origin", "http://rebound.example:8402").statusCode()).isEqualTo(403);
+    assertThat(post(list, "Origin", "null").statusCode()).isEqualTo(403);
+    assertThat(post(list, "Origin", "http://localhost:3000").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aVersionOfTheProtocolThatNobodySpeaksIsRefused() {
+    String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}";
+
+    assertThat(post(list, "MCP-Protocol-Version", "2025-06-18").statusCode()).isEqualTo(200);
+    assertThat(post(list, "MCP-Protocol-Version", "1999-01-01").statusCode()).isEqualTo(400);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "DELETE", "HEAD", "PUT"})
+  void thereIsNothingToListenTo(String method) {
+    var request = host.http().request("/mcp").header("Accept", "text/event-stream");
+    HttpResponse<String> answer =
+        host.http().send(request.method(method, BodyPublishers.noBody()).build());
+    assertThat(answer.statusCode()).isEqualTo(405);
+  }
+
+  @Test
+  void nobodyElseIsTakenForTheGatewayItself() throws IOException {
+    HttpResponse<String> answer =
+        host.http()
+            .send(
+                host.http()
+                    .request(READ)
+                    .header("X-Octroi-Inner", "0".repeat(64))
+                    .header("X-Octroi-Client", "somebody")
+                    .header("X-Forwarded-Host", "evil.example")
+                    .build());
+    JsonNode challenge = JSON.readTree(answer.body());
+    assertThat(challenge.at("/resource/url").textValue()).isEqualTo(host.http().base() + READ);
+  }
+
+  @Test
+  void theAddressThatACallerNamesIsNeverCalled() throws IOException {
+    String body =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\""
+            + TOOL
+            + "\",\"arguments\":{}}}";
+    String answer =
+        host.http()
+            .raw(
+                "POST /mcp HTTP/1.1\r\n"
+                    + "Host: elsewhere.example\r\n"
+                    + "X-Octroi-Self: http://127.0.0.1:1\r\n"
+                    + "Content-Type: application/json\r\n"
+                    + "Connection: close\r\n"
+                    + "Content-Length: "
+                    + body.length()
+                    + "\r\n\r\n"
+                    + body);
+    assertThat(answer).contains("Payment required").contains("http://elsewhere.example" + READ);
+  }
+
+  @Test
+  void itCanBeSwitchedOffAndBounded() throws IOException {
+    try (GatewayHost off =
+        host.beside(Map.of("gateway.mcp.enabled", "false", "gateway.database.node", "toolless"))) {
+      assertThat(
+              off.http()
+                  .send(
+                      off.http()
+                          .request("/mcp")
+                          .header("Content-Type", "application/json")
+                          .POST(BodyPublishers.ofString("{}"))
+                          .build())
+                  .statusCode())
+          .isEqualTo(404);
+    }
+  }
+
+  @Test
+  void aPingIsAnswered() throws IOException {
+    JsonNode pong = asked("ping", "{}");
+    assertThat(pong.path("result").isObject()).isTrue();
+  }
+}
