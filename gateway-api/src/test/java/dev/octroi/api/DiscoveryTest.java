@@ -44,7 +44,7 @@ class DiscoveryTest {
   }
 
   @Test
-  @Tag("spec:x402.discovery")
+  @Tag("spec:x402.facilitator.discovery")
   void everythingThatIsSoldIsListedAtThePriceThatIsAsked() throws IOException {
     Map<String, String> listed =
         items().stream()
@@ -84,7 +84,7 @@ class DiscoveryTest {
   }
 
   @Test
-  @Tag("spec:x402.discovery")
+  @Tag("spec:x402.facilitator.discovery")
   void aListingSaysHowItsResourceIsCalled() throws IOException {
     JsonNode price =
         items().stream()
@@ -104,7 +104,7 @@ class DiscoveryTest {
   }
 
   @Test
-  @Tag("spec:x402.discovery")
+  @Tag("spec:x402.facilitator.discovery")
   void pagesAreFilteredAndBounded() throws IOException {
     int all = page("").at("/pagination/total").intValue();
     JsonNode challenge = challenge(READ).path("accepts").path(0);
@@ -232,7 +232,7 @@ class DiscoveryTest {
   }
 
   @Test
-  @Tag("spec:limit.unpaid_per_minute")
+  @Tag("spec:limit.unpaid")
   void whoLooksTooOftenWaits() {
     try (GatewayHost busy =
         host.beside(

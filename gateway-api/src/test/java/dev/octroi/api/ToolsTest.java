@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is sold can be called as a tool, through the same gate. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("spec:mcp.tools")
+@Tag("spec:x402.extension.mcp")
 class ToolsTest {
 
   private static final JsonMapper JSON = new JsonMapper();

@@ -52,7 +52,7 @@ class AgentsIT {
 
   @Test
   @Tag("spec:x402.extension.bazaar")
-  @Tag("spec:x402.discovery")
+  @Tag("spec:x402.facilitator.discovery")
   void thePublishedExtensionFindsAndUnderstandsEverythingThatIsSold() throws Exception {
     JsonNode found = NodeClients.run(Map.of(), List.of("bazaar.mjs", base.toString()));
 
