@@ -118,7 +118,7 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
   }
 
   /** Whether a remote facilitator is to settle there. */
-  boolean isRemote() {
+  static boolean isRemote(GatewaySettings settings) {
     return settings.payments().mode() == Mode.REMOTE
         && settings.base58().payTo().isPresent()
         && !settings.base58().isOwn();
@@ -137,7 +137,7 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
   /** The remote facilitator, with a node beside it that proves what it leaves in doubt. */
   Facilitator watched(Facilitator remote) {
     Base58Settings base58 = settings.base58();
-    if (!isRemote() || base58.rpcUrl().isEmpty()) {
+    if (!isRemote(settings) || base58.rpcUrl().isEmpty()) {
       return remote;
     }
     SolanaRpc rpc = rpc(base58);

@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.FacilitatorAuth;
+import dev.octroi.payments.facilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
@@ -65,17 +66,31 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
   }
 
   private Facilitator remote() {
-    Base58Assembly base58 = base58();
-    List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
-    if (base58.isRemote()) {
-      networks.add(settings.base58().network());
-    }
     return new HttpFacilitator(
         settings.facilitator().remote(),
-        auth(settings.facilitator()),
-        networks,
-        Map.of("eip155", localChecks()::verifyLeavingContracts, "solana", base58.localChecks()),
+        auth(settings.facilitator(), clock),
+        remoteNetworks(settings),
+        Map.of("eip155", localChecks()::verifyLeavingContracts, "solana", base58().localChecks()),
         clock);
+  }
+
+  private static List<String> remoteNetworks(GatewaySettings settings) {
+    List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
+    if (Base58Assembly.isRemote(settings)) {
+      networks.add(settings.base58().network());
+    }
+    return networks;
+  }
+
+  /** What remote facilitators say now; nothing in the other modes. */
+  static List<FacilitatorReport> reports(GatewaySettings settings, Clock clock) {
+    return settings.payments().mode() == PaymentSettings.Mode.REMOTE
+        ? HttpFacilitator.reports(
+            settings.facilitator().remote(),
+            auth(settings.facilitator(), clock),
+            remoteNetworks(settings),
+            clock)
+        : List.of();
   }
 
   /** With nodes of the chain, what a facilitator leaves open is found out there. */
@@ -87,15 +102,15 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
         .orElse(remote);
   }
 
-  private FacilitatorAuth auth(FacilitatorSettings from) {
+  private static FacilitatorAuth auth(FacilitatorSettings from, Clock clock) {
     return switch (from.auth()) {
       case NONE -> FacilitatorAuth.NONE;
       case BEARER -> FacilitatorAuth.bearer(from.token().value());
-      case JWT -> signedTokens(from);
+      case JWT -> signedTokens(from, clock);
     };
   }
 
-  private FacilitatorAuth signedTokens(FacilitatorSettings from) {
+  private static FacilitatorAuth signedTokens(FacilitatorSettings from, Clock clock) {
     try {
       return new SignedTokens(
           from.key().value(), from.keyId(), from.issuer(), from.audience(), clock);

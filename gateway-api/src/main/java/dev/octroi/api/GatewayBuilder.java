@@ -116,7 +116,10 @@ public final class GatewayBuilder {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
     PriceBook prices = new PriceBook(settings.prices(), clock);
-    requireSound(settings, prices);
+    List<String> problems = problems(settings, prices, clock);
+    if (!problems.isEmpty()) {
+      throw new InvalidSettings(problems);
+    }
     CallDeadlines deadlines = new CallDeadlines(clock);
     Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
     Services services = Services.of(settings, deadlines);
@@ -138,7 +141,8 @@ public final class GatewayBuilder {
     }
   }
 
-  private void requireSound(GatewaySettings settings, PriceBook prices) {
+  /** What forbids the start, one sentence each; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings, PriceBook prices, Clock clock) {
     List<String> problems = new ArrayList<>(SandboxSafety.problems(settings));
     if (settings.upstream().cryptodata().baseAddress().isEmpty()) {
       problems.add(missing(Group.CRYPTODATA));
@@ -155,9 +159,7 @@ public final class GatewayBuilder {
     checkMasterKeys(settings, problems);
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
-    if (!problems.isEmpty()) {
-      throw new InvalidSettings(problems);
-    }
+    return problems;
   }
 
   private static void checkMasterKeys(GatewaySettings settings, List<String> problems) {

@@ -20,12 +20,18 @@ import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
-/** The phone group, composed from the settings; owns the connections to its vendors. */
-record PhoneAssembly(PhoneVendors vendors, List<UpstreamClient> clients) implements AutoCloseable {
+/**
+ * The phone group, composed from the settings; owns the connections to its vendors.
+ *
+ * @param clients by the word of the setting that says where
+ */
+record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
+    implements AutoCloseable {
 
   private static final String RENEWAL = Group.PHONE.base() + "/numbers/renew";
 
@@ -42,9 +48,10 @@ record PhoneAssembly(PhoneVendors vendors, List<UpstreamClient> clients) impleme
             account.map(VendorNumbers::new),
             account.filter(any -> settings.phone().sms()).map(VendorMessages::new),
             phone.deadline());
-    return new PhoneAssembly(
-        vendors,
-        Stream.concat(forLookups.stream(), account.map(VendorAccount::client).stream()).toList());
+    Map<String, UpstreamClient> clients = new LinkedHashMap<>();
+    forLookups.ifPresent(client -> clients.put("lookup", client));
+    account.map(VendorAccount::client).ifPresent(client -> clients.put("phone", client));
+    return new PhoneAssembly(vendors, clients);
   }
 
   /** Its part that outlives requests. */
@@ -101,6 +108,6 @@ record PhoneAssembly(PhoneVendors vendors, List<UpstreamClient> clients) impleme
 
   @Override
   public void close() {
-    clients.forEach(UpstreamClient::close);
+    clients.values().forEach(UpstreamClient::close);
   }
 }

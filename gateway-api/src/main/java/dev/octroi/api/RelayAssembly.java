@@ -72,8 +72,12 @@ final class RelayAssembly {
         .pausing(chain.resendAfter(), chain.settleDeadline(), usual.takeover(), usual.poll());
   }
 
-  /** Each once, however often it was given. */
-  private static List<RelayerKey> keys(ChainSettings chain) {
+  /**
+   * Each once, however often it was given.
+   *
+   * @throws InvalidSettings if one cannot be read
+   */
+  static List<RelayerKey> keys(ChainSettings chain) {
     Map<String, RelayerKey> wallets = new LinkedHashMap<>();
     for (Secret key : chain.relayerKeys()) {
       RelayerKey wallet = wallet("gateway.chain.relayer-keys", key.value());

@@ -21,6 +21,8 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -117,6 +119,19 @@ record Services(
             .withDeadline(vendor.deadline())
             .withMaxConnections(vendor.connections())
             .withRetries(vendor.retries()));
+  }
+
+  /** Who is called in these groups, by the prefix of the settings that say where. */
+  Map<String, UpstreamClient> clients() {
+    Map<String, UpstreamClient> clients = new LinkedHashMap<>();
+    clients.put("gateway.upstream.cryptodata", cryptoData);
+    clients.put("gateway.upstream.prediction", prediction);
+    web.vendor().ifPresent(client -> clients.put("gateway.upstream.websearch", client));
+    phone.clients().forEach((name, client) -> clients.put("gateway.upstream." + name, client));
+    language.upstreams().forEach((name, it) -> clients.put("gateway.language." + name, it));
+    pictures.upstreams().forEach((name, it) -> clients.put("gateway.images." + name, it));
+    music.vendor().ifPresent(client -> clients.put("gateway.music", client));
+    return clients;
   }
 
   @Override

@@ -41,8 +41,7 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
     if (voice.baseAddress().isEmpty() || settings.upstream().phone().baseAddress().isEmpty()) {
       return new VoiceWorks(VoiceRoom.closed(), reading, Optional.empty());
     }
-    UpstreamClient client =
-        Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey);
+    UpstreamClient client = client(voice);
     VoiceRoom room =
         VoiceRoom.open(
             new VendorCalls(client),
@@ -53,6 +52,11 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
             workshop::effects,
             workshop.clock());
     return new VoiceWorks(room, reading, Optional.of(client));
+  }
+
+  /** Connections to the vendor, whose address must be set. */
+  static UpstreamClient client(VendorSettings voice) {
+    return Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey);
   }
 
   private static VoiceTerms terms(GatewaySettings settings, Workshop workshop) {

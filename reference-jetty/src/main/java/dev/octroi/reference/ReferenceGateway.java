@@ -44,10 +44,7 @@ public final class ReferenceGateway implements AutoCloseable {
   public static ReferenceGateway start(ServeOptions options) throws Exception {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
-      SettingsSources sources =
-          options
-              .sources()
-              .values("generated", options.generated(GatewaySettings.read(options.sources())));
+      SettingsSources sources = sources(options);
       Optional<Sandbox> sandbox = Sandbox.ifNeeded(GatewaySettings.read(sources));
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
@@ -73,6 +70,26 @@ public final class ReferenceGateway implements AutoCloseable {
       throw new InvalidSettings(
           List.of("gateway.database.jndi-name is for containers: set gateway.database.url"));
     }
+  }
+
+  /**
+   * What a gateway of these options would run with, but for its sandbox.
+   *
+   * @throws dev.octroi.api.settings.InvalidSettings with every problem of the settings
+   */
+  public static GatewaySettings settings(ServeOptions options) {
+    return GatewaySettings.read(sources(options));
+  }
+
+  /** Whether upstreams are missing in whose place the sandbox starts. */
+  public static boolean needsSandbox(GatewaySettings settings) {
+    return Sandbox.isNeeded(settings);
+  }
+
+  private static SettingsSources sources(ServeOptions options) {
+    return options
+        .sources()
+        .values("generated", options.generated(GatewaySettings.read(options.sources())));
   }
 
   /** Where it serves. */

@@ -32,12 +32,15 @@ public final class Sandbox implements AutoCloseable {
 
   /** Starts it where sandbox money meets an upstream that is not set. */
   static Optional<Sandbox> ifNeeded(GatewaySettings settings) {
+    return isNeeded(settings) ? Optional.of(start()) : Optional.empty();
+  }
+
+  /** Whether sandbox money meets an upstream that is not set. */
+  static boolean isNeeded(GatewaySettings settings) {
     boolean complete =
         settings.upstream().cryptodata().baseAddress().isPresent()
             && settings.upstream().prediction().baseAddress().isPresent();
-    return complete || settings.payments().mode() != Mode.SANDBOX
-        ? Optional.empty()
-        : Optional.of(start());
+    return !complete && settings.payments().mode() == Mode.SANDBOX;
   }
 
   /** Starts the upstreams on a free loopback port. */

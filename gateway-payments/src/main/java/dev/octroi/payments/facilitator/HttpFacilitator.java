@@ -75,6 +75,21 @@ public final class HttpFacilitator implements Facilitator {
         background.scheduleWithFixedDelay(this::refresh, 0, every, TimeUnit.NANOSECONDS);
   }
 
+  /**
+   * Asks each facilitator now what it supports, and begins nothing.
+   *
+   * @param networks CAIP-2 ids
+   * @return a report for each facilitator and network
+   */
+  public static List<FacilitatorReport> reports(
+      HttpFacilitatorSettings settings, FacilitatorAuth auth, List<String> networks, Clock clock) {
+    RemoteCalls calls = new RemoteCalls(settings, auth);
+    return settings.urls().stream()
+        .map(url -> new RemoteFacilitator(url, calls, settings, clock))
+        .flatMap(remote -> networks.stream().map(remote::report))
+        .toList();
+  }
+
   @Override
   public Verification verify(PaymentPayload payload, PaymentRequirements terms) {
     Verification local = check(terms.network()).apply(payload, terms);

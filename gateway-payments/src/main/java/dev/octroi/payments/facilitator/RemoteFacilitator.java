@@ -133,6 +133,18 @@ final class RemoteFacilitator {
     }
   }
 
+  /** What it says of a network, asked now. */
+  FacilitatorReport report(String network) {
+    refresh();
+    FacilitatorReport.Answer answer =
+        silent
+            ? FacilitatorReport.Answer.NONE
+            : declines(network)
+                ? FacilitatorReport.Answer.DOES_NOT_SETTLE
+                : FacilitatorReport.Answer.SETTLES;
+    return new FacilitatorReport(toString(), network, answer);
+  }
+
   /** Whether it is known not to settle on this network. */
   boolean declines(String network) {
     return supported != null && kind(network).isEmpty();

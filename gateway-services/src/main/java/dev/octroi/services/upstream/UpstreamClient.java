@@ -3,10 +3,16 @@ package dev.octroi.services.upstream;
 import dev.octroi.services.Deadline;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -100,6 +106,18 @@ public final class UpstreamClient implements AutoCloseable {
     return new StreamExchange(line, request, wire(request), deadline).open();
   }
 
+  /**
+   * Asks for the base address, once and past the circuit breaker: nothing is bought.
+   *
+   * @throws IOException if there is no answer within the time
+   */
+  public Probe probe(Duration within) throws IOException, InterruptedException {
+    HttpRequest request = wire("").timeout(within).GET().build();
+    HttpResponse<Void> answer = line.http().send(request, HttpResponse.BodyHandlers.discarding());
+    return new Probe(
+        answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
+  }
+
   /** Ends the threads; calls in flight fail. */
   @Override
   public void close() {
@@ -138,6 +156,14 @@ public final class UpstreamClient implements AutoCloseable {
     Credential credential = settings.credential();
     credential.headerName().ifPresent(name -> wire.header(name, credential.headerValue()));
     return wire;
+  }
+
+  private static Optional<Instant> instant(String httpDate) {
+    try {
+      return Optional.of(DateTimeFormatter.RFC_1123_DATE_TIME.parse(httpDate, Instant::from));
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
   }
 
   private static CircuitBreaker breaker(UpstreamSettings settings) {

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -19,6 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** A curl that pays: the quote and the receipt on stderr, the answer on stdout. */
@@ -36,6 +39,8 @@ import picocli.CommandLine.Spec;
     })
 final class PayCommand implements Callable<Integer> {
 
+  private static final int LONGEST_PAUSE = 600;
+
   @Mixin private CallOptions call = new CallOptions();
 
   @Mixin private PayerOptions payer = new PayerOptions();
@@ -50,16 +55,44 @@ final class PayCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
 
+  @Option(
+      names = "--watch",
+      description = {
+        "Follow a job or a call until it has ended. A job costs nothing more; each reading of a",
+        "call's record costs its price, and --max limits all of it together."
+      })
+  private boolean watch;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "How often --watch asks, 1 to 600. Default: ${DEFAULT-VALUE}.")
+  private int every = 5;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FILE",
+      description = {
+        "Write the answer to a file and nothing to stdout: its pictures or its track where it has",
+        "some, numbered from the second on."
+      })
+  private @Nullable Path output;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     HttpRequest request = call.request();
+    if (every < 1 || every > LONGEST_PAUSE) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "--every is 1 to 600 seconds");
+    }
     HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     PaidAnswer unpaid = client(http, payer.asking()).quote(request);
     Quote quote = unpaid.quote();
     if (quote == null) {
-      return print(unpaid);
+      return print(http, request, unpaid);
     }
     tell("quote    %s on %s to %s", quote.price(), quote.terms().network(), quote.terms().payTo());
     if (dryRun) {
@@ -72,14 +105,23 @@ final class PayCommand implements Callable<Integer> {
     Signer signer =
         payer.paying(SandboxLabel.isOn(unpaid.headers()), quote.terms().network(), this::tell);
     String payment = signer.sign(quote.challenge(), quote.terms());
-    return print(client(http, signer).sendAgain(request, payment));
+    PaidAnswer answer = client(http, signer).sendAgain(request, payment);
+    if (watch) {
+      Usd left = new Usd(max.micros() - quote.price().micros());
+      Duration pause = Duration.ofSeconds(every);
+      answer =
+          new Watch(http, signer, left, pause, line -> tell("watch    %s", line))
+              .follow(request.uri(), answer);
+    }
+    return print(http, request, answer);
   }
 
   private static PayingClient client(HttpClient http, Signer signer) {
     return new PayingClient(http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
   }
 
-  private int print(PaidAnswer answer) {
+  private int print(HttpClient http, HttpRequest request, PaidAnswer answer)
+      throws IOException, InterruptedException {
     SettlementResponse receipt = answer.receipt();
     if (receipt != null && receipt.success()) {
       tell(
@@ -88,8 +130,14 @@ final class PayCommand implements Callable<Integer> {
           receipt.payer(),
           receipt.transaction());
     }
-    System.out.write(answer.body(), 0, answer.body().length);
-    System.out.println();
+    if (output != null && answer.isSuccess()) {
+      for (Path file : new OutputFile(http, output).keep(request.uri(), answer)) {
+        tell("written  %s, %d bytes", file, Files.size(file));
+      }
+    } else {
+      System.out.write(answer.body(), 0, answer.body().length);
+      System.out.println();
+    }
     if (answer.isSuccess()) {
       return ExitCode.OK;
     }

@@ -49,6 +49,11 @@ final class ChainShop implements AutoCloseable {
     return settling(BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()));
   }
 
+  /** A command that is told of the same settings. */
+  BuiltJar quickJar(Path folder, String command) throws Exception {
+    return settling(BuiltJar.quickIn(folder, command, "--data", folder.toString()));
+  }
+
   private BuiltJar settling(BuiltJar plain) throws IOException {
     Path keys = Files.createDirectories(plain.folder()).resolve("relayer-keys");
     Files.writeString(keys, RELAYER_KEY);

@@ -26,6 +26,10 @@ class PayIT {
   private static final String GROUP = "v1/marketplace/cryptodata/";
   private static final String PRICE = GROUP + "exchange/price?pair=BTC-USDT";
 
+  private static final String PICTURES = "v1/images/generations";
+  private static final String BUY = "v1/marketplace/phone/numbers/buy";
+  private static final String CALL = "v1/marketplace/voice/call";
+
   private final AtomicInteger served = new AtomicInteger();
   private Path folder;
   private Running gateway;
@@ -34,7 +38,10 @@ class PayIT {
   @BeforeAll
   void serve(@TempDir Path data) throws Exception {
     folder = data;
-    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
+    gateway =
+        BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+            .set("gateway.images.fast-path", "300ms")
+            .start();
     base = gateway.awaitReady().resolve("/");
   }
 
@@ -63,6 +70,44 @@ class PayIT {
       assertThat(pay.errText())
           .containsPattern("quote +0\\.[0-9]+ .*on eip155:8453 to 0x")
           .containsPattern("paid +0\\.[0-9]+ USD by 0x[0-9a-fA-F]{40}, transaction sandbox:");
+    }
+  }
+
+  @Test
+  void aJobIsWatchedUntilItIsDoneAndItsPictureKept() throws Exception {
+    Path picture = folder.resolve("kept").resolve("toll.png");
+    Files.createDirectories(picture.getParent());
+    String job = "{\"model\":\"auto/image\",\"n\":2,\"prompt\":\"a toll gate, sandbox:slow=2\"}";
+    try (Running pay =
+        pay("--watch", "--every", "1", "-o", picture.toString(), "-d", job, base + PICTURES)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      served.incrementAndGet();
+      assertThat(pay.outText()).isEmpty();
+      assertThat(pay.errText())
+          .containsPattern("watch .* (queued|in_progress)")
+          .contains("toll.png", "toll-2.png")
+          .containsPattern("paid +0\\.[0-9]+ USD");
+    }
+    assertThat(picture).binaryContent().startsWith(0x89, 'P', 'N', 'G');
+    assertThat(picture.resolveSibling("toll-2.png")).isNotEmptyFile();
+  }
+
+  @Test
+  void aCallIsWatchedAtThePriceOfEachReading() throws Exception {
+    String number;
+    try (Running pay = pay("--max", "6", "-d", "{\"country\":\"US\"}", base + BUY)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      served.incrementAndGet();
+      number = pay.outText().replaceAll("(?s).*\"phone_number\":\"([^\"]+)\".*", "$1");
+    }
+    String call = "{\"to\":\"+14155550106\",\"from\":\"" + number + "\",\"task\":\"Ask\"}";
+    try (Running pay = pay("--watch", "--every", "1", "--max", "3", "-d", call, base + CALL)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      long readings = pay.errText().lines().filter(line -> line.startsWith("watch")).count();
+      boolean stopped = pay.errText().contains("stopped: the next reading costs more");
+      served.addAndGet((int) (1 + readings - (stopped ? 2 : 0)));
+      assertThat(readings).isBetween(1L, 6L);
+      assertThat(pay.outText()).contains("concatenated_transcript");
     }
   }
 

@@ -1,0 +1,127 @@
+package dev.octroi.api;
+
+import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.evm.chain.RpcCall;
+import dev.octroi.payments.evm.relay.RelayerKey;
+import dev.octroi.payments.facilitator.FacilitatorReport;
+import dev.octroi.services.upstream.Probe;
+import dev.octroi.services.upstream.UpstreamClient;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a gateway of these settings would find outside itself, looked at without opening one:
+ * nothing is bought, signed or written. Thread-safe.
+ */
+public final class Surroundings {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
+
+  private final GatewaySettings settings;
+  private final Clock clock;
+
+  public Surroundings(GatewaySettings settings, Clock clock) {
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** What forbids the start, one sentence each; nothing else may be asked unless it is empty. */
+  public List<String> problems() {
+    return GatewayBuilder.problems(settings, new PriceBook(settings.prices(), clock), clock);
+  }
+
+  /**
+   * Asks every upstream for its base address.
+   *
+   * @param within how long each may take
+   */
+  public List<UpstreamReport> upstreams(Duration within) throws InterruptedException {
+    try (Services services = Services.of(settings, new CallDeadlines(clock))) {
+      List<UpstreamReport> reports = new ArrayList<>();
+      for (Map.Entry<String, UpstreamClient> each : services.clients().entrySet()) {
+        reports.add(report(each.getKey(), each.getValue(), within));
+      }
+      if (settings.upstream().voice().baseAddress().isPresent()) {
+        try (UpstreamClient voice = VoiceWorks.client(settings.upstream().voice())) {
+          reports.add(report("gateway.upstream.voice", voice, within));
+        }
+      }
+      return reports;
+    }
+  }
+
+  private static UpstreamReport report(String setting, UpstreamClient client, Duration within)
+      throws InterruptedException {
+    URI base = client.settings().base();
+    return new UpstreamReport(
+        setting,
+        base.getScheme() + "://" + base.getRawAuthority(),
+        client.settings().credential().headerName().isPresent(),
+        probe(client, within));
+  }
+
+  private static Optional<Probe> probe(UpstreamClient client, Duration within)
+      throws InterruptedException {
+    try {
+      return Optional.of(client.probe(within));
+    } catch (IOException e) {
+      LOG.debug("{} cannot be reached", client.settings().name(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** What remote facilitators say; nothing where the money is settled otherwise. */
+  public List<FacilitatorReport> facilitators() {
+    return FacilitatorAssembly.reports(settings, clock);
+  }
+
+  /** Whether the settings name nodes of the EVM chain. */
+  public boolean hasChain() {
+    return !settings.chain().rpcUrl().isEmpty();
+  }
+
+  /**
+   * Asks the EVM chain.
+   *
+   * @throws ChainUnavailable if no node of that chain answers
+   */
+  public ChainReport chain() {
+    JsonRpc rpc = ChainAssembly.of(settings).orElseThrow().rpc();
+    List<String> relayers =
+        settings.payments().mode() == PaymentSettings.Mode.CHAIN
+            ? RelayAssembly.keys(settings.chain()).stream()
+                .map(RelayerKey::address)
+                .map(Object::toString)
+                .toList()
+            : List.of();
+    List<RpcCall> calls = new ArrayList<>();
+    calls.add(RpcCall.of("eth_getBlockByNumber", "latest", false));
+    calls.add(RpcCall.of("eth_getCode", settings.payments().asset(), "latest"));
+    relayers.forEach(account -> calls.add(RpcCall.of("eth_getBalance", account, "latest")));
+    var answers = rpc.read(calls);
+    Map<String, BigInteger> balances = new LinkedHashMap<>();
+    for (int i = 0; i < relayers.size(); i++) {
+      balances.put(relayers.get(i), Quantities.of(answers.get(i + 2)));
+    }
+    return new ChainReport(
+        Instant.ofEpochSecond(Quantities.small(answers.get(0).path("timestamp"))),
+        answers.get(1).asText().length() > "0x".length(),
+        balances);
+  }
+}

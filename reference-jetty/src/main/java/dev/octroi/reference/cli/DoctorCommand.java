@@ -1,0 +1,55 @@
+package dev.octroi.reference.cli;
+
+import dev.octroi.reference.doctor.Doctor;
+import dev.octroi.reference.doctor.Finding;
+import dev.octroi.reference.doctor.Finding.Level;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Says what would keep a gateway of these settings from serving or from being paid. */
+@Command(
+    name = "doctor",
+    mixinStandardHelpOptions = true,
+    description =
+        "Check settings, database, clock, upstreams, facilitators and chain, and say what to do."
+            + " Starts nothing and buys nothing; takes the options that serve takes.",
+    footer = {"", "Exit codes: 0 nothing is bad, 1 something must be mended, 2 wrong usage."})
+final class DoctorCommand implements Callable<Integer> {
+
+  @Mixin private GivenSettings given = new GivenSettings();
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<Finding> findings = Doctor.examine(given.options(), Clock.systemUTC());
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Table table = new Table("", "CHECKED", "FOUND");
+    findings.forEach(
+        finding -> table.row(word(finding.level()), finding.subject(), finding.what()));
+    table.print(out);
+    findings.stream()
+        .filter(finding -> !finding.advice().isEmpty())
+        .forEach(
+            finding ->
+                out.printf(
+                    "%n%s: %s.%n  %s%n", finding.subject(), finding.what(), finding.advice()));
+    out.flush();
+    return findings.stream().anyMatch(finding -> finding.level() == Level.BAD)
+        ? ExitCode.FAILED
+        : ExitCode.OK;
+  }
+
+  private static String word(Level level) {
+    return level == Level.GOOD ? "ok" : level.name().toLowerCase(Locale.ROOT);
+  }
+}
