@@ -3,6 +3,7 @@ package dev.octroi.reference;
 import dev.octroi.api.settings.GatewaySettings;
 import jakarta.inject.Singleton;
 import java.util.UUID;
+import javax.sql.DataSource;
 import org.jboss.weld.environment.se.ContainerLifecycleObserver;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
@@ -12,20 +13,26 @@ final class Cdi {
 
   private Cdi() {}
 
-  /** Boots a container whose beans are {@link GatewayBeans} and the given settings. */
-  static WeldContainer boot(GatewaySettings settings) {
+  /** Boots a container whose beans are {@link GatewayBeans} and what is given. */
+  static WeldContainer boot(GatewaySettings settings, Database database) {
     return new Weld("octroi-" + UUID.randomUUID())
         .disableDiscovery()
         .skipShutdownHook()
         .addBeanClass(GatewayBeans.class)
         .addContainerLifecycleObserver(
             ContainerLifecycleObserver.afterBeanDiscovery(
-                event ->
-                    event
-                        .addBean()
-                        .types(GatewaySettings.class)
-                        .scope(Singleton.class)
-                        .createWith(context -> settings)))
+                event -> {
+                  event
+                      .addBean()
+                      .types(GatewaySettings.class)
+                      .scope(Singleton.class)
+                      .createWith(context -> settings);
+                  event
+                      .addBean()
+                      .types(DataSource.class)
+                      .scope(Singleton.class)
+                      .createWith(context -> database.source());
+                }))
         .initialize();
   }
 }

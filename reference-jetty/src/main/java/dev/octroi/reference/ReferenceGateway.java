@@ -45,14 +45,17 @@ public final class ReferenceGateway implements AutoCloseable {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
       SettingsSources sources = sources(options);
-      Optional<Sandbox> sandbox = Sandbox.ifNeeded(GatewaySettings.read(sources));
+      GatewaySettings given = GatewaySettings.read(sources);
+      requireOwnPool(given);
+      Database database = Database.open(given.database());
+      parts.push(database);
+      Optional<Sandbox> sandbox = Sandbox.ifNeeded(given);
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
-        sources = sources.values("sandbox", sandbox.get().settings(GatewaySettings.read(sources)));
+        sources = sources.values("sandbox", sandbox.get().settings(given));
       }
       GatewaySettings settings = GatewaySettings.read(sources);
-      requireOwnPool(settings);
-      WeldContainer container = Cdi.boot(settings);
+      WeldContainer container = Cdi.boot(settings, database);
       parts.push(container::shutdown);
       Gateway gateway = container.select(Gateway.class).get();
       parts.push(gateway);

@@ -24,12 +24,13 @@ public final class Octroi {
     if (System.getProperty(COMMON_POOL) == null && Runtime.getRuntime().availableProcessors() < 3) {
       System.setProperty(COMMON_POOL, "2");
     }
-    System.exit(commandLine().execute(arguments));
+    System.exit(commandLine(arguments).execute(arguments));
   }
 
-  static CommandLine commandLine() {
-    return new CommandLine(new ServeCommand())
-        .registerConverter(Usd.class, Usd::parse)
+  static CommandLine commandLine(String... arguments) {
+    CommandLine line = new CommandLine(new ServeCommand());
+    Commands.addTo(line, arguments);
+    return line.registerConverter(Usd.class, Usd::parse)
         .setCaseInsensitiveEnumValuesAllowed(true)
         // An argument that starts with @ is a body's file, not more arguments.
         .setExpandAtFiles(false)

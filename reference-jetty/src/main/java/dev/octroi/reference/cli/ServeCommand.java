@@ -15,19 +15,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     description = "An x402 pay-per-call gateway. Without a command: serve.",
-    subcommands = {
-      DoctorCommand.class,
-      PayCommand.class,
-      DemoCommand.class,
-      SandboxCommand.class,
-      KeysCommand.class,
-      WalletsCommand.class,
-      PaymentsCommand.class,
-      PricesCommand.class,
-      BooksCommand.class,
-      RefundsCommand.class,
-      EffectsCommand.class
-    },
     footer = {
       "",
       "Every setting is a property, an environment variable or a line of the file:",

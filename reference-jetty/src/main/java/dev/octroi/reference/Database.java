@@ -1,0 +1,66 @@
+package dev.octroi.reference;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.Migrations;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * The database with the schema of this version, which is opened while other parts of a gateway
+ * start. Thread-safe.
+ */
+final class Database implements AutoCloseable {
+
+  private final CompletableFuture<HikariDataSource> source;
+
+  private Database(CompletableFuture<HikariDataSource> source) {
+    this.source = source;
+  }
+
+  /** Begins to open it. */
+  static Database open(DatabaseSettings settings) {
+    return new Database(
+        CompletableFuture.supplyAsync(
+            () -> migrated(settings), task -> new Thread(task, "octroi-database").start()));
+  }
+
+  /** Waits until it is open; throws what kept it from being opened. */
+  HikariDataSource source() {
+    try {
+      return source.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private static HikariDataSource migrated(DatabaseSettings settings) {
+    HikariDataSource source = new HikariDataSource(pool(settings));
+    try {
+      Migrations.apply(source);
+      return source;
+    } catch (RuntimeException e) {
+      source.close();
+      throw e;
+    }
+  }
+
+  private static HikariConfig pool(DatabaseSettings settings) {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("octroi");
+    pool.setJdbcUrl(settings.url());
+    pool.setUsername(settings.user());
+    pool.setPassword(settings.password().value());
+    pool.setMaximumPoolSize(settings.poolSize());
+    pool.setMinimumIdle(1);
+    pool.setConnectionTimeout(settings.connectionTimeout().toMillis());
+    return pool;
+  }
+
+  /** Closes it, when it has been opened. */
+  @Override
+  public void close() {
+    source.thenAccept(HikariDataSource::close).exceptionally(neverOpened -> null).join();
+  }
+}
