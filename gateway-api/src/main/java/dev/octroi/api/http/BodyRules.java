@@ -3,6 +3,7 @@ package dev.octroi.api.http;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
+import dev.octroi.payments.http.AnnouncedLength;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -44,7 +45,7 @@ public final class BodyRules implements ContainerRequestFilter {
       return;
     }
     long most = most(request);
-    if (request.getLength() > most) {
+    if (AnnouncedLength.of(request) > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
     } else if (!isJson(request.getMediaType()) && !isForm(request)) {

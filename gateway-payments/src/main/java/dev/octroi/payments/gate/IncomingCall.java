@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.http.AnnouncedLength;
 import dev.octroi.payments.ledger.RequestBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.IOException;
@@ -94,7 +95,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
         return BufferedBody.NONE;
       }
       in.unread(first);
-      BufferedBody read = bodies.read(in, request.getLength());
+      BufferedBody read = bodies.read(in, AnnouncedLength.of(request));
       request.setEntityStream(read.stream());
       return read;
     } catch (IOException e) {
@@ -124,7 +125,8 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
 
   private boolean announcesBody() {
     return request.getEntityStream() != null
-        && (request.getLength() > 0 || request.getHeaderString("Transfer-Encoding") != null);
+        && (AnnouncedLength.of(request) > 0
+            || request.getHeaderString("Transfer-Encoding") != null);
   }
 
   /** Gives back all that the call took up; its method has ended or will not run. */

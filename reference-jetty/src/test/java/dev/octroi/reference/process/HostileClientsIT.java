@@ -1,0 +1,183 @@
+package dev.octroi.reference.process;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.client.Wallet;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that mean harm: each is told so or cut off within bounds, in half a gigabyte, and after
+ * and beside each of them a payer is served.
+ */
+@Tag("slow")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class HostileClientsIT {
+
+  private static final int IDLE = 10_000;
+  private static final int DRIPPING = 500;
+  private static final int MANY_BYTES = 256 << 20;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final String CHAT = "POST /v1/chat/completions HTTP/1.1\r\nHost: octroi\r\n";
+  private static final String JSON = "Content-Type: application/json\r\n";
+
+  private Running gateway;
+  private URI base;
+
+  @BeforeAll
+  void serve(@TempDir Path data) throws Exception {
+    gateway =
+        BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
+            .set("gateway.limits.unpaid-per-minute", "100000")
+            .start();
+    base = gateway.awaitReady();
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    gateway.close();
+  }
+
+  @AfterEach
+  void aPayerIsServed() throws Exception {
+    assertThat(Offer.read(base).accept(Wallet.generate()).send(base).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void tenThousandIdleConnectionsKeepNobodyOut() throws Exception {
+    List<SocketChannel> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < IDLE; i++) {
+        idle.add(SocketChannel.open(address()));
+      }
+      aPayerIsServed();
+    } finally {
+      for (SocketChannel one : idle) {
+        one.close();
+      }
+    }
+  }
+
+  @Test
+  void headersThatDripHoldNoThread() throws Exception {
+    List<SocketChannel> slow = new ArrayList<>();
+    try {
+      for (int i = 0; i < DRIPPING; i++) {
+        SocketChannel one = SocketChannel.open(address());
+        one.write(US_ASCII.encode("GET /v1/models HTTP/1.1\r\nHost: octroi\r\nX-Drip: "));
+        slow.add(one);
+      }
+      for (int drop = 0; drop < 3; drop++) {
+        for (SocketChannel one : slow) {
+          one.write(US_ASCII.encode("a"));
+        }
+        aPayerIsServed();
+      }
+    } finally {
+      for (SocketChannel one : slow) {
+        one.close();
+      }
+    }
+  }
+
+  @Test
+  void headersThatNeverEndAreRefused() throws Exception {
+    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: octroi\r\nX-Long: ", "a".repeat(8192)))
+        .startsWith("HTTP/1.1 431");
+    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: octroi\r\n", "X-Many: y\r\n"))
+        .startsWith("HTTP/1.1 431");
+  }
+
+  @Test
+  @Tag("spec:limit.request_body")
+  void bodiesThatNeverEndAreRefused() throws Exception {
+    String piece = "a".repeat(1 << 16);
+    assertThat(said(CHAT + JSON + "Content-Length: 10000000000\r\n\r\n", piece))
+        .startsWith("HTTP/1.1 413");
+    assertThat(said(CHAT + JSON + "Content-Length: 99999999999999999999\r\n\r\n", piece))
+        .startsWith("HTTP/1.1 4");
+    assertThat(said(CHAT + JSON + "Transfer-Encoding: chunked\r\n\r\n", chunk(piece)))
+        .startsWith("HTTP/1.1 413");
+  }
+
+  @Test
+  void aBodyOfBracketsIsRefused() throws Exception {
+    String brackets = "[".repeat(1_000_000);
+    assertThat(said(CHAT + JSON + "Content-Length: 1000000\r\n\r\n" + brackets, ""))
+        .startsWith("HTTP/1.1 400");
+  }
+
+  @Test
+  void nothingIsInflatedForACaller() throws Exception {
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    try (OutputStream zip = new GZIPOutputStream(bomb)) {
+      byte[] brackets = "[".repeat(1 << 20).getBytes(US_ASCII);
+      for (int i = 0; i < 64; i++) {
+        zip.write(brackets);
+      }
+    }
+    String head = CHAT + JSON + "Content-Encoding: gzip\r\nContent-Length: " + bomb.size();
+    try (Socket socket = connected()) {
+      socket.getOutputStream().write((head + "\r\n\r\n").getBytes(US_ASCII));
+      socket.getOutputStream().write(bomb.toByteArray());
+
+      assertThat(firstLine(socket)).startsWith("HTTP/1.1 4");
+    }
+  }
+
+  /** The first line of the answer to what begins so and goes on with the same until it is cut. */
+  private String said(String head, String again) throws IOException {
+    try (Socket socket = connected()) {
+      OutputStream out = socket.getOutputStream();
+      byte[] more = again.getBytes(US_ASCII);
+      try {
+        out.write(head.getBytes(US_ASCII));
+        for (long sent = 0; !again.isEmpty() && sent < MANY_BYTES; sent += more.length) {
+          out.write(more);
+        }
+      } catch (SocketException cutOff) {
+        // What was said before is read below.
+      }
+      return firstLine(socket);
+    }
+  }
+
+  private static String firstLine(Socket socket) throws IOException {
+    byte[] line = new byte[64];
+    int read = socket.getInputStream().readNBytes(line, 0, line.length);
+    return new String(line, 0, read, US_ASCII).replaceAll("(?s)\r\n.*", "");
+  }
+
+  private static String chunk(String piece) {
+    return Integer.toHexString(piece.length()) + "\r\n" + piece + "\r\n";
+  }
+
+  private Socket connected() throws IOException {
+    Socket socket = new Socket(base.getHost(), base.getPort());
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    return socket;
+  }
+
+  private InetSocketAddress address() {
+    return new InetSocketAddress(base.getHost(), base.getPort());
+  }
+}
