@@ -1,6 +1,6 @@
 package dev.octroi.reference.cli;
 
-/** What a command's exit code tells a script. Documented in {@code docs/command-line.md}. */
+/** What a command's exit code tells a script. Documented in the module's README. */
 final class ExitCode {
 
   static final int OK = 0;

@@ -87,6 +87,10 @@ final class Running implements AutoCloseable {
     return String.join("\n", err);
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   boolean isAlive() {
     return process.isAlive();
   }

@@ -2,7 +2,10 @@ package dev.octroi.reference.process;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** A PostgreSQL that gateway processes share. */
@@ -32,6 +35,16 @@ final class SharedPostgres implements AutoCloseable {
 
   LedgerTables tables() throws SQLException {
     return LedgerTables.at(url(), USER);
+  }
+
+  /** Statements of somebody else than the gateways. */
+  void change(List<String> statements) throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String one : statements) {
+        statement.execute(one);
+      }
+    }
   }
 
   private String url() {
