@@ -102,7 +102,7 @@ public final class GatewayBuilder {
     if (settings == null) {
       throw new IllegalStateException("a gateway needs settings");
     }
-    requireSound(settings, new PriceBook(settings.prices(), clock));
+    requireSound(settings, new PriceBook(settings.prices(), clock), clock);
     return this;
   }
 
@@ -116,10 +116,7 @@ public final class GatewayBuilder {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
     PriceBook prices = new PriceBook(settings.prices(), clock);
-    List<String> problems = problems(settings, prices, clock);
-    if (!problems.isEmpty()) {
-      throw new InvalidSettings(problems);
-    }
+    requireSound(settings, prices, clock);
     CallDeadlines deadlines = new CallDeadlines(clock);
     Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
     Services services = Services.of(settings, deadlines);
@@ -138,6 +135,13 @@ public final class GatewayBuilder {
     } catch (RuntimeException e) {
       services.close();
       throw e;
+    }
+  }
+
+  private static void requireSound(GatewaySettings settings, PriceBook prices, Clock clock) {
+    List<String> problems = problems(settings, prices, clock);
+    if (!problems.isEmpty()) {
+      throw new InvalidSettings(problems);
     }
   }
 

@@ -79,14 +79,7 @@ record Services(
 
   /** The upstreams that are called, in the order of the groups; that of calls is opened later. */
   Stream<UpstreamClient> upstreams() {
-    return Stream.of(
-            Stream.of(cryptoData, prediction),
-            web.vendor().stream(),
-            language.upstreams().values().stream(),
-            pictures.upstreams().values().stream(),
-            phone.clients().stream(),
-            music.vendor().stream())
-        .flatMap(all -> all);
+    return clients().values().stream();
   }
 
   private static QuestionTranslator translator(
