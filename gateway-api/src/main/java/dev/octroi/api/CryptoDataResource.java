@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
@@ -38,6 +39,7 @@ public class CryptoDataResource {
   @GET
   @Path("{read: .+}")
   @Paid(by = CryptoDataTariff.class, redelivery = Redelivery.REREAD)
+  @Described(rows = CryptoDataRead.class)
   public Response read(@Context UriInfo uri, @Context SecurityContext security) {
     return reads.answer(uri, security);
   }
@@ -50,6 +52,11 @@ public class CryptoDataResource {
       example = "{\"sql\":\"SELECT 42 AS answer\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.ONCHAIN)
+  @Described(
+      more =
+          "Tables lag the chain's tip by about 5 minutes; a query that runs for over 30 seconds is"
+              + " 408 `query_timeout`.",
+      answerSchema = "SqlResult")
   public Response sql(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::sql);
   }
@@ -62,6 +69,7 @@ public class CryptoDataResource {
       example = "{\"question\":\"Which blocks of base are the latest?\",\"limit\":5}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.ONCHAIN)
+  @Described(answerSchema = "UpstreamAnswer")
   public Response query(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, CryptoDataMethods.QUERY_LIMIT, methods::query);
   }

@@ -4,6 +4,7 @@ import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryDesk;
+import dev.octroi.api.docs.DocsDesk;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.image.ImageDesk;
@@ -78,6 +79,7 @@ public final class Gateway implements AutoCloseable {
   private final DiscoveryDesk discovery;
   private final InnerCalls innerCalls = new InnerCalls();
   private final ToolDesk tools;
+  private final DocsDesk docs;
 
   Gateway(
       GatewaySettings settings,
@@ -98,6 +100,7 @@ public final class Gateway implements AutoCloseable {
     StoreAssembly store = new StoreAssembly(this, services, catalogue);
     this.discovery = store.desk();
     this.tools = store.tools(discovery);
+    this.docs = new DocsAssembly(settings, till, desk, catalogue).desk();
     till.reconciler().start();
   }
 
@@ -180,6 +183,10 @@ public final class Gateway implements AutoCloseable {
 
   OperatorDesk desk() {
     return desk;
+  }
+
+  DocsDesk docs() {
+    return docs;
   }
 
   OwnerDesk owners() {

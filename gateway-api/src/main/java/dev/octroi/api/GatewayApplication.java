@@ -2,17 +2,26 @@ package dev.octroi.api;
 
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
+import dev.octroi.api.docs.DocsDesk;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * An application that is nothing but the gateway: extend it, with {@code @ApplicationPath} where
  * the container looks for that. Whoever builds the gateway closes it.
  */
 public class GatewayApplication extends Application {
+
+  private static final List<Class<?>> ALONE =
+      Stream.concat(
+              Stream.of(HomeResource.class, WellKnownResource.class, ModelTextResource.class),
+              DocsDesk.RESOURCES.stream())
+          .toList();
 
   private final Gateway gateway;
 
@@ -22,12 +31,14 @@ public class GatewayApplication extends Application {
 
   @Override
   public Set<Class<?>> getClasses() {
-    Set<Class<?>> classes =
-        new LinkedHashSet<>(
-            Gateway.resourcesAnd(
-                HomeResource.class, WellKnownResource.class, ModelTextResource.class));
+    Set<Class<?>> classes = new LinkedHashSet<>(resources());
     classes.addAll(furtherClasses());
     return classes;
+  }
+
+  /** Every resource class of a gateway that has the application for itself. */
+  static Set<Class<?>> resources() {
+    return Gateway.resourcesAnd(ALONE.toArray(Class<?>[]::new));
   }
 
   /** Further resources and providers of the same application; none by default. */

@@ -3,6 +3,7 @@ package dev.octroi.api;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -36,6 +37,7 @@ public class HomeResource {
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(value = "What this is", answerSchema = "Home")
   public byte[] home() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
@@ -56,6 +58,8 @@ public class HomeResource {
       json.writeStringField(
           "next",
           "Call any path of a group without payment: the 402 says what it costs and how to pay.");
+      json.writeStringField("documentation", "docs");
+      json.writeStringField("openapi", "openapi.json");
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -6,6 +6,8 @@ import dev.octroi.api.console.Console;
 import dev.octroi.api.console.ConsoleResolver;
 import dev.octroi.api.discovery.DiscoveryDeskResolver;
 import dev.octroi.api.discovery.Paywall;
+import dev.octroi.api.docs.DocsGate;
+import dev.octroi.api.docs.SandboxGate;
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.facilitator.FacilitatorGate;
@@ -82,6 +84,14 @@ record Mounting(Gateway gateway, boolean alone) {
         Priorities.AUTHENTICATION);
     context.register(new Cors(settings.cors()), FIRST + 2);
     context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
+    context.register(gateway.docs());
+    context.register(
+        new DocsGate(
+            settings.docs().enabled(), settings.limits().unpaidPerMinute(), gateway.desk().clock()),
+        BEFORE_PAYMENT - 1);
+    context.register(
+        new SandboxGate(gateway.docs().payer().isPresent(), SandboxSafety::isLoopback),
+        BEFORE_PAYMENT);
     context.register(new VoiceResolver(gateway.voice()));
     context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(

@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Redelivery;
@@ -38,6 +39,7 @@ public class PredictionResource {
   @GET
   @Path("{read: .+}")
   @Paid(by = PredictionTariff.class, redelivery = Redelivery.REREAD)
+  @Described(rows = PredictionRead.class)
   public Response read(@Context UriInfo uri, @Context SecurityContext security) {
     return reads.answer(uri, security);
   }
@@ -50,6 +52,7 @@ public class PredictionResource {
       example = "{\"addresses\":[\"0x857b06519E91e3A54538791bDbb0E22373e36b66\"]}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.IDENTITIES)
+  @Described(answerSchema = "UpstreamAnswer")
   public Response identities(byte[] body, @Context SecurityContext security) {
     return posted.answer(body, security, reads.limit(), methods::identities);
   }

@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.websearch.AnswerBody;
 import dev.octroi.api.websearch.ContentsBody;
@@ -41,6 +42,7 @@ public class WebSearchResource {
       body = SearchBody.class,
       example = "{\"query\":\"pay-per-call gateways\",\"numResults\":3}")
   @Paid(ListPrices.SEARCH)
+  @Described(answerSchema = "SearchResults")
   public Response search(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SearchBody.class,
@@ -56,6 +58,7 @@ public class WebSearchResource {
       body = SimilarBody.class,
       example = "{\"url\":\"https://example.com/\"}")
   @Paid(ListPrices.FIND_SIMILAR)
+  @Described(more = "404 and free unless it is switched on.", answerSchema = "SimilarResults")
   public Response findSimilar(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SimilarBody.class,
@@ -71,6 +74,7 @@ public class WebSearchResource {
       body = ContentsBody.class,
       example = "{\"ids\":[\"https://example.com/\"]}")
   @Paid(ListPrices.CONTENTS)
+  @Described(answerSchema = "Contents")
   public Response contents(byte[] body, @Context SecurityContext security) {
     return web.answer(
         ContentsBody.class,
@@ -86,6 +90,7 @@ public class WebSearchResource {
       body = AnswerBody.class,
       example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(ListPrices.ANSWER)
+  @Described(answerSchema = "WebAnswer")
   public Response answer(byte[] body, @Context SecurityContext security) {
     return web.answer(
         AnswerBody.class,
@@ -101,6 +106,7 @@ public class WebSearchResource {
       body = HighlightsBody.class,
       example = "{\"query\":\"price\",\"ids\":[\"https://example.com/\"]}")
   @Paid(ListPrices.HIGHLIGHTS)
+  @Described(answerSchema = "Highlights")
   public Response highlights(byte[] body, @Context SecurityContext security) {
     return web.answer(
         HighlightsBody.class,

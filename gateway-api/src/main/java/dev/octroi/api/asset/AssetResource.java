@@ -1,6 +1,7 @@
 package dev.octroi.api.asset;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -35,6 +36,10 @@ public class AssetResource {
   @GET
   @Path("{name: [0-9a-f]{32}[.][a-z0-9]{2,5}}")
   @Free
+  @Described(
+      value = "A file",
+      more = "Ranges and conditions are understood.",
+      answerTypes = {"image/*", "audio/*", "application/octet-stream"})
   public Response read(@PathParam("name") String name, @Context HttpHeaders headers) {
     return assets
         .find(name)

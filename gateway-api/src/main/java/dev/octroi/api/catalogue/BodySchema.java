@@ -1,8 +1,10 @@
 package dev.octroi.api.catalogue;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.Worded;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
@@ -31,7 +33,10 @@ final class BodySchema {
         Method member = component.getAccessor();
         String name =
             one(member, JsonProperty.class).map(JsonProperty::value).orElse(component.getName());
-        properties.set(name, property(component.getType(), member));
+        ObjectNode property = property(component.getType(), member);
+        Optional.ofNullable(component.getAnnotation(Field.class))
+            .ifPresent(field -> describe(property, field));
+        properties.set(name, property);
         if (isRequired(member)) {
           schema.withArray("/required").add(name);
         }
@@ -65,6 +70,30 @@ final class BodySchema {
       size(property, member, "minItems", "maxItems");
     }
     return property;
+  }
+
+  /** What the record checks by itself, or with an error code of its own. */
+  private static void describe(ObjectNode property, Field field) {
+    property.put("description", field.value());
+    if (field.longest() > 0) {
+      property.put("maxLength", field.longest());
+    }
+    if (field.most() > 0) {
+      property.put("minimum", field.least()).put("maximum", field.most());
+    }
+    Worded[] words = field.words().getEnumConstants();
+    if (words != null) {
+      ArrayNode values = property.putArray("enum");
+      Stream.of(words).map(Worded::word).forEach(values::add);
+    }
+    if (!field.format().isEmpty()) {
+      property.put("format", field.format());
+    }
+    switch (field.byDefault()) {
+      case "" -> {}
+      case "true", "false" -> property.put("default", Boolean.parseBoolean(field.byDefault()));
+      default -> property.put("default", Integer.parseInt(field.byDefault()));
+    }
   }
 
   private static void size(ObjectNode property, Method member, String least, String most) {

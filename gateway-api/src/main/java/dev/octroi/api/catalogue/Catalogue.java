@@ -88,7 +88,12 @@ public final class Catalogue {
     String below = row.path().substring(row.group().base().length());
     String about = row.group().title() + ": " + PathTemplate.phrase(below) + ".";
     return new Operation(
-        row, name(row), about, ReadSchema.of(read), Map.of(), ReadSchema.example(read));
+        row,
+        name(row),
+        about,
+        ReadSchema.of(read),
+        Map.of(),
+        ReadSchema.example(row.group(), read));
   }
 
   private static Operation method(SoldRow row, @Nullable Sold sold) {

@@ -3,19 +3,16 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.group.Group;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
 import java.math.BigDecimal;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON Schema of a row's parameters, and arguments that do. */
 final class ReadSchema {
 
-  /** Values that an upstream knows, for identifiers that only it can tell. */
-  private static final Map<String, String> KNOWN =
-      Map.of("symbol", "BTC", "q", "bitcoin", "url", "https://example.com/", "handle", "bitcoin");
-
+  private static final ExampleValues KNOWN = ExampleValues.read();
   private static final String EVM_ADDRESS = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
 
   private ReadSchema() {}
@@ -33,11 +30,12 @@ final class ReadSchema {
   }
 
   /** Empty where a required value is the upstream's to know. */
-  static ObjectNode example(Read row) {
+  static ObjectNode example(Group group, Read row) {
     ObjectNode example = JsonNodeFactory.instance.objectNode();
     for (Parameter parameter : row.parameters()) {
-      if (parameter.required()) {
-        String value = sample(parameter);
+      if (parameter.required() || KNOWN.isGiven(group.name(), row.name(), parameter.name())) {
+        String value =
+            KNOWN.of(group.name(), row.name(), parameter.name()).orElseGet(() -> sample(parameter));
         if (value == null) {
           return JsonNodeFactory.instance.objectNode();
         }
@@ -63,19 +61,18 @@ final class ReadSchema {
       case TIME -> property.put("type", "integer").put("description", "Unix seconds");
       case DECIMAL -> property.put("type", "number");
       case BOOLEAN -> property.put("type", "boolean");
-      case PAIR ->
-          property
-              .put("type", "string")
-              .put("description", "BASE-QUOTE")
-              .put("pattern", "^[A-Za-z0-9]{2,20}-[A-Za-z0-9]{2,20}$");
-      case EVM_ADDRESS -> property.put("type", "string").put("pattern", "^0x[0-9a-fA-F]{40}$");
-      case BASE58_ADDRESS ->
-          property.put("type", "string").put("pattern", "^[1-9A-HJ-NP-Za-km-z]{32,44}$");
-      default -> property.put("type", "string").put("minLength", 1);
+      case PAIR -> formed(property, parameter).put("description", "BASE-QUOTE");
+      case EVM_ADDRESS, BASE58_ADDRESS -> formed(property, parameter);
+      default ->
+          property.put("type", "string").put("minLength", 1).put("maxLength", parameter.longest());
     }
     bounds(property, parameter, "minimum", "maximum");
     values(property, parameter);
     return property;
+  }
+
+  private static ObjectNode formed(ObjectNode property, Parameter parameter) {
+    return property.put("type", "string").put("pattern", "^(?:" + parameter.kind().form() + ")$");
   }
 
   private static ObjectNode list(ObjectNode property, Parameter parameter) {
@@ -125,7 +122,7 @@ final class ReadSchema {
       case PAIR -> "BTC-USDT";
       case EVM_ADDRESS -> EVM_ADDRESS;
       case TIME -> "1767225600";
-      default -> parameter.name().startsWith("address") ? EVM_ADDRESS : KNOWN.get(parameter.name());
+      default -> parameter.name().startsWith("address") ? EVM_ADDRESS : null;
     };
   }
 }

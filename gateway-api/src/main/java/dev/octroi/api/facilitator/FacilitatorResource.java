@@ -1,6 +1,7 @@
 package dev.octroi.api.facilitator;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.facilitator.FacilitatorUnavailable;
 import dev.octroi.payments.ledger.LedgerUnavailable;
@@ -47,6 +48,10 @@ public class FacilitatorResource {
   @Path("verify")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "Verify a payment",
+      bodySchema = "FacilitatorRequest",
+      answerSchema = "VerifyAnswer")
   public Response verify(InputStream body) {
     return answer(body, facilitator::verify);
   }
@@ -55,6 +60,10 @@ public class FacilitatorResource {
   @Path("settle")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "Settle a payment",
+      bodySchema = "FacilitatorRequest",
+      answerSchema = "SettleAnswer")
   public Response settle(InputStream body) {
     return answer(body, facilitator::settle);
   }
@@ -63,6 +72,7 @@ public class FacilitatorResource {
   @Path("supported")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(value = "What is taken", answerSchema = "Supported")
   public byte[] supported() {
     return facilitator.supported();
   }

@@ -3,6 +3,7 @@ package dev.octroi.api.image;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import jakarta.ws.rs.Consumes;
@@ -38,6 +39,7 @@ public class ImageEditResource {
       schema = "edit",
       example = "{\"prompt\":\"at night\",\"images\":[\"https://example.com/booth.png\"]}")
   @Paid(by = EditTariff.class)
+  @Described(formSchema = "ImageEditForm", answerSchema = "ImageAnswer")
   public Response edit(
       InputStream body,
       @HeaderParam(BaseAddress.HEADER) String base,

@@ -3,6 +3,7 @@ package dev.octroi.api.image;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Settle;
@@ -40,6 +41,12 @@ public class ImageResource {
       schema = "image",
       example = "{\"model\":\"provider-a/image-1\",\"prompt\":\"a toll booth\"}")
   @Paid(by = ImageTariff.class)
+  @Described(
+      more =
+          "The model's price for each picture. 202 with a job if it takes longer than 30 seconds:"
+              + " the first poll that finds it done pays.",
+      answerSchema = "ImageAnswer",
+      acceptedSchema = "ImageJob")
   public Response draw(
       byte[] body,
       @HeaderParam(BaseAddress.HEADER) String base,
@@ -50,6 +57,11 @@ public class ImageResource {
   @GET
   @Path("{id}")
   @Paid(by = PollTariff.class, settle = Settle.LATER)
+  @Described(
+      value = "Ask for a job",
+      more = "With a payment of the same wallet, or the same key.",
+      answerSchema = "ImageAnswer",
+      acceptedSchema = "ImageJob")
   public Response poll(
       @PathParam("id") String id,
       @HeaderParam(BaseAddress.HEADER) String base,

@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import jakarta.ws.rs.Consumes;
@@ -35,6 +36,9 @@ public class ChatResource {
           "{\"model\":\"auto/eco\",\"max_tokens\":64,"
               + "\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}")
   @Paid(by = LanguageTariff.class)
+  @Described(
+      answerSchema = "ChatAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response chat(byte[] body, @Context SecurityContext security) {
     return desk.answer(Dialect.CHAT, body, security);
   }

@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Problem;
@@ -48,6 +49,9 @@ public class MessagesResource {
           "{\"model\":\"claude-haiku-4.5\",\"max_tokens\":64,"
               + "\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}")
   @Paid(by = LanguageTariff.class)
+  @Described(
+      answerSchema = "MessagesAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response messages(
       byte[] body,
       @HeaderParam(VERSION) @Nullable String version,

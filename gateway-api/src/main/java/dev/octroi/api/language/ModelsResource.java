@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.catalogue.Model;
@@ -31,6 +32,7 @@ public class ModelsResource {
 
   @GET
   @Free
+  @Described(value = "Every model that is served", answerSchema = "ModelList")
   public Response list() {
     ObjectNode list = LanguageJson.object().put("object", "list");
     desk.models().served().forEach(model -> list.withArray("data").add(ModelView.of(model)));
@@ -41,6 +43,7 @@ public class ModelsResource {
   @GET
   @Path("{model: .+}")
   @Free
+  @Described(value = "One model, by any of its names", answerSchema = "Model")
   public Response one(@PathParam("model") String name) {
     Optional<Model> found = desk.models().served(name);
     return found

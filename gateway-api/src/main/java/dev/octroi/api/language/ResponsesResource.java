@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import jakarta.ws.rs.Consumes;
@@ -33,6 +34,10 @@ public class ResponsesResource {
       schema = "responses",
       example = "{\"model\":\"auto/eco\",\"max_output_tokens\":64,\"input\":\"Hello\"}")
   @Paid(by = LanguageTariff.class)
+  @Described(
+      more = "Nothing is kept between calls.",
+      answerSchema = "ResponsesAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response responses(byte[] body, @Context SecurityContext security) {
     return desk.answer(Dialect.RESPONSES, body, security);
   }

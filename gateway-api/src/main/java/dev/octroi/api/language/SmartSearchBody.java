@@ -2,6 +2,7 @@ package dev.octroi.api.language;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
@@ -16,9 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/search}: a query, or a talk whose last user turn is it (decisions). */
 public record SmartSearchBody(
-    @Nullable String query,
+    @Field(value = "A question; or `messages`", longest = SearchTerms.LONGEST)
+        @Nullable String query,
     @Nullable JsonNode messages,
-    @JsonProperty("max_results") @Nullable Integer results) {
+    @Field(
+            value = "Pages that are read at most",
+            least = 1,
+            most = SmartQuery.MOST_RESULTS,
+            byDefault = "" + SmartQuery.DEFAULT_RESULTS)
+        @JsonProperty("max_results")
+        @Nullable Integer results) {
 
   /**
    * What it asks.

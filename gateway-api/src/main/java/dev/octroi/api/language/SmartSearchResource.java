@@ -1,6 +1,7 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.websearch.IfOpen;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -35,6 +36,7 @@ public class SmartSearchResource {
       body = SmartSearchBody.class,
       example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(by = SmartSearchTariff.class)
+  @Described(answerSchema = "SmartSearchResult")
   public Response search(byte[] body, @Context SecurityContext security) {
     return desk.search().answer(body, desk.deadline(Payment.of(security)));
   }

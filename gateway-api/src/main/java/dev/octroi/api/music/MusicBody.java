@@ -1,6 +1,7 @@
 package dev.octroi.api.music;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.music.MusicModel;
 import dev.octroi.services.music.TrackOrder;
 import jakarta.validation.constraints.Max;
@@ -13,17 +14,20 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /v1/audio/generations} (specification, music). */
 public record MusicBody(
-    @NotBlank(message = "is required")
+    @Field(value = "Genre, mood, tempo")
+        @NotBlank(message = "is required")
         @Size(
             max = TrackOrder.LONGEST_PROMPT,
             message = "has at most " + TrackOrder.LONGEST_PROMPT + " characters")
         @Nullable String prompt,
-    @Nullable Boolean instrumental,
-    @Size(
+    @Field(value = "Nothing is sung", byDefault = "false") @Nullable Boolean instrumental,
+    @Field("Ignored if instrumental")
+        @Size(
             max = TrackOrder.LONGEST_LYRICS,
             message = "has at most " + TrackOrder.LONGEST_LYRICS + " characters")
         @Nullable String lyrics,
-    @JsonProperty("duration_seconds")
+    @Field(value = "A wish", byDefault = "" + TrackOrder.LONGEST_SECONDS)
+        @JsonProperty("duration_seconds")
         @Min(value = 1, message = "is 1 to " + TrackOrder.LONGEST_SECONDS)
         @Max(value = TrackOrder.LONGEST_SECONDS, message = "is 1 to " + TrackOrder.LONGEST_SECONDS)
         @Nullable Integer seconds) {

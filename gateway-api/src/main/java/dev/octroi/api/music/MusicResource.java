@@ -5,6 +5,7 @@ import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import jakarta.ws.rs.Consumes;
@@ -42,6 +43,7 @@ public class MusicResource {
       example =
           "{\"model\":\"provider-e/music-2.5\",\"prompt\":\"calm piano\",\"duration_seconds\":30}")
   @Paid(by = MusicTariff.class)
+  @Described(answerSchema = "MusicAnswer")
   public Response generate(
       byte[] body,
       @Context SecurityContext security,

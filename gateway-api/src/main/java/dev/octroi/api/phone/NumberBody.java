@@ -1,12 +1,14 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.phone.PhoneNumber;
 import jakarta.validation.constraints.NotBlank;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What names one number: lookups (specification, phone), renewals, releases (decisions). */
-record NumberBody(@NotBlank(message = "is required") @Nullable String phoneNumber) {
+record NumberBody(
+    @Field(value = "E.164") @NotBlank(message = "is required") @Nullable String phoneNumber) {
 
   /**
    * The number.

@@ -1,6 +1,7 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -35,6 +36,7 @@ public class PhoneResource {
       body = BuyBody.class,
       example = "{\"country\":\"US\"}")
   @Paid(value = ListPrices.NUMBER_BUY, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(answerSchema = "Lease")
   public Response buy(byte[] body, @Context SecurityContext security) {
     return desk.buy(body, payment(security));
   }
@@ -44,6 +46,7 @@ public class PhoneResource {
   @Path("numbers/list")
   @Sold(about = "Phone: the numbers that the payer leases.")
   @Paid(ListPrices.NUMBER_LIST)
+  @Described(answerSchema = "NumberList")
   public Response list(@Context SecurityContext security) {
     return desk.list(payment(security));
   }
@@ -55,6 +58,7 @@ public class PhoneResource {
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RELEASE, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(answerSchema = "NumberReleased")
   public Response release(byte[] body, @Context SecurityContext security) {
     return desk.release(body, payment(security));
   }
@@ -66,6 +70,7 @@ public class PhoneResource {
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RENEW, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(answerSchema = "Lease")
   public Response renew(byte[] body, @Context SecurityContext security) {
     return desk.renew(body, payment(security));
   }
@@ -77,6 +82,7 @@ public class PhoneResource {
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(ListPrices.PHONE_LOOKUP)
+  @Described(answerSchema = "CarrierLookup")
   public Response lookUp(byte[] body, @Context SecurityContext security) {
     return desk.lookUp(body, payment(security), Lookups::carrier);
   }
@@ -88,6 +94,7 @@ public class PhoneResource {
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(ListPrices.PHONE_FRAUD)
+  @Described(answerSchema = "FraudLookup")
   public Response fraud(byte[] body, @Context SecurityContext security) {
     return desk.lookUp(body, payment(security), Lookups::fraud);
   }
@@ -99,6 +106,9 @@ public class PhoneResource {
       body = TextBody.class,
       example = "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"body\":\"Hello\"}")
   @Paid(value = ListPrices.TEXT, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(
+      more = "503 `sms_unavailable` and free unless it is switched on.",
+      answerSchema = "TextSent")
   public Response send(byte[] body, @Context SecurityContext security) {
     return desk.send(body, payment(security));
   }

@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /sms/send} (decisions, SMS). */
 record TextBody(
-    @NotBlank(message = "is required") @Nullable String from,
-    @NotBlank(message = "is required") @Nullable String to,
+    @Field("A number of yours") @NotBlank(message = "is required") @Nullable String from,
+    @Field("E.164") @NotBlank(message = "is required") @Nullable String to,
     @NotBlank(message = "is required")
         @Size(max = TextMessage.LONGEST, message = "has at most 1,600 characters")
         @Nullable String body) {

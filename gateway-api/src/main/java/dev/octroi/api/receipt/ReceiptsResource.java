@@ -2,6 +2,7 @@ package dev.octroi.api.receipt;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerIfAny;
 import dev.octroi.payments.Free;
@@ -46,6 +47,10 @@ public class ReceiptsResource {
   @Path("{id}")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "A payment of yours",
+      more = "By its id or its transaction, with the payment's own header or the key that paid.",
+      answer = ReceiptView.class)
   public Response receipt(
       @PathParam("id") String id,
       @Context HttpHeaders headers,

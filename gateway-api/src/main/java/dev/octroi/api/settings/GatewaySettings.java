@@ -64,7 +64,8 @@ public record GatewaySettings(
     @Setting(about = "The freshness cache of read answers.") CacheSettings cache,
     @Setting(about = "What is done beside the calls, by one of all nodes at a time.")
         ReconcilerSettings reconciler,
-    @Setting(about = "Which web pages may call the gateway.") CorsSettings cors) {
+    @Setting(about = "Which web pages may call the gateway.") CorsSettings cors,
+    @Setting(about = "Documentation for those who buy.") DocsSettings docs) {
 
   private static final String PREFIX = "gateway";
 

@@ -1,6 +1,7 @@
 package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
@@ -14,14 +15,26 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /call} (specification, voice). */
 record CallBody(
-    @NotBlank(message = "is required") @Nullable String to,
-    @NotBlank(message = "is required") @Nullable String from,
-    @NotBlank(message = "is required") @Nullable String task,
-    @Nullable String voice,
-    @JsonProperty("max_duration") @Nullable Integer maxDuration,
-    @JsonProperty("first_sentence") @Nullable String firstSentence,
-    @JsonProperty("wait_for_greeting") @Nullable Boolean waitForGreeting,
-    @Nullable String language) {
+    @Field(value = "Whom to call, E.164") @NotBlank(message = "is required") @Nullable String to,
+    @Field(value = "A number of yours") @NotBlank(message = "is required") @Nullable String from,
+    @Field(value = "What the assistant is to do", longest = CallBody.LONGEST_TASK)
+        @NotBlank(message = "is required")
+        @Nullable String task,
+    @Field("A preset") @Nullable String voice,
+    @Field(
+            value = "Minutes",
+            least = 1,
+            most = CallOrder.MOST_MINUTES,
+            byDefault = "" + CallOrder.DEFAULT_MINUTES)
+        @JsonProperty("max_duration")
+        @Nullable Integer maxDuration,
+    @Field(value = "How it begins", longest = CallBody.LONGEST_SENTENCE)
+        @JsonProperty("first_sentence")
+        @Nullable String firstSentence,
+    @Field(value = "Whether it lets the callee speak first", byDefault = "true")
+        @JsonProperty("wait_for_greeting")
+        @Nullable Boolean waitForGreeting,
+    @Field("English, the only one that is spoken") @Nullable String language) {
 
   static final int LONGEST_TASK = 10_000;
   static final int LONGEST_SENTENCE = 500;

@@ -1,6 +1,7 @@
 package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.phone.PhoneNumber;
 import jakarta.validation.constraints.NotBlank;
 import java.util.Objects;
@@ -8,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /call/transfer} (decisions, transfer). */
 record TransferBody(
-    @JsonProperty("call_id") @NotBlank(message = "(call_id) is required") @Nullable String callId,
-    @NotBlank(message = "is required") @Nullable String to) {
+    @Field("The call") @JsonProperty("call_id") @NotBlank(message = "(call_id) is required")
+        @Nullable String callId,
+    @Field("E.164") @NotBlank(message = "is required") @Nullable String to) {
 
   String call() {
     return Objects.requireNonNull(callId);

@@ -3,6 +3,7 @@ package dev.octroi.api.voice;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -44,6 +45,9 @@ public class VoiceResource {
       example =
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
   @Paid(value = ListPrices.CALL, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(
+      more = "Outbound and English only, from a number that is leased to the payer.",
+      answerSchema = "CallStarted")
   public Response start(
       byte[] body,
       @Context SecurityContext security,
@@ -59,6 +63,7 @@ public class VoiceResource {
       example = "{\"call_id\":\"…\",\"to\":\"+14155550101\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(value = ListPrices.CALL_TRANSFER, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Described(answerSchema = "CallChanged")
   public Response transfer(byte[] body, @Context SecurityContext security) {
     return json(room.desk().transfer(body, payment(security)));
   }
@@ -71,6 +76,7 @@ public class VoiceResource {
       example = "{\"call_id\":\"…\"}")
   @Consumes(MediaType.APPLICATION_JSON)
   @Paid(ListPrices.CALL_END)
+  @Described(answerSchema = "CallChanged")
   public Response end(byte[] body, @Context SecurityContext security) {
     return json(room.desk().end(body, payment(security)));
   }
@@ -79,6 +85,7 @@ public class VoiceResource {
   @Path("{id}")
   @Sold(about = "Voice: the record of a call: its status, transcript and recording.")
   @Paid(by = CallReadTariff.class, redelivery = Redelivery.REREAD)
+  @Described(answerSchema = "CallRecord")
   public Response read(@PathParam("id") String id, @Context SecurityContext security) {
     return json(room.desk().read(id, Payment.of(security)));
   }

@@ -1,6 +1,7 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HeaderParam;
@@ -32,6 +33,10 @@ public class VoiceWebhookResource {
   @POST
   @Free
   @Consumes(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "Where the voice vendor tells of ended calls",
+      headers = {"X-Webhook-Signature: HMAC of the body", "X-Webhook-Timestamp: when it was sent"},
+      status = 204)
   public Response hear(
       byte[] body,
       @HeaderParam("X-Webhook-Signature") @Nullable String signature,

@@ -4,6 +4,7 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
@@ -52,6 +53,16 @@ public class UsageResource {
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "What was bought, by day, key and group",
+      query = {
+        "from: the first day, such as 2026-12-01",
+        "to: the last day",
+        "key: the id of a key",
+        "limit: lines of a page, 1 to 100",
+        "cursor: `nextCursor` of the page before"
+      },
+      answerSchema = "Usage")
   public byte[] usage(@Context UriInfo uri, @Context SecurityContext security) {
     ApiKey key = KeyOwner.of(security);
     Query query = new Query(uri);

@@ -2,6 +2,7 @@ package dev.octroi.api.wallet;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
@@ -42,6 +43,7 @@ public class WalletResource {
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(value = "The key's wallets", answer = Wallet.class)
   public byte[] wallet(@Context SecurityContext security) {
     ApiKey key = KeyOwner.of(security);
     return HouseJson.of(
@@ -55,6 +57,7 @@ public class WalletResource {
   @Path("limits")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(value = "The key's limits", answer = LimitsAnswer.class)
   public byte[] limits(@Context SecurityContext security) {
     // Not the key that was recognised: that one may be a few seconds old.
     return answer(
@@ -67,6 +70,7 @@ public class WalletResource {
   @Free
   @Consumes(MediaType.APPLICATION_JSON)
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(value = "Set limits", body = SpendLimits.class, answer = LimitsAnswer.class)
   public byte[] restrict(byte[] body, @Context SecurityContext security) {
     SpendLimits own = HouseJson.read(body, SpendLimits.class);
     return answer(

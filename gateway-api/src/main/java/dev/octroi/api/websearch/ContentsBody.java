@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.catalogue.Field;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
 import jakarta.validation.constraints.Size;
@@ -9,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /contents}; a member {@code urls} is ignored (specification, web search). */
 public record ContentsBody(
-    @NotEmpty(message = "is required") @Size(max = 100, message = "has 1 to 100 addresses")
+    @Field(value = "Addresses")
+        @NotEmpty(message = "is required")
+        @Size(max = 100, message = "has 1 to 100 addresses")
         @Nullable List<@NotBlank(message = "is required") String> ids) {
 
   /**

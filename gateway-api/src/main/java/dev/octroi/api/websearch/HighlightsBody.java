@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.websearch.HighlightQuery;
 import dev.octroi.services.websearch.SearchTerms;
 import jakarta.validation.constraints.Max;
@@ -14,8 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /highlights} (decisions, {@code highlights}). */
 public record HighlightsBody(
-    @NotBlank(message = "is required") @Nullable String query,
-    @NotEmpty(message = "is required") @Size(max = 100, message = "has 1 to 100 addresses")
+    @Field(value = "What is looked for", longest = SearchTerms.LONGEST)
+        @NotBlank(message = "is required")
+        @Nullable String query,
+    @Field(value = "Addresses")
+        @NotEmpty(message = "is required")
+        @Size(max = 100, message = "has 1 to 100 addresses")
         @Nullable List<@NotBlank(message = "is required") String> ids,
     @Min(value = 1, message = "is 1 to 20") @Max(value = 20, message = "is 1 to 20")
         @Nullable Integer numSentences,

@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.websearch.Category;
 import dev.octroi.services.websearch.PublishedDate;
 import dev.octroi.services.websearch.SearchQuery;
@@ -13,12 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /search} (specification, web search). */
 public record SearchBody(
-    @NotBlank(message = "is required") @Nullable String query,
-    @Min(value = 1, message = "is 1 to 100") @Max(value = 100, message = "is 1 to 100")
+    @Field(value = "What is looked for", longest = SearchTerms.LONGEST)
+        @NotBlank(message = "is required")
+        @Nullable String query,
+    @Field(value = "How many at most", byDefault = "" + SearchQuery.DEFAULT_RESULTS)
+        @Min(value = 1, message = "is 1 to 100")
+        @Max(value = 100, message = "is 1 to 100")
         @Nullable Integer numResults,
-    @Nullable String category,
-    @Nullable String startPublishedDate,
-    @Nullable String endPublishedDate) {
+    @Field(value = "What kind of page", words = Category.class) @Nullable String category,
+    @Field("Published then or later: an ISO 8601 date, or date and time")
+        @Nullable String startPublishedDate,
+    @Field("Published then or earlier") @Nullable String endPublishedDate) {
 
   /**
    * What it asks for.

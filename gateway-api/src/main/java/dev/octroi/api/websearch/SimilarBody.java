@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.services.websearch.SearchQuery;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -10,8 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code POST /find-similar} (specification, web search). */
 public record SimilarBody(
-    @NotBlank(message = "is required") @Nullable String url,
-    @Min(value = 1, message = "is 1 to 100") @Max(value = 100, message = "is 1 to 100")
+    @Field(value = "An address", format = "uri") @NotBlank(message = "is required")
+        @Nullable String url,
+    @Field(value = "How many at most", byDefault = "" + SearchQuery.DEFAULT_RESULTS)
+        @Min(value = 1, message = "is 1 to 100")
+        @Max(value = 100, message = "is 1 to 100")
         @Nullable Integer numResults) {
 
   /**

@@ -60,7 +60,9 @@ class CatalogueTest {
   @Test
   void theBoundsOfABodyAreThoseOfItsRecord() {
     assertThat(named("websearch_search").input().at("/properties/numResults"))
-        .hasToString("{\"type\":\"integer\",\"minimum\":1,\"maximum\":100}");
+        .hasToString(
+            "{\"type\":\"integer\",\"minimum\":1,\"maximum\":100,"
+                + "\"description\":\"How many at most\",\"default\":10}");
     assertThat(named("websearch_search").input().path("required")).hasToString("[\"query\"]");
     assertThat(named("audio_generations").input().path("required"))
         .hasToString("[\"model\",\"prompt\"]");

@@ -29,21 +29,40 @@ public record Parameter(
 
   /** What a value looks like. */
   public enum Kind {
-    TEXT,
-    INTEGER,
-    DECIMAL,
-    BOOLEAN,
+    TEXT(".*"),
+    INTEGER("-?\\d{1,18}"),
+    DECIMAL("-?\\d{1,18}(\\.\\d{1,18})?"),
+    BOOLEAN("true|false"),
     /** BASE-QUOTE; else {@code invalid_pair}. */
-    PAIR,
+    PAIR("[A-Za-z0-9]{2,20}-[A-Za-z0-9]{2,20}"),
     /** Unix seconds. */
-    TIME,
+    TIME("\\d{1,11}"),
     /** 0x and 40 hex digits; else {@code invalid_address}. */
-    EVM_ADDRESS,
+    EVM_ADDRESS("0x[0-9a-fA-F]{40}"),
     /** Base58 of 32 bytes; else {@code invalid_address}. */
-    BASE58_ADDRESS,
+    BASE58_ADDRESS("[1-9A-HJ-NP-Za-km-z]{32,44}"),
     /** Repeated, {@code name[]}, or comma-separated. */
-    LIST
+    LIST(".*");
+
+    private final String form;
+
+    Kind(String form) {
+      this.form = form;
+    }
+
+    /** A regular expression that the whole of every value matches. */
+    public String form() {
+      return form;
+    }
   }
+
+  /** No identifier, word or address is nearly as long. */
+  static final int LONGEST = 2048;
+
+  /** A search text may be as long as the web search allows (specification, query length). */
+  private static final int LONGEST_QUERY = 10_000;
+
+  private static final int MOST_ELEMENTS = 1000;
 
   public static Parameter required(String name, Kind kind) {
     return new Parameter(name, name, true, kind, null, null, null, List.of());
@@ -96,5 +115,15 @@ public record Parameter(
   /** The same parameter under the vendor's name. */
   public Parameter upstream(String vendorName) {
     return new Parameter(name, vendorName, required, kind, defaultValue, min, max, allowed);
+  }
+
+  /** How many characters a value has at most. */
+  public int longest() {
+    return name.equals("q") ? LONGEST_QUERY : LONGEST;
+  }
+
+  /** How many elements a list has at most: its maximum, or a thousand. */
+  public int mostElements() {
+    return max == null ? MOST_ELEMENTS : max.intValueExact();
   }
 }

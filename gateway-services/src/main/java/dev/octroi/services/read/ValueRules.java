@@ -3,42 +3,37 @@ package dev.octroi.services.read;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a single value must look like. */
 final class ValueRules {
 
-  /** No identifier, word or address is nearly as long. */
-  static final int MAX_LENGTH = 2048;
+  /** The same for what no row lists. */
+  static final int MAX_LENGTH = Parameter.LONGEST;
 
-  /** A search text may be as long as the web search allows (specification, query length). */
-  private static final int MAX_TEXT = 10_000;
-
-  private static final int MAX_ELEMENTS = 1000;
-
-  private static final Pattern INTEGER = Pattern.compile("-?\\d{1,18}");
-  private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
-  private static final Pattern SECONDS = Pattern.compile("\\d{1,11}");
-  private static final Pattern PAIR = Pattern.compile("[A-Za-z0-9]{2,20}-[A-Za-z0-9]{2,20}");
-  private static final Pattern EVM_ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
+  private static final Map<Parameter.Kind, Pattern> FORMS =
+      Arrays.stream(Parameter.Kind.values())
+          .collect(Collectors.toMap(kind -> kind, kind -> Pattern.compile(kind.form())));
 
   private ValueRules() {}
 
   static void check(Parameter parameter, String value) {
     String name = parameter.name();
-    checkText(name, value, name.equals("q") ? MAX_TEXT : MAX_LENGTH);
+    checkText(name, value, parameter.longest());
     switch (parameter.kind()) {
-      case INTEGER -> require(INTEGER.matcher(value).matches(), name + " is an integer");
-      case DECIMAL -> require(DECIMAL.matcher(value).matches(), name + " is a number");
-      case BOOLEAN ->
-          require(value.equals("true") || value.equals("false"), name + " is a boolean");
-      case TIME -> require(SECONDS.matcher(value).matches(), name + " is a time in Unix seconds");
+      case INTEGER -> require(isOfForm(parameter, value), name + " is an integer");
+      case DECIMAL -> require(isOfForm(parameter, value), name + " is a number");
+      case BOOLEAN -> require(isOfForm(parameter, value), name + " is a boolean");
+      case TIME -> require(isOfForm(parameter, value), name + " is a time in Unix seconds");
       case PAIR ->
-          require(PAIR.matcher(value).matches(), ErrorCode.INVALID_PAIR, name + " is BASE-QUOTE");
+          require(isOfForm(parameter, value), ErrorCode.INVALID_PAIR, name + " is BASE-QUOTE");
       case EVM_ADDRESS ->
           require(
-              EVM_ADDRESS.matcher(value).matches(),
+              isOfForm(parameter, value),
               ErrorCode.INVALID_ADDRESS,
               name + " is 0x and 40 hexadecimal digits");
       case BASE58_ADDRESS ->
@@ -58,10 +53,13 @@ final class ValueRules {
         name + " is one of " + String.join(", ", parameter.allowed()));
   }
 
-  /** How many elements a list may have: its maximum, or a thousand. */
+  private static boolean isOfForm(Parameter parameter, String value) {
+    Pattern form = FORMS.get(parameter.kind());
+    return form != null && form.matcher(value).matches();
+  }
+
   static void checkCount(Parameter list, int count) {
-    BigDecimal max = list.max();
-    int most = max == null ? MAX_ELEMENTS : max.intValueExact();
+    int most = list.mostElements();
     require(count <= most, list.name() + " has at most " + most + " elements");
   }
 

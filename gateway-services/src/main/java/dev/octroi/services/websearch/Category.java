@@ -2,11 +2,12 @@ package dev.octroi.services.websearch;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.Worded;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** What kind of page is looked for (specification, web search). */
-public enum Category {
+public enum Category implements Worded {
   COMPANY("company", "company"),
   RESEARCH_PAPER("research paper", "research paper"),
   NEWS("news", "news"),
@@ -41,6 +42,7 @@ public enum Category {
   }
 
   /** As the specification calls it. */
+  @Override
   public String word() {
     return word;
   }

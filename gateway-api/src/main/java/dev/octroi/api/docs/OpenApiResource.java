@@ -1,0 +1,45 @@
+package dev.octroi.api.docs;
+
+import dev.octroi.api.openapi.ApiDocument;
+import dev.octroi.api.openapi.Described;
+import dev.octroi.api.openapi.Edition;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.EntityTag;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+
+/** The description of everything that is served (OpenAPI 3.1). */
+@Path("/openapi.json")
+@Documentation
+public class OpenApiResource {
+
+  private final ApiDocument document;
+
+  public OpenApiResource(@Context Providers providers) {
+    this(DocsDesk.of(providers).document());
+  }
+
+  OpenApiResource(ApiDocument document) {
+    this.document = document;
+  }
+
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  @Described("This description")
+  public Response describe(@Context Request request) {
+    Edition edition = document.edition();
+    EntityTag tag = new EntityTag(edition.tag());
+    Response.ResponseBuilder known = request.evaluatePreconditions(tag);
+    Response.ResponseBuilder response =
+        known == null ? Response.ok(edition.bytes(), MediaType.APPLICATION_JSON_TYPE) : known;
+    return response.tag(tag).header(HttpHeaders.CACHE_CONTROL, "no-cache").build();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.octroi.api.docs;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.http.ClientAddress;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.net.URI;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Lets only the documentation page at the sandbox's wallet: a page of this very gateway, in a
+ * browser on this very machine. The name that the browser called must be a loopback one, or another
+ * site could have its own name point here (DNS rebinding).
+ */
+@SandboxOnly
+public final class SandboxGate implements ContainerRequestFilter {
+
+  private final boolean sandbox;
+  private final Predicate<String> loopback;
+
+  /**
+   * @param loopback whether a host is this machine
+   */
+  public SandboxGate(boolean sandbox, Predicate<String> loopback) {
+    this.sandbox = sandbox;
+    this.loopback = loopback;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (!sandbox) {
+      request.abortWith(ErrorAnswer.flat(404, "There is no such path.").response());
+    } else if (!isHere(request) || !isOwnPage(request)) {
+      request.abortWith(
+          ErrorAnswer.flat(403, "Only the documentation page on this machine may ask for this.")
+              .response());
+    }
+  }
+
+  private boolean isHere(ContainerRequestContext request) {
+    return ClientAddress.of(request).isPresent() && loopback.test(ClientAddress.readable(request));
+  }
+
+  private boolean isOwnPage(ContainerRequestContext request) {
+    String origin = request.getHeaderString("Origin");
+    String host = request.getHeaderString("Host");
+    Optional<URI> page = Optional.ofNullable(origin).flatMap(SandboxGate::uri);
+    return host != null
+        && page.filter(one -> host.equals(one.getAuthority())).isPresent()
+        && page.map(URI::getHost).filter(loopback).isPresent();
+  }
+
+  private static Optional<URI> uri(String text) {
+    try {
+      return Optional.of(URI.create(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package dev.octroi.api.openapi;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.price.RowPrice;
+import dev.octroi.services.read.Read;
+import io.swagger.v3.oas.models.Components;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.PathItem;
+import io.swagger.v3.oas.models.Paths;
+import io.swagger.v3.oas.models.SpecVersion;
+import io.swagger.v3.oas.models.tags.Tag;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The description of everything that is served (OpenAPI 3.1), made when it is first asked for and
+ * again when a price has changed. Thread-safe.
+ */
+public final class ApiDocument {
+
+  private static final String VERSION = "3.1.1";
+
+  private final List<Class<?>> resources;
+  private final PriceBook prices;
+  private final Catalogue catalogue;
+  private final Frontispiece front;
+  private @Nullable Edition current;
+
+  /**
+   * @param resources the resource classes of the application
+   */
+  public ApiDocument(
+      Collection<Class<?>> resources, PriceBook prices, Catalogue catalogue, Frontispiece front) {
+    this.resources = List.copyOf(resources);
+    this.prices = prices;
+    this.catalogue = catalogue;
+    this.front = front;
+  }
+
+  /** What is in force at this moment. */
+  public synchronized Edition edition() {
+    List<RowPrice> now = prices.rows();
+    Edition known = current;
+    if (known == null || !known.prices().equals(now)) {
+      known = Edition.of(now, OpenApiJson.bytes(written(now)));
+      current = known;
+    }
+    return known;
+  }
+
+  private ObjectNode written(List<RowPrice> now) {
+    ErrorResponses errors = new ErrorResponses();
+    Operations operations =
+        new Operations(
+            now.stream()
+                .collect(
+                    Collectors.toMap(
+                        row -> row.row().method() + row.row().path(), Function.identity())),
+            catalogue,
+            errors);
+    Paths paths = new Paths();
+    Set<Chapter> chapters = EnumSet.noneOf(Chapter.class);
+    for (Route route : Routes.of(resources)) {
+      chapters.add(Chapter.of(route.path()));
+      add(paths, route, operations);
+    }
+    OpenAPI document =
+        new OpenAPI(SpecVersion.V31)
+            .openapi(VERSION)
+            .info(front.info())
+            .servers(front.servers())
+            .tags(chapters.stream().map(ApiDocument::tag).toList())
+            .paths(paths)
+            .components(
+                new Components().responses(errors.written()).securitySchemes(Security.schemes()));
+    ObjectNode tree = OpenApiJson.tree(document);
+    tree.withObjectProperty("components").set("schemas", schemas());
+    return tree;
+  }
+
+  /** Those that are written, and those of what is sold. */
+  private ObjectNode schemas() {
+    ObjectNode schemas = OpenApiJson.resource("schemas.json");
+    catalogue.operations().stream()
+        .filter(sold -> sold.hasBody() && !sold.input().path("properties").isEmpty())
+        .forEach(sold -> schemas.set(Bodies.schema(sold), sold.input()));
+    return schemas;
+  }
+
+  private static void add(Paths paths, Route route, Operations operations) {
+    Class<? extends Read> table = route.described().map(Described::rows).orElse(Read.class);
+    Read[] rows = table.getEnumConstants();
+    if (rows == null) {
+      put(paths, route.path(), route.verb(), operations.of(route));
+      return;
+    }
+    String base = route.path().substring(0, route.path().indexOf("/{"));
+    for (Read row : rows) {
+      String path = base + row.path().replaceAll(":([A-Za-z_]+)", "{$1}");
+      put(paths, path, route.verb(), operations.of(route, row, path));
+    }
+  }
+
+  private static void put(Paths paths, String path, String verb, Operation operation) {
+    PathItem item = paths.computeIfAbsent(path, absent -> new PathItem());
+    item.operation(PathItem.HttpMethod.valueOf(verb), operation);
+  }
+
+  private static Tag tag(Chapter chapter) {
+    return new Tag().name(chapter.title()).description(chapter.about());
+  }
+}

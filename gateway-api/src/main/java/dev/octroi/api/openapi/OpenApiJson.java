@@ -1,0 +1,105 @@
+package dev.octroi.api.openapi;
+
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.swagger.v3.oas.models.OpenAPI;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The model library's objects as JSON. The library brings the model alone: its own writer would
+ * bring YAML, XML binding and a second validator along.
+ */
+final class OpenApiJson {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .addMixIn(Schema.class, OfSchema.class)
+          .addMixIn(Operation.class, Extended.class)
+          .addMixIn(MediaType.class, OfMediaType.class)
+          .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .defaultPropertyInclusion(
+              JsonInclude.Value.construct(
+                  JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
+          .build();
+
+  private OpenApiJson() {}
+
+  static ObjectNode tree(OpenAPI document) {
+    return MAPPER.valueToTree(document);
+  }
+
+  static byte[] bytes(JsonNode tree) {
+    try {
+      return MAPPER.writeValueAsBytes(tree);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A schema that was made elsewhere, as the library's object. */
+  static JsonSchema schema(JsonNode json) {
+    try {
+      return MAPPER.treeToValue(json, JsonSchema.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no schema: " + json, e);
+    }
+  }
+
+  /** A resource beside this class. */
+  static ObjectNode resource(String name) {
+    try (InputStream in = OpenApiJson.class.getResourceAsStream(name)) {
+      if (in != null && MAPPER.readTree(in) instanceof ObjectNode object) {
+        return object;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    throw new IllegalStateException("the jar has no " + name);
+  }
+
+  /** Extensions stand among the members. */
+  interface Extended {
+    @JsonAnyGetter
+    @Nullable Map<String, Object> getExtensions();
+  }
+
+  interface OfSchema extends Extended {
+
+    /** Version 3.1 may have several; one is written without an array. */
+    @JsonProperty("type")
+    @JsonFormat(
+        with = {
+          JsonFormat.Feature.WRITE_SINGLE_ELEM_ARRAYS_UNWRAPPED,
+          JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY
+        })
+    @Nullable Set<String> getTypes();
+
+    @JsonProperty("type")
+    void setTypes(Set<String> types);
+
+    @JsonIgnore
+    void setType(String type);
+  }
+
+  interface OfMediaType {
+    @JsonIgnore
+    boolean getExampleSetFlag();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.octroi.api.openapi;
+
+import dev.octroi.payments.Paid;
+import jakarta.ws.rs.Path;
+import java.io.InputStream;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A resource's method as a container routes it.
+ *
+ * @param verb the HTTP method, upper case
+ * @param path its template, with a slash in front and parameters in braces, without their patterns
+ * @param patterns the regular expressions of its path parameters, by name; any for {@code ""}
+ * @param method what is called
+ */
+record Route(String verb, String path, Map<String, String> patterns, Method method) {
+
+  Route {
+    patterns = Map.copyOf(patterns);
+  }
+
+  static Route of(Class<?> resource, Method method, String verb) {
+    Map<String, String> patterns = new LinkedHashMap<>();
+    Path below = method.getAnnotation(Path.class);
+    String template =
+        joined(resource.getAnnotation(Path.class).value(), below == null ? "" : below.value());
+    return new Route(verb, plain(template, patterns), patterns, method);
+  }
+
+  private static String joined(String base, String below) {
+    String path = base + "/" + below;
+    String single = ("/" + path).replaceAll("/{2,}", "/");
+    return single.length() > 1 && single.endsWith("/")
+        ? single.substring(0, single.length() - 1)
+        : single;
+  }
+
+  /** Takes the expressions out of a template; they may have braces of their own. */
+  private static String plain(String template, Map<String, String> patterns) {
+    StringBuilder plain = new StringBuilder();
+    int depth = 0;
+    int begin = 0;
+    for (int i = 0; i < template.length(); i++) {
+      char c = template.charAt(i);
+      if (c == '{' && depth++ == 0) {
+        begin = i + 1;
+      } else if (c == '}' && --depth == 0) {
+        String[] parts = template.substring(begin, i).split(":", 2);
+        String name = parts[0].strip();
+        patterns.put(name, parts.length > 1 ? parts[1].strip() : "");
+        plain.append('{').append(name).append('}');
+      } else if (depth == 0) {
+        plain.append(c);
+      }
+    }
+    return plain.toString();
+  }
+
+  boolean isPaid() {
+    return method.isAnnotationPresent(Paid.class);
+  }
+
+  /** Whether what is called is handed the body. */
+  boolean takesBody() {
+    return Arrays.stream(method.getParameterTypes())
+        .anyMatch(type -> type == byte[].class || type == InputStream.class);
+  }
+
+  Optional<Described> described() {
+    return Optional.ofNullable(method.getAnnotation(Described.class));
+  }
+
+  /** Whether a filter of that name stands before it. */
+  boolean isBound(String binding) {
+    return named(method.getAnnotations(), binding)
+        || named(method.getDeclaringClass().getAnnotations(), binding);
+  }
+
+  private static boolean named(Annotation[] annotations, String name) {
+    for (Annotation annotation : annotations) {
+      if (annotation.annotationType().getSimpleName().equals(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.octroi.api.openapi;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.api.catalogue.Operation;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Describes the parameters of what is sold, as the catalogue knows them. */
+final class SoldParameters {
+
+  private SoldParameters() {}
+
+  /** Those of the path and the query. */
+  static List<Parameter> of(Operation sold) {
+    Set<String> required = new HashSet<>(sold.pathParameters());
+    sold.input().path("required").forEach(name -> required.add(name.asText()));
+    return sold.input().path("properties").properties().stream()
+        .map(
+            member ->
+                described(
+                    member,
+                    sold.pathParameters().contains(member.getKey()),
+                    required.contains(member.getKey()),
+                    sold.example().path(member.getKey())))
+        .toList();
+  }
+
+  private static Parameter described(
+      Map.Entry<String, JsonNode> member, boolean inPath, boolean required, JsonNode example) {
+    JsonSchema schema = OpenApiJson.schema(member.getValue());
+    Parameter parameter =
+        new Parameter()
+            .name(member.getKey())
+            .in(inPath ? "path" : "query")
+            .required(required)
+            .schema(schema);
+    if (schema.getItems() != null) {
+      parameter
+          .style(Parameter.StyleEnum.FORM)
+          .explode(false)
+          .description("Repeated, as `name[]`, or separated by commas.");
+    }
+    if (!example.isMissingNode()) {
+      parameter.example(example);
+    }
+    return parameter;
+  }
+
+  /** Headers that a call must have. */
+  static List<Parameter> headers(Operation sold) {
+    return sold.headers().entrySet().stream()
+        .map(
+            header -> {
+              JsonSchema schema = RecordSchemas.ofType("string");
+              schema.setDefault(header.getValue());
+              return new Parameter()
+                  .in("header")
+                  .name(header.getKey())
+                  .required(true)
+                  .example(header.getValue())
+                  .schema(schema);
+            })
+        .toList();
+  }
+}
