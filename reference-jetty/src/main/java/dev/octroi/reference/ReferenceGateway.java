@@ -115,6 +115,11 @@ public final class ReferenceGateway implements AutoCloseable {
     return gateway.settings().sandbox().startingBalance();
   }
 
+  /** Whether the operator's console is served. */
+  public boolean hasConsole() {
+    return gateway.settings().console().enabled();
+  }
+
   /** The address of the wallet with which a newcomer pays. */
   public String demoPayer() {
     return DemoPayer.in(data).address().toString();

@@ -71,7 +71,7 @@ public final class Listing {
     String later =
         after.isEmpty()
             ? ""
-            : " WHERE (%1$s < :at OR (%1$s = :at AND id < :id))".formatted(table.time());
+            : " WHERE %1$s <= :at AND (%1$s < :at OR id < :id)".formatted(table.time());
     String sql =
         table.select() + later + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
     Optional<Object> id = after.map(place -> id(table, place));

@@ -10,6 +10,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -60,7 +61,11 @@ public class UpstreamsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] upstreams() {
-    return HouseJson.of(
-        new Seen(desk.work().node(), desk.work().upstreams().stream().map(Row::of).toList()));
+    List<Row> rows =
+        desk.work().upstreams().stream()
+            .map(Row::of)
+            .sorted(Comparator.comparing(Row::name))
+            .toList();
+    return HouseJson.of(new Seen(desk.work().node(), rows));
   }
 }

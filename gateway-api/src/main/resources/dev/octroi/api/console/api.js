@@ -4,6 +4,7 @@ const BASE = new URL('../admin/v1/', import.meta.url);
 const KEPT = 'octroi.operator';
 
 let token = sessionStorage.getItem(KEPT);
+let wasTaken = token !== null;
 let onSignedOut = () => {};
 
 export class Refused extends Error {
@@ -24,8 +25,10 @@ export function whenSignedOut(listener) {
 /** Takes a token if the gateway does; kept until the tab closes if that is wanted. */
 export async function signIn(given, keep) {
   token = given;
+  wasTaken = false;
   try {
     await get('upstreams');
+    wasTaken = true;
   } catch (error) {
     token = null;
     throw error;
@@ -37,6 +40,7 @@ export async function signIn(given, keep) {
 
 export function signOut(why) {
   token = null;
+  wasTaken = false;
   sessionStorage.removeItem(KEPT);
   onSignedOut(why);
 }
@@ -89,7 +93,7 @@ async function call(url, { headers = {}, ...rest }) {
     return answer.json();
   }
   const refusal = new Refused(answer.status, await sentence(answer));
-  if (answer.status === 401 && sessionStorage.getItem(KEPT) === token) {
+  if (answer.status === 401 && wasTaken) {
     signOut('The token is no longer taken: sign in again.');
   }
   throw refusal;

@@ -48,6 +48,7 @@ export function bars({ labels, series, said, unit, signal }) {
 function options(unit) {
   return {
     animation: false,
+    font: { family: 'system-ui, sans-serif', size: 12 },
     maintainAspectRatio: false,
     interaction: { mode: 'index', intersect: false },
     scales: {

@@ -25,6 +25,10 @@ final class Banner {
       out.printf(
           "  java -jar %s keys create%s --url %s --name first%n",
           jar(), folder(data), gateway.baseUrl());
+      if (gateway.hasConsole()) {
+        out.printf("Watch it in a browser, with the token in %s/admin-token:%n", data);
+        out.printf("  %s/console%n", gateway.baseUrl());
+      }
     }
     out.flush();
   }
