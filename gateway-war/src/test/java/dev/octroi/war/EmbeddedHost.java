@@ -24,10 +24,13 @@ import java.util.UUID;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The gateway beside a host's own resources, whatever implements JAX-RS below them. */
 abstract class EmbeddedHost extends GatewayBehaviour {
+
+  private static final String TOKEN = "the-operators-token-of-this-host";
 
   private final Closing close = new Closing();
   private URI base = URI.create("http://127.0.0.1/");
@@ -62,7 +65,9 @@ abstract class EmbeddedHost extends GatewayBehaviour {
         "gateway.limits.unpaid-per-minute",
         "1000000",
         "gateway.images.fast-path",
-        "1s");
+        "1s",
+        "gateway.admin.token",
+        TOKEN);
   }
 
   @AfterAll
@@ -83,6 +88,28 @@ abstract class EmbeddedHost extends GatewayBehaviour {
     PaidAnswer sold = visitor.buy("/shop/sold");
     assertThat(sold.status()).isEqualTo(200);
     assertThat(new String(sold.body(), StandardCharsets.UTF_8)).isEqualTo("sold");
+  }
+
+  @Test
+  @Tag("spec:operator.console")
+  void theOperatorsConsoleAndWhatItAsksForAreServedHereToo() throws Exception {
+    Visitor visitor = new Visitor(base);
+    HttpResponse<String> page = visitor.get("/console");
+    assertThat(page.statusCode()).as(page.body()).isEqualTo(200);
+    assertThat(page.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/html");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'");
+    HttpResponse<String> script = visitor.get("/console/main.js");
+    assertThat(script.headers().firstValue("Content-Type").orElseThrow())
+        .startsWith("text/javascript");
+    assertThat(script.body()).contains("import {");
+    assertThat(visitor.get("/console/none.js").statusCode()).isEqualTo(404);
+    assertThat(visitor.get("/admin/v1/revenue").statusCode()).isEqualTo(401);
+    for (String view : List.of("revenue", "leases", "calls", "jobs", "upstreams")) {
+      HttpResponse<String> shown = visitor.getWith(TOKEN, "/admin/v1/" + view);
+      assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
+      assertThat(shown.body()).contains("\"data\":[");
+    }
   }
 
   @Test

@@ -27,6 +27,16 @@ record Visitor(URI base) {
     return HTTP.send(request(target), BodyHandlers.ofString());
   }
 
+  /** The same with a token. */
+  HttpResponse<String> getWith(String token, String target)
+      throws IOException, InterruptedException {
+    HttpRequest with =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("Authorization", "Bearer " + token)
+            .build();
+    return HTTP.send(with, BodyHandlers.ofString());
+  }
+
   /** Pays what is asked, up to a dollar. */
   PaidAnswer buy(String target) throws IOException, InterruptedException {
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
