@@ -26,11 +26,12 @@ export async function payments({ query, signal }) {
     try {
       const list = await paged({
         caption: 'Payments found, the latest first',
+        quiet: true,
         columns: COLUMNS,
         empty: 'No payment fits all of that in this time.',
         load: (cursor) => get('payments', { ...wanted, cursor }, signal),
       });
-      found.replaceChildren(list);
+      found.replaceChildren(section('Payments found', list));
       announce('Search done');
     } catch (error) {
       found.replaceChildren(notice('bad', error.message));
