@@ -60,6 +60,8 @@ public final class Migrations {
     return Flyway.configure(Migrations.class.getClassLoader())
         .dataSource(database)
         .locations("classpath:dev/octroi/db/common", "classpath:dev/octroi/db/" + dialect(database))
+        // A class loader that lists no folders must not look like a database that needs nothing.
+        .failOnMissingLocations(true)
         .table(HISTORY)
         .baselineOnMigrate(true)
         .baselineVersion(BEFORE_THE_FIRST)

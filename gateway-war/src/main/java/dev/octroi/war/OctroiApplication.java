@@ -5,9 +5,12 @@ import jakarta.ws.rs.core.Application;
 import java.util.Map;
 import java.util.Set;
 
-/** The gateway at the web application's context path. Made by the server, once per deployment. */
+/**
+ * The gateway at the web application's context path. Made by the server, once per deployment; not
+ * final, because a server may make a bean of it, with a proxy.
+ */
 @ApplicationPath("/")
-public final class OctroiApplication extends Application {
+public class OctroiApplication extends Application {
 
   private final Application deployed = DeployedGateway.application();
 

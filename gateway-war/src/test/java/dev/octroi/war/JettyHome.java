@@ -20,11 +20,12 @@ final class JettyHome {
             ServerPlan.HOME.resolve("start.jar").toString(),
             "jetty.home=" + ServerPlan.HOME,
             "jetty.base=" + base,
-            "--modules=http,ee10-deploy,ee10-annotations",
             "jetty.http.host=127.0.0.1",
             "jetty.http.port=" + plan.port(),
             "jetty.httpConfig.requestHeaderSize=40960",
-            "jetty.httpConfig.responseHeaderSize=40960");
+            "jetty.httpConfig.responseHeaderSize=40960",
+            // Last: a property after the first module of an environment is that environment's own.
+            "--modules=http,ee10-deploy,ee10-annotations");
     return ServerProcess.start(base, "server.out", arguments);
   }
 }

@@ -34,12 +34,15 @@ final class Liberty {
     return """
         <server>
           <featureManager>
+            <feature>beanValidation-3.0</feature>
+            <feature>servlet-6.0</feature>
             <feature>restfulWS-3.1</feature>
             <feature>cdi-4.0</feature>
             <feature>jdbc-4.3</feature>
             <feature>jndi-1.0</feature>
           </featureManager>
           <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
+          <applicationManager autoExpand="true"/>
           <webApplication location="%s" contextRoot="/%s">
             <classloader delegation="parentLast"/>
           </webApplication>
