@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,13 @@ abstract class WarOnServer extends GatewayBehaviour {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration OFTEN = Duration.ofMillis(250);
+
+  private static final Pattern CALL = Pattern.compile("^(GET|POST) /");
+  private static final Pattern SOLD = Pattern.compile(" [0-9]+\\.[0-9]+ +200 +[0-9]+ +sandbox:");
+
+  /** The kit lets pictures take a second before they become jobs, which a busy machine needs. */
+  private static final Pattern PICTURE_AS_JOB =
+      Pattern.compile("^POST /v1/images/generations +- +202 ");
 
   @TempDir static Path folder;
 
@@ -78,7 +86,9 @@ abstract class WarOnServer extends GatewayBehaviour {
         ServerProcess.start(
             folder, "demo.out", List.of("-Xmx256m", "-jar", jar, "demo", "--url", "" + base))) {
       demo.awaitEnd();
-      assertThat(demo.output()).contains(" calls, 0 failed");
+      assertThat(demo.output().lines().filter(line -> CALL.matcher(line).find()))
+          .hasSizeGreaterThan(25)
+          .allMatch(line -> SOLD.matcher(line).find() || PICTURE_AS_JOB.matcher(line).find());
     }
   }
 }
