@@ -1,5 +1,5 @@
-// The operator's console, looked at and used: node console.mjs PICTURES BASE TOKEN SECRET READ MODES
-// Prints what was found wrong; SECRET is an API key's, READ a path that it buys.
+// The operator's console, looked at or used: node console.mjs PICTURES BASE TOKEN SECRET READ MODES
+// Prints what was found wrong; SECRET is an API key's, READ a path that it buys; MODES may be "use".
 import { audit, launch, open, overflows, shot } from './browser.mjs';
 
 const [folder, base, token, secret, read, modes] = process.argv.slice(2);
@@ -194,8 +194,7 @@ async function doubt(page) {
 
 const browser = await launch();
 try {
-  await Promise.all(modes.split(',').map((mode) => look(browser, mode)));
-  await use(browser);
+  await (modes === 'use' ? use(browser) : Promise.all(modes.split(',').map((mode) => look(browser, mode))));
 } finally {
   await browser.close();
 }

@@ -93,7 +93,7 @@ record NpmFolder(Path scripts, Path folder) {
     List<String> command = new ArrayList<>(List.of("node"));
     command.addAll(scriptAndArguments);
     try (Running client = Running.start(command, environment, folder)) {
-      assertThat(client.awaitExit()).as(client::said).isZero();
+      assertThat(client.awaitExit(PATIENCE)).as(client::said).isZero();
       return new ObjectMapper().readTree(client.outText());
     }
   }
