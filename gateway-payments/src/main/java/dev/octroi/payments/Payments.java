@@ -31,9 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How an application is paid: its ledger, its facilitators, what it accepts and within which
- * limits. Thread-safe; closed with the application.
- *
- * <p>Handed to a {@link PaymentsFeature}, it charges for methods that are annotated {@link Paid}.
+ * limits. Handed to a {@link PaymentsFeature}, it charges for methods that are {@link Paid}.
+ * Thread-safe; closed with the application.
  */
 public final class Payments implements AutoCloseable {
 
@@ -69,11 +68,7 @@ public final class Payments implements AutoCloseable {
     return resources.callsInFlight();
   }
 
-  /**
-   * The ways to pay a price at this moment, the preferred first; empty if nobody settles.
-   *
-   * @param price above zero
-   */
+  /** The ways to pay a price above zero now, the preferred first; empty if nobody settles. */
   public List<PaymentRequirements> accepts(Usd price) {
     return settings.offers().accepts(price);
   }
@@ -90,9 +85,8 @@ public final class Payments implements AutoCloseable {
 
   /**
    * The payment of an id or of a transaction, for whoever sends the byte-identical payment header
-   * along; empty for anybody else.
+   * along in these headers; empty for anybody else.
    *
-   * @param headers the request's
    * @throws jakarta.ws.rs.WebApplicationException 400 or 431 if the payment header cannot be read
    */
   public Optional<Purchase> purchase(String id, MultivaluedMap<String, String> headers) {
@@ -111,9 +105,7 @@ public final class Payments implements AutoCloseable {
     settings.ledger().close();
   }
 
-  /**
-   * Collects the configuration; {@link #build} reports everything that is wrong with it at once.
-   */
+  /** Collects the configuration; {@link #build} tells all that is wrong with it at once. */
   public static final class Builder {
 
     private final Map<String, Facilitator> facilitators = new HashMap<>();
@@ -205,8 +197,8 @@ public final class Payments implements AutoCloseable {
     }
 
     /**
-     * Whose {@code Forwarded} and {@code X-Forwarded-*} are believed: only requests that a proxy
-     * sent which overwrites them. Nobody's by default.
+     * Whose {@code Forwarded} and {@code X-Forwarded-*} are believed: only requests of a proxy that
+     * overwrites them. Nobody's by default.
      */
     public Builder trustForwardedHeaders(Predicate<ContainerRequestContext> ofProxy) {
       this.trustForwarded = ofProxy;
@@ -268,11 +260,7 @@ public final class Payments implements AutoCloseable {
       if (ledger == null) {
         problems.add("payments need a ledger");
       }
-      for (PaymentOption option : options) {
-        if (!facilitators.containsKey(option.network())) {
-          problems.add("no facilitator settles on " + option.network() + ", which is accepted");
-        }
-      }
+      problems.addAll(SettledOffers.unsettled(options, facilitators));
       if (ledger == null || offers.isEmpty() || !problems.isEmpty()) {
         throw new PaymentsMisconfigured(problems);
       }
@@ -280,14 +268,8 @@ public final class Payments implements AutoCloseable {
     }
 
     private Optional<Offers> offers() {
-      Map<String, Facilitator> settling = Map.copyOf(facilitators);
       try {
-        return Optional.of(
-            new Offers(
-                options,
-                network ->
-                    Optional.ofNullable(settling.get(network))
-                        .flatMap(facilitator -> facilitator.offerExtra(network))));
+        return Optional.of(SettledOffers.of(options, facilitators));
       } catch (IllegalArgumentException e) {
         problems.add(String.valueOf(e.getMessage()));
         return Optional.empty();
