@@ -53,10 +53,7 @@ public final class GatewayBuilder {
     return this;
   }
 
-  /**
-   * The ledger's database, which takes no part in a host's transactions. Required; stays the
-   * caller's to close.
-   */
+  /** The ledger's database, outside of a host's transactions. Required; the caller closes it. */
   public GatewayBuilder database(DataSource theDatabase) {
     this.database = theDatabase;
     return this;
