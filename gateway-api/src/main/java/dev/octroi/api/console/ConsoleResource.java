@@ -1,6 +1,7 @@
 package dev.octroi.api.console;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -36,6 +37,7 @@ public class ConsoleResource {
 
   @GET
   @Free
+  @Described(value = "The operator's console", answerTypes = "text/html")
   public Response page(@Context HttpHeaders headers) {
     return answer(console.page(), headers);
   }

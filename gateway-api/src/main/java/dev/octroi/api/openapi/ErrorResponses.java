@@ -59,6 +59,17 @@ final class ErrorResponses {
     return new ApiResponse().$ref("#/components/responses/payment-required");
   }
 
+  /** A reference to what an upstream refuses with in its own words. */
+  ApiResponse passedThrough() {
+    written.computeIfAbsent(
+        "upstream-error",
+        absent ->
+            new ApiResponse()
+                .description("The upstream's own error, of whatever status; nothing is charged.")
+                .content(json(reference("UpstreamError"))));
+    return new ApiResponse().$ref("#/components/responses/upstream-error");
+  }
+
   private static ApiResponse response(Chapter chapter, int status) {
     String codes =
         chapter.codes(status).stream()

@@ -151,6 +151,9 @@ final class Operations {
     for (int refused : Statuses.of(route, chapter)) {
       responses.addApiResponse(Integer.toString(refused), errors.of(chapter, refused));
     }
+    if (chapter == Chapter.PREDICTION) {
+      responses.addApiResponse("default", errors.passedThrough());
+    }
     return responses;
   }
 
@@ -171,7 +174,7 @@ final class Operations {
     operation.getResponses().addApiResponse(Integer.toString(status), success);
     if (status != 204) {
       Content content = new Content();
-      String[] types = route.described().map(Described::answerTypes).orElse(new String[] {JSON});
+      String[] types = route.described().map(Described::answerTypes).orElseGet(route::produces);
       for (String type : types) {
         MediaType media = new MediaType();
         if (type.equals(JSON)) {

@@ -2,6 +2,7 @@ package dev.octroi.api.openapi;
 
 import dev.octroi.payments.Paid;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -63,6 +64,14 @@ record Route(String verb, String path, Map<String, String> patterns, Method meth
 
   boolean isPaid() {
     return method.isAnnotationPresent(Paid.class);
+  }
+
+  /** The media types that it says it answers with, without their parameters. */
+  String[] produces() {
+    Produces own = method.getAnnotation(Produces.class);
+    Produces said = own == null ? method.getDeclaringClass().getAnnotation(Produces.class) : own;
+    String[] types = said == null ? new String[] {"application/json"} : said.value();
+    return Arrays.stream(types).map(type -> type.replaceAll(";.*", "")).toArray(String[]::new);
   }
 
   /** Whether what is called is handed the body. */

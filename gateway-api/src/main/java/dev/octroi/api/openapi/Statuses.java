@@ -28,6 +28,12 @@ final class Statuses {
     if (!Security.isOpen(route)) {
       statuses.addAll(ASKING);
     }
+    if (route.isBound("SandboxOnly")) {
+      statuses.add(403);
+    }
+    if (route.described().filter(one -> one.headers().length > 0).isPresent()) {
+      statuses.add(401);
+    }
     Optional<Group> group = chapter.group();
     if (group.filter(Group.CRYPTODATA::equals).isPresent()) {
       statuses.add(408);
