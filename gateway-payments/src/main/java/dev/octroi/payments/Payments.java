@@ -125,6 +125,7 @@ public final class Payments implements AutoCloseable {
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
     private Descriptions descriptions = Descriptions.NONE;
     private @Nullable NettingTerms netting;
+    private PaymentObserver observer = PaymentObserver.NONE;
     private boolean strict;
 
     private Builder() {}
@@ -248,6 +249,12 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
+    /** Is told how the steps of payments ended; nobody by default. */
+    public Builder observer(PaymentObserver theObserver) {
+      this.observer = theObserver;
+      return this;
+    }
+
     /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
     public Builder strict(boolean nothingIsFreeByOmission) {
       this.strict = nothingIsFreeByOmission;
@@ -294,6 +301,7 @@ public final class Payments implements AutoCloseable {
           limits,
           protocol,
           descriptions,
+          observer,
           strict);
     }
   }

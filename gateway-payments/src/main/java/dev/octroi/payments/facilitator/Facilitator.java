@@ -2,6 +2,7 @@ package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,6 +34,23 @@ public interface Facilitator extends AutoCloseable {
    */
   default Optional<Map<String, Object>> offerExtra(String network) {
     return Optional.of(Map.of());
+  }
+
+  /**
+   * Whether payments of this network could be verified and settled now, as far as that is known
+   * without asking anybody.
+   */
+  default boolean isUsable(String network) {
+    return offerExtra(network).isPresent();
+  }
+
+  /**
+   * What each wallet that pays for gas here had when somebody last looked, in the chain's smallest
+   * unit, by address; empty where there is none, and until somebody has looked. Neither waits nor
+   * asks.
+   */
+  default Map<String, BigInteger> gasMoney() {
+    return Map.of();
   }
 
   /**

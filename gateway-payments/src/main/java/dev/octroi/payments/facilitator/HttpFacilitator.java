@@ -144,6 +144,12 @@ public final class HttpFacilitator implements Facilitator {
   }
 
   @Override
+  public boolean isUsable(String network) {
+    return offerExtra(network).isPresent()
+        && remotes.stream().anyMatch(remote -> remote.isUsable(network));
+  }
+
+  @Override
   public void close() {
     refreshing.cancel(true);
     background.shutdownNow();

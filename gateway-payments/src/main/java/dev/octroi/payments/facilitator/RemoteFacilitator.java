@@ -43,6 +43,7 @@ final class RemoteFacilitator {
   private volatile Instant restsUntil = Instant.MIN;
   private volatile @Nullable Supported supported;
   private volatile boolean silent;
+  private volatile boolean reached = true;
 
   /** What it said it supports, and when. */
   private record Supported(List<SupportedKind> kinds, Instant at) {}
@@ -56,6 +57,11 @@ final class RemoteFacilitator {
 
   boolean rests() {
     return clock.instant().isBefore(restsUntil);
+  }
+
+  /** Whether it was there when it was last asked anything, and is not known to decline. */
+  boolean isUsable(String network) {
+    return reached && !rests() && !declines(network);
   }
 
   /** What it says of a payment; anything that is no clear answer is none. */
@@ -114,8 +120,10 @@ final class RemoteFacilitator {
 
   /** Asks what it supports; what it said before is forgotten only after a while. */
   void refresh() {
+    boolean answered = false;
     try {
       RemoteCalls.Reply reply = calls.get(at("supported"), settings.verify());
+      answered = reply.status() < CLIENT_ERROR_END;
       if (reply.status() != OK) {
         throw new NoReply("status " + reply.status());
       }
@@ -130,6 +138,8 @@ final class RemoteFacilitator {
       if (last != null && last.at().plus(settings.forget()).isBefore(clock.instant())) {
         supported = null;
       }
+    } finally {
+      reached = answered;
     }
   }
 

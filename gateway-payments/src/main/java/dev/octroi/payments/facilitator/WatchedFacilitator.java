@@ -2,6 +2,7 @@ package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -49,6 +50,16 @@ public final class WatchedFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> offerExtra(String network) {
     return settling.offerExtra(network);
+  }
+
+  @Override
+  public boolean isUsable(String network) {
+    return settling.isUsable(network);
+  }
+
+  @Override
+  public Map<String, BigInteger> gasMoney() {
+    return settling.gasMoney();
   }
 
   @Override

@@ -15,15 +15,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The last response filter to run: whatever the host's filters made of an answer is what is judged.
- * The priority stands in an annotation because Jersey ignores one below 1 that is given in {@code
- * register}.
+ * The last response filter that changes anything: whatever the host's filters made of an answer is
+ * what is judged. The priority stands in an annotation because Jersey ignores one below 1 that is
+ * given in {@code register}.
  *
  * <p>It also withholds the answer of a paid method that never went through the gate, which happens
  * where a container resolves sub-resources without asking dynamic features.
  */
-@Priority(Integer.MIN_VALUE)
+@Priority(AnswerFilter.LAST)
 final class AnswerFilter implements ContainerResponseFilter {
+
+  /** After it come those that only look. */
+  static final int LAST = Integer.MIN_VALUE + 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(AnswerFilter.class);
 

@@ -6,7 +6,6 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Standing;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -30,13 +29,14 @@ final class DeferredGate {
   private final Optional<KeyGate> keys;
   private final Refusals refusals;
   private final BiConsumer<ClaimResult, PaidCall.Start> begin;
-  private final Ledger ledger;
+  private final Settler settler;
   private final Admission admission;
   private final Callers callers;
   private final Buyers buyers;
 
   DeferredGate(
       GateSettings settings,
+      Settler settler,
       TermsDesk terms,
       KeyDesk desk,
       Optional<KeyGate> keys,
@@ -47,7 +47,7 @@ final class DeferredGate {
     this.keys = keys;
     this.refusals = refusals;
     this.begin = begin;
-    this.ledger = settings.ledger();
+    this.settler = settler;
     this.admission = settings.admission();
     this.callers = settings.callers();
     this.buyers = new Buyers(settings.ledger());
@@ -143,9 +143,9 @@ final class DeferredGate {
         agreed.claim(
             call.binding(), method.redelivery(), callers.origin(call.context(), Optional.empty()));
     if (agreed.lateFor() == null) {
-      return ledger.claim(request);
+      return settler.claim(request);
     }
-    ClaimResult bought = ledger.redeliver(request);
+    ClaimResult bought = settler.redeliver(request);
     return bought instanceof ClaimResult.Failed ? new ClaimResult.Failed(agreed.lateFor()) : bought;
   }
 
@@ -181,7 +181,7 @@ final class DeferredGate {
 
   /** Where the payment stands that work which is done has; empty if it has none. */
   private Optional<Standing> active(Deferral work) {
-    return work.due() ? work.active().map(ledger.standings()::of) : Optional.empty();
+    return work.due() ? work.active().map(settler.ledger().standings()::of) : Optional.empty();
   }
 
   /** Throws {@link Refusal} with 503 while the work's payment may still pay. */

@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Descriptions;
+import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -31,6 +32,7 @@ import java.util.function.Predicate;
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param protocol which parts of the protocol are spoken with clients
  * @param descriptions what challenges say of their resources
+ * @param observer is told how the steps of payments ended
  * @param strict whether a method that is neither paid nor free fails the deployment
  */
 public record GateSettings(
@@ -50,6 +52,7 @@ public record GateSettings(
     CallLimits limits,
     ClientProtocol protocol,
     Descriptions descriptions,
+    PaymentObserver observer,
     boolean strict) {
 
   public GateSettings {

@@ -4,7 +4,6 @@ import dev.octroi.payments.Admission;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -22,7 +21,6 @@ final class KeyGate {
   private final KeyDesk desk;
   private final Callers callers;
   private final Admission admission;
-  private final Ledger ledger;
   private final Refusals refusals;
   private final WalletPayments wallets;
 
@@ -31,7 +29,6 @@ final class KeyGate {
     this.wallets = wallets;
     this.callers = settings.callers();
     this.admission = settings.admission();
-    this.ledger = settings.ledger();
     this.refusals = refusals;
   }
 
@@ -72,7 +69,7 @@ final class KeyGate {
   private ClaimResult claim(IncomingCall call, PricedMethod method, Agreement agreement) {
     desk.requireServed(call.context(), agreement);
     ClaimResult result =
-        ledger.claim(
+        wallets.settler().claim(
             agreement.claim(
                 call.binding(),
                 method.redelivery(),

@@ -25,7 +25,11 @@ public final class PaidResources implements AutoCloseable {
   public PaidResources(GateSettings settings) {
     this.settings = settings;
     this.settler =
-        new Settler(settings.ledger(), settings.facilitators(), settings.netting().isPresent());
+        new Settler(
+            settings.ledger(),
+            settings.facilitators(),
+            settings.netting().isPresent(),
+            new Steps(settings.observer()));
     Refusals refusals =
         new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
     this.openCalls = new OpenCalls(settings.clock(), settler::abandon);

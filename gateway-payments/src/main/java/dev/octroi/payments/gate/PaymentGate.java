@@ -12,7 +12,6 @@ import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -35,7 +34,6 @@ final class PaymentGate {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentGate.class);
 
-  private final Ledger ledger;
   private final Settler settler;
   private final TermsDesk terms;
   private final Prices prices;
@@ -59,7 +57,6 @@ final class PaymentGate {
       Replays replays,
       Optional<WalletPayments> wallets) {
     this.replays = replays;
-    this.ledger = settings.ledger();
     this.settler = settler;
     this.terms = new TermsDesk(settings, settler, refusals);
     this.prices = settings.prices();
@@ -72,7 +69,7 @@ final class PaymentGate {
     this.callers = settings.callers();
     this.desk = new KeyDesk(callers, admission);
     this.keys = wallets.map(paying -> new KeyGate(settings, desk, paying, refusals));
-    this.deferred = new DeferredGate(settings, terms, desk, keys, refusals, this::begin);
+    this.deferred = new DeferredGate(settings, settler, terms, desk, keys, refusals, this::begin);
   }
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
@@ -147,7 +144,7 @@ final class PaymentGate {
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
     // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
     ClaimResult result =
-        agreement.lateFor() == null ? ledger.claim(request) : bought(request, agreement);
+        agreement.lateFor() == null ? settler.claim(request) : bought(request, agreement);
     begin(result, new PaidCall.Start(call, method, agreement, redelivery));
   }
 
@@ -163,7 +160,7 @@ final class PaymentGate {
 
   /** What a payment that is too late has bought before; if nothing, it is why it is too late. */
   private ClaimResult bought(ClaimRequest request, Agreement agreement) {
-    ClaimResult result = ledger.redeliver(request);
+    ClaimResult result = settler.redeliver(request);
     return result instanceof ClaimResult.Failed && agreement.lateFor() != null
         ? new ClaimResult.Failed(agreement.lateFor())
         : result;

@@ -6,11 +6,16 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerTooLarge;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,8 +27,10 @@ import org.slf4j.LoggerFactory;
  *
  * @param facilitators by network
  * @param netted whether calls by API key are settled on account, to be paid for together
+ * @param steps is told how each step ended
  */
-record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean netted) {
+record Settler(
+    Ledger ledger, Map<String, Facilitator> facilitators, boolean netted, Steps steps) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 
@@ -38,6 +45,39 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     return facilitator;
   }
 
+  /** Has the facilitator of its network look at a payment. */
+  Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    long began = System.nanoTime();
+    Verification said = null;
+    try {
+      said = facilitator(terms.network()).verify(payload, terms);
+      return said;
+    } finally {
+      steps.verified(terms.network(), said, began);
+    }
+  }
+
+  /** Reserves a payment; see {@link Ledger#claim}. */
+  ClaimResult claim(ClaimRequest request) {
+    return noted(request, ledger::claim);
+  }
+
+  /** What a payment that is too late has bought before; see {@link Ledger#redeliver}. */
+  ClaimResult redeliver(ClaimRequest request) {
+    return noted(request, ledger::redeliver);
+  }
+
+  private ClaimResult noted(ClaimRequest request, Function<ClaimRequest, ClaimResult> asked) {
+    long began = System.nanoTime();
+    ClaimResult said = null;
+    try {
+      said = asked.apply(request);
+      return said;
+    } finally {
+      steps.claimed(request, said, began);
+    }
+  }
+
   /**
    * Moves the money, at most once for a call.
    *
@@ -45,7 +85,10 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
    * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
    */
   Settlement settle(Sale call, Optional<StoredAnswer> answer) {
-    return call.settled(moved(call, answer.orElse(null)));
+    long began = System.nanoTime();
+    Settlement outcome = moved(call, answer.orElse(null));
+    steps.settled(call, outcome, began);
+    return call.settled(outcome);
   }
 
   private Settlement moved(Sale call, @Nullable StoredAnswer answer) {
@@ -115,8 +158,11 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
 
   /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
   void giveBack(Sale call) {
+    long began = System.nanoTime();
     try {
-      ledger.release(call.claim());
+      if (ledger.release(call.claim())) {
+        steps.released(call, began);
+      }
     } catch (LedgerUnavailable e) {
       LOG.warn("Payment {} stays claimed until the ledger closes it", call.id(), e);
     }

@@ -128,7 +128,7 @@ final class TermsDesk {
 
   private Verification verification(PaymentPayload payload, PaymentRequirements terms) {
     try {
-      return settler.facilitator(terms.network()).verify(payload, terms);
+      return settler.verify(payload, terms);
     } catch (MalformedPayment | LedgerUnavailable e) {
       throw e;
     } catch (RuntimeException e) {

@@ -100,7 +100,7 @@ record WalletCharges(
       return new ClaimResult.Failed("payer_refused");
     }
     CallOrigin origin = new CallOrigin(Optional.of(key.id()), what.group(), "");
-    return settler.ledger().claim(agreement.claim(what.binding(), Redelivery.STORED, origin));
+    return settler.claim(agreement.claim(what.binding(), Redelivery.STORED, origin));
   }
 
   private ChargeResult settled(

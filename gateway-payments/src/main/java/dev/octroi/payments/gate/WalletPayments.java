@@ -35,8 +35,7 @@ record WalletPayments(KeyPurse purse, Settler settler, Trust trust) {
 
   Signed signed(KeyCall way) {
     PaymentPayload payload = way.payment();
-    return new Signed(
-        way, payload, settler.facilitator(way.offer().network()).verify(payload, way.offer()));
+    return new Signed(way, payload, settler.verify(payload, way.offer()));
   }
 
   /** What was agreed on by a payment that is good. */

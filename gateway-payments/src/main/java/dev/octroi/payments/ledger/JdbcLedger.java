@@ -259,6 +259,16 @@ public final class JdbcLedger implements Ledger {
     return housekeeping.livingNodes();
   }
 
+  /** Whether this node may claim and settle: its heartbeat reached the database in time. */
+  public boolean isAlive() {
+    return membership.isAlive();
+  }
+
+  /** How many changes wait for the database at this moment, 16 384 at most. */
+  public int queued() {
+    return writers.queued();
+  }
+
   /** Finishes what is queued and ends this node's epoch; open claims are closed by the next. */
   @Override
   public void close() {

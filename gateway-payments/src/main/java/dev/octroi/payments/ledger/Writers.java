@@ -67,6 +67,10 @@ final class Writers implements AutoCloseable {
     }
   }
 
+  int queued() {
+    return queue.size();
+  }
+
   /** Tries again what had to run and could not; each heartbeat calls it. */
   void retryPostponed() {
     for (int left = postponed.size(); left > 0; left--) {

@@ -3,6 +3,8 @@ package dev.octroi.payments.gate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.PaymentStep;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;
@@ -11,9 +13,11 @@ import java.io.InputStream;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+
 
 /** What is sold, and how its answer looks. */
 abstract class SaleContract extends ShopContract {
@@ -175,5 +179,43 @@ abstract class SaleContract extends ShopContract {
 
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).startsWith("0xabab");
+  }
+
+  private List<String> stepsTold() {
+    return steps.stream().map(step -> step.kind().word() + " " + step.outcome()).toList();
+  }
+
+  @Test
+  void eachStepOfAPaymentIsToldWithItsTimePayerAndCharge() {
+    HttpResponse<String> answer = payer.buy("read");
+
+    assertThat(stepsTold()).containsExactly("verify valid", "claim claimed", "settle settled");
+    assertThat(steps).allMatch(step -> step.ended() >= step.began());
+    assertThat(steps.get(0).payer()).isEqualTo(payer.address().toString());
+    PaymentStep last = steps.get(2);
+    assertThat(last.payer()).isEqualTo(payer.address().toString());
+    assertThat(last.charge()).isEqualTo(Usd.parse("0.0095"));
+    assertThat(last.transaction()).isEqualTo(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT));
+    assertThat(last.payment()).isEqualTo(steps.get(1).payment()).isNotNull();
+  }
+
+  @Test
+  void aPaymentThatIsGivenBackIsToldAsThat() {
+    shop.broken.set(true);
+
+    assertThat(payer.buy("reread").statusCode()).isEqualTo(500);
+
+    assertThat(stepsTold()).containsExactly("verify valid", "claim claimed", "release released");
+    assertThat(steps.get(2).charge()).isNull();
+  }
+
+  @Test
+  void anObserverThatFailsHarmsNoCall() {
+    clumsy.set(true);
+
+    assertThat(payer.buy("read").statusCode()).isEqualTo(200);
+
+    assertThat(spent()).isEqualTo(9500);
+    assertThat(steps).hasSize(3);
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.payments.gate;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.PaymentStep;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.x402.ChallengeBody;
@@ -15,13 +16,17 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
+
 
 /**
  * What a host's paid methods do over real HTTP, whatever implements JAX-RS below them; a subclass
@@ -39,6 +44,11 @@ abstract class ShopContract {
   final TestMoney money = new TestMoney();
   final Shop shop = new Shop();
   final TestAdmission admission = new TestAdmission();
+  final List<PaymentStep> steps = new CopyOnWriteArrayList<>();
+
+  /** Whether the observer fails at every step. */
+  final AtomicBoolean clumsy = new AtomicBoolean();
+
   Payments payments;
   JettyHost host;
   TestPayer payer;
@@ -69,6 +79,8 @@ abstract class ShopContract {
     payer = new TestPayer(host.base());
     shop.runs.set(0);
     shop.broken.set(false);
+    steps.clear();
+    clumsy.set(false);
     shop.gate = new CountDownLatch(0);
     money.settlesElsewhere();
     money.timePasses(Duration.ZERO);
@@ -91,6 +103,7 @@ abstract class ShopContract {
     CallLimits usual = CallLimits.defaults();
     return builder
         .admission(admission)
+        .observer(this::observe)
         .protocol(
             new ClientProtocol(
                 ChallengeBody.V2,
@@ -99,6 +112,13 @@ abstract class ShopContract {
                 Optional.of(RECEIPTS)))
         .limits(
             new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()));
+  }
+
+  private void observe(PaymentStep step) {
+    steps.add(step);
+    if (clumsy.get()) {
+      throw new IllegalStateException("an observer's own trouble");
+    }
   }
 
   /** The method runs and is charged, and its answer breaks on the way. */

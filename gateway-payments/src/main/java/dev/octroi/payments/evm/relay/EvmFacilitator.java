@@ -13,8 +13,10 @@ import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,6 +175,13 @@ public final class EvmFacilitator implements Facilitator {
   @Override
   public Optional<Map<String, Object>> offerExtra(String asked) {
     return relayers.isReady() ? OFFERED : Optional.empty();
+  }
+
+  @Override
+  public Map<String, BigInteger> gasMoney() {
+    Map<String, BigInteger> money = new HashMap<>();
+    relayers.balances().forEach((wallet, wei) -> money.put(wallet.toString(), wei));
+    return money;
   }
 
   @Override

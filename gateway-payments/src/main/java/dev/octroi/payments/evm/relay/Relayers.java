@@ -31,6 +31,7 @@ final class Relayers {
   private final Set<EvmAddress> low = ConcurrentHashMap.newKeySet();
   private final String network;
   private volatile boolean ready = true;
+  private volatile Map<EvmAddress, BigInteger> seen = Map.of();
 
   Relayers(List<RelayerKey> wallets, String network) {
     wallets.forEach(wallet -> keys.put(wallet.address(), wallet));
@@ -57,6 +58,11 @@ final class Relayers {
     return ready;
   }
 
+  /** What each has for gas, in wei, when it was last looked at. */
+  Map<EvmAddress, BigInteger> balances() {
+    return seen;
+  }
+
   /** Whose turn it is; empty if nobody can pay this much on top of what is under way. */
   Optional<RelayerKey> choose(
       Situation now, Map<EvmAddress, TransactionQueries.Load> load, BigInteger cost) {
@@ -67,6 +73,7 @@ final class Relayers {
 
   /** Notes who can pay, and says in the log what to do about those who cannot. */
   void look(Situation now, Map<EvmAddress, TransactionQueries.Load> load) {
+    seen = Map.copyOf(now.balances());
     BigInteger one = now.fees().cost(Draft.GAS_OF_TRANSFER);
     keys.keySet().forEach(address -> warn(address, left(address, now, load), one));
     boolean can = choose(now, load, one).isPresent();
