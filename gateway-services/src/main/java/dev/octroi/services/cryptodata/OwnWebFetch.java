@@ -6,6 +6,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
+import dev.octroi.services.read.CacheFigures;
 import dev.octroi.services.read.ParameterRules;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
@@ -52,6 +53,11 @@ public final class OwnWebFetch implements Reads {
             (Fetched.Page) fetched,
             given(arguments, "target_selector"),
             given(arguments, "remove_selector")));
+  }
+
+  @Override
+  public CacheFigures cacheFigures() {
+    return others.cacheFigures();
   }
 
   /** Of the parameters that only the vendor lists. */

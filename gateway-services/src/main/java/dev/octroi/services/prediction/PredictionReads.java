@@ -2,6 +2,7 @@ package dev.octroi.services.prediction;
 
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.read.CacheFigures;
 import dev.octroi.services.read.CacheSettings;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
@@ -46,6 +47,11 @@ public final class PredictionReads implements Reads {
     Answer answer = reads.read(read, path, aliases.neutral(read, query), deadline);
     boolean summary = read == PredictionRead.VENUE_A_WALLET && settings.statedRecords();
     return summary && answer.status() == 200 ? summary(answer, path, deadline) : answer;
+  }
+
+  @Override
+  public CacheFigures cacheFigures() {
+    return reads.cacheFigures();
   }
 
   /** The wallet summary is stated as one record and kept by the vendor as two reads. */

@@ -9,6 +9,7 @@ import dev.octroi.services.upstream.UpstreamRequest;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The reads of a group from its upstream: arguments checked, fresh answers from memory, identical
@@ -20,6 +21,8 @@ public final class UpstreamReads implements Reads {
   private final Connector connector;
   private final AnswerCache cache;
   private final SharedCalls calls = new SharedCalls();
+  private final LongAdder hits = new LongAdder();
+  private final LongAdder misses = new LongAdder();
 
   public UpstreamReads(UpstreamClient client, Connector connector, CacheSettings settings) {
     this(client, connector, settings, Ticker.systemTicker());
@@ -35,6 +38,11 @@ public final class UpstreamReads implements Reads {
   }
 
   @Override
+  public CacheFigures cacheFigures() {
+    return new CacheFigures(hits.sum(), misses.sum());
+  }
+
+  @Override
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
     Arguments arguments = ParameterRules.check(row, path, query);
@@ -42,8 +50,10 @@ public final class UpstreamReads implements Reads {
     ReadKey key = new ReadKey(row.name(), arguments);
     Answer fresh = cache.fresh(key);
     if (fresh != null) {
+      hits.increment();
       return fresh;
     }
+    misses.increment();
     return calls.join(key, deadline, () -> ask(row, arguments, target, key));
   }
 

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -37,11 +38,18 @@ public final class UpstreamClient implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final UpstreamSettings settings;
+  private final UpstreamObserver observer;
   private final ExecutorService executor;
   private final Exchange.Line line;
 
+  /** A client whose calls nobody looks at. */
   public UpstreamClient(UpstreamSettings settings) {
+    this(settings, UpstreamObserver.NONE);
+  }
+
+  public UpstreamClient(UpstreamSettings settings, UpstreamObserver observer) {
     this.settings = settings;
+    this.observer = observer;
     this.executor = threads(settings.name());
     Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
     HttpClient http =
@@ -89,9 +97,14 @@ public final class UpstreamClient implements AutoCloseable {
    *     not for a caller's own query
    * @return completes with the answer, or exceptionally with a {@link dev.octroi.services.Failure}
    */
+  @SuppressWarnings("FutureReturnValueIgnored") // the watcher's, which has nothing to say
   public CompletableFuture<UpstreamAnswer> sendAsync(UpstreamRequest request, Deadline deadline) {
     Deadline ends = request.longRunning() ? deadline : deadline.atMost(settings.deadline());
-    return new Exchange(line, request, wire(request), ends).start();
+    UpstreamObserver.Watched watched = observer.begins(settings.name(), request.method());
+    HttpRequest wire = wire(request, watched.headers());
+    CompletableFuture<UpstreamAnswer> answer = new Exchange(line, request, wire, ends).start();
+    answer.whenComplete((said, error) -> watched.ended(said == null ? 0 : said.status()));
+    return answer;
   }
 
   /**
@@ -103,7 +116,16 @@ public final class UpstreamClient implements AutoCloseable {
    * @throws dev.octroi.services.Failure if no first byte comes in time
    */
   public UpstreamStream open(StreamRequest request, Deadline deadline) {
-    return new StreamExchange(line, request, wire(request), deadline).open();
+    UpstreamObserver.Watched watched = observer.begins(settings.name(), "POST");
+    int status = 0;
+    try {
+      HttpRequest wire = wire(request, watched.headers());
+      UpstreamStream stream = new StreamExchange(line, request, wire, deadline).open();
+      status = stream.status();
+      return stream;
+    } finally {
+      watched.ended(status);
+    }
   }
 
   /**
@@ -112,7 +134,7 @@ public final class UpstreamClient implements AutoCloseable {
    * @throws IOException if there is no answer within the time
    */
   public Probe probe(Duration within) throws IOException, InterruptedException {
-    HttpRequest request = wire("").timeout(within).GET().build();
+    HttpRequest request = wire("", Map.of()).timeout(within).GET().build();
     HttpResponse<Void> answer = line.http().send(request, HttpResponse.BodyHandlers.discarding());
     return new Probe(
         answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
@@ -124,9 +146,9 @@ public final class UpstreamClient implements AutoCloseable {
     executor.shutdownNow();
   }
 
-  private HttpRequest wire(UpstreamRequest request) {
+  private HttpRequest wire(UpstreamRequest request, Map<String, String> besides) {
     HttpRequest.Builder wire =
-        wire(request.target())
+        wire(request.target(), besides)
             .header("Accept", "application/json")
             .header("Accept-Encoding", "gzip");
     byte[] body = request.body();
@@ -138,9 +160,9 @@ public final class UpstreamClient implements AutoCloseable {
         .build();
   }
 
-  private HttpRequest wire(StreamRequest request) {
+  private HttpRequest wire(StreamRequest request, Map<String, String> besides) {
     HttpRequest.Builder wire =
-        wire(request.target())
+        wire(request.target(), besides)
             .header("Accept", "text/event-stream, application/json")
             .header("Accept-Encoding", "identity")
             .header("Content-Type", "application/json");
@@ -148,11 +170,12 @@ public final class UpstreamClient implements AutoCloseable {
     return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.json())).build();
   }
 
-  private HttpRequest.Builder wire(String target) {
+  private HttpRequest.Builder wire(String target, Map<String, String> besides) {
     String base = settings.base().toString();
     String root = base.endsWith("/") ? base.substring(0, base.length() - 1) : base;
     HttpRequest.Builder wire =
         HttpRequest.newBuilder(URI.create(root + target)).header("User-Agent", "octroi");
+    besides.forEach(wire::header);
     Credential credential = settings.credential();
     credential.headerName().ifPresent(name -> wire.header(name, credential.headerValue()));
     return wire;

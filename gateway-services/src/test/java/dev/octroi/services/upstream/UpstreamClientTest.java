@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
 
 @Timeout(60)
 class UpstreamClientTest {
@@ -46,6 +49,37 @@ class UpstreamClientTest {
       assertThat(request.headers())
           .containsEntry("Authorization", "Bearer geheim")
           .containsEntry("Accept-Encoding", "gzip");
+    }
+  }
+
+  @Test
+  void anObserverSeesEachCallAndAddsItsHeaders() throws IOException {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    UpstreamObserver observer =
+        (upstream, method) ->
+            new UpstreamObserver.Watched() {
+              @Override
+              public Map<String, String> headers() {
+                return Map.of("traceparent", "of-the-observer");
+              }
+
+              @Override
+              public void ended(int status) {
+                seen.add(upstream + " " + method + " " + status);
+              }
+            };
+    try (WireServer server =
+            WireServer.start((request, wire) -> wire.answer(404, "", new byte[0]));
+        UpstreamClient client = new UpstreamClient(server.settings(), observer);
+        UpstreamClient gone =
+            new UpstreamClient(
+                UpstreamSettings.of("gone", URI.create("http://127.0.0.1:1")).withRetries(0),
+                observer)) {
+      client.send(READ, Deadline.in(LONG));
+      assertThat(server.requests().get(0).headers())
+          .containsEntry("traceparent", "of-the-observer");
+      assertThatThrownBy(() -> gone.send(READ, Deadline.in(LONG))).isInstanceOf(Failure.class);
+      assertThat(seen).containsExactly(server.settings().name() + " GET 404", "gone GET 0");
     }
   }
 
