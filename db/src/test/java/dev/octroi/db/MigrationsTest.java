@@ -48,6 +48,24 @@ class MigrationsTest {
   }
 
   @Test
+  void aWatchSaysWhetherTheSchemaIsThereAndLivesWithANewerOne() throws SQLException {
+    DataSource database = h2();
+    SchemaWatch watch = new SchemaWatch(database);
+    assertThat(watch.isApplied()).isFalse();
+
+    Migrations.apply(database);
+    execute(
+        database,
+        """
+        INSERT INTO "octroi_schema_history" ("installed_rank", "version", "description", "type", "script",
+          "checksum", "installed_by", "execution_time", "success")
+        VALUES (99, '999', 'from the future', 'SQL', 'V999__from_the_future.sql', 1, 'x', 1, TRUE)
+        """);
+
+    assertThat(watch.isApplied()).isTrue();
+  }
+
+  @Test
   void aNewerSchemaIsReportedAndNotTouched() throws SQLException {
     DataSource database = h2();
     Migrations.apply(database);
