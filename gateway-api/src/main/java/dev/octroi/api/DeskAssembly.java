@@ -67,7 +67,7 @@ record DeskAssembly(
   }
 
   OwnerDesk owners() {
-    return new OwnerDesk(till.accounts(), funds(), till.admission(), clock);
+    return new OwnerDesk(till.accounts(), funds(), till.limits(), clock);
   }
 
   /** The token that is taken, by network. */

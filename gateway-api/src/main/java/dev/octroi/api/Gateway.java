@@ -80,6 +80,7 @@ public final class Gateway implements AutoCloseable {
   private final InnerCalls innerCalls = new InnerCalls();
   private final ToolDesk tools;
   private final DocsDesk docs;
+  private final Operations operations;
 
   Gateway(
       GatewaySettings settings,
@@ -89,7 +90,8 @@ public final class Gateway implements AutoCloseable {
       ServedFacilitator facilitator,
       Services services,
       PostedJson postedJson,
-      Catalogue catalogue) {
+      Catalogue catalogue,
+      Operations operations) {
     this.settings = settings;
     this.till = till;
     this.desk = desk;
@@ -101,6 +103,7 @@ public final class Gateway implements AutoCloseable {
     this.discovery = store.desk();
     this.tools = store.tools(discovery);
     this.docs = new DocsAssembly(settings, till, desk, catalogue).desk();
+    this.operations = operations;
     till.reconciler().start();
   }
 
@@ -256,6 +259,10 @@ public final class Gateway implements AutoCloseable {
     return till.works().room(VoiceWorks.class).room();
   }
 
+  Operations operations() {
+    return operations;
+  }
+
   PostedJson postedJson() {
     return postedJson;
   }
@@ -270,6 +277,14 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
+   * Says from now on that this node wants no more calls, so that load balancers send none; calls
+   * that come are served all the same. For the host, some seconds before it stops.
+   */
+  public void drain() {
+    operations.readiness().drain();
+  }
+
+  /**
    * Ends the work that outlives requests, for which it waits a little, and closes the upstreams'
    * connections and the ledger. Calls in flight are not waited for.
    */
@@ -279,5 +294,6 @@ public final class Gateway implements AutoCloseable {
     till.works().close();
     services.close();
     till.close();
+    operations.close();
   }
 }

@@ -3,6 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
 import dev.octroi.api.docs.DocsDesk;
+import dev.octroi.api.health.HealthResource;
+import dev.octroi.api.metrics.MetricsResource;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
@@ -19,7 +21,12 @@ public class GatewayApplication extends Application {
 
   private static final List<Class<?>> ALONE =
       Stream.concat(
-              Stream.of(HomeResource.class, WellKnownResource.class, ModelTextResource.class),
+              Stream.of(
+                  HomeResource.class,
+                  WellKnownResource.class,
+                  ModelTextResource.class,
+                  HealthResource.class,
+                  MetricsResource.class),
               DocsDesk.RESOURCES.stream())
           .toList();
 

@@ -7,6 +7,7 @@ import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.health.HealthCheck;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
@@ -24,6 +25,7 @@ import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.x402.PaymentOption;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +45,8 @@ public final class GatewayBuilder {
   private @Nullable MasterKeys masterKeys;
   private @Nullable AssetStore assets;
   private Clock clock = Clock.systemUTC();
+  private final List<HealthCheck> checks = new ArrayList<>();
+  private final List<MeterBinder> figures = new ArrayList<>();
   private boolean strict;
 
   GatewayBuilder() {}
@@ -89,6 +93,18 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /** Something of the host's that must be well for calls to be sent here. */
+  public GatewayBuilder check(HealthCheck another) {
+    checks.add(another);
+    return this;
+  }
+
+  /** Figures of the host's that {@code /metrics} shows besides. */
+  public GatewayBuilder figures(MeterBinder others) {
+    figures.add(others);
+    return this;
+  }
+
   /**
    * Looks at the settings, for a host that wants to know before it opens a database; {@link #build}
    * does it too.
@@ -116,7 +132,8 @@ public final class GatewayBuilder {
     requireSound(settings, prices, clock);
     CallDeadlines deadlines = new CallDeadlines(clock);
     Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
-    Services services = Services.of(settings, deadlines);
+    Watching watching = Watching.of(settings, clock);
+    Services services = Services.of(settings, deadlines, watching.observation());
     try {
       Till till = till(settings, SingleWriter.of(database), prices, services, catalogue);
       DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
@@ -128,63 +145,26 @@ public final class GatewayBuilder {
           served(settings, till),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines),
-          catalogue);
+          catalogue,
+          Operations.open(
+              watching,
+              till,
+              services,
+              database,
+              new Operations.OfHost(List.copyOf(checks), List.copyOf(figures)),
+              clock));
     } catch (RuntimeException e) {
       services.close();
+      watching.close();
       throw e;
     }
   }
 
   private static void requireSound(GatewaySettings settings, PriceBook prices, Clock clock) {
-    List<String> problems = problems(settings, prices, clock);
+    List<String> problems = SettingsCheck.problems(settings, prices, clock);
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
-  }
-
-  /** What forbids the start, one sentence each; empty if nothing does. */
-  static List<String> problems(GatewaySettings settings, PriceBook prices, Clock clock) {
-    List<String> problems = new ArrayList<>(SandboxSafety.problems(settings));
-    if (settings.upstream().cryptodata().baseAddress().isEmpty()) {
-      problems.add(missing(Group.CRYPTODATA));
-    }
-    if (settings.upstream().prediction().baseAddress().isEmpty()) {
-      problems.add(missing(Group.PREDICTION));
-    }
-    problems.addAll(prices.problems());
-    problems.addAll(LanguageAssembly.problems(settings, clock));
-    problems.addAll(ImageAssembly.problems(settings.images()));
-    problems.addAll(MusicAssembly.problems(settings.music()));
-    problems.addAll(FacilitatorAssembly.problems(settings));
-    problems.addAll(PhoneAssembly.problems(settings));
-    checkMasterKeys(settings, problems);
-    checkAddress("asset", settings.payments().asset(), problems);
-    checkAddress("pay-to", settings.payments().payTo(), problems);
-    return problems;
-  }
-
-  private static void checkMasterKeys(GatewaySettings settings, List<String> problems) {
-    try {
-      settings.keys().masterKeys();
-    } catch (InvalidSettings e) {
-      problems.addAll(e.problems());
-    }
-  }
-
-  /** A typo in an address that is paid cannot be taken back; the checksum is there to find it. */
-  private static void checkAddress(String setting, String address, List<String> problems) {
-    try {
-      EvmAddress.parseChecked(address);
-    } catch (IllegalArgumentException e) {
-      problems.add("gateway.payments." + setting + " is " + address + ": " + e.getMessage());
-    }
-  }
-
-  private static String missing(Group group) {
-    return "gateway.upstream."
-        + group.word()
-        + ".base-address is not set; gateway.profile=live has the vendor's, gateway.sandbox.url the"
-        + " sandbox's";
   }
 
   private Till till(
@@ -210,6 +190,7 @@ public final class GatewayBuilder {
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
+            .observer(services.observer())
             .protocol(
                 new ClientProtocol(
                     money.challengeBody(),

@@ -10,6 +10,7 @@ import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.web.FetchLimits;
 import dev.octroi.services.web.PageFetcher;
@@ -27,11 +28,12 @@ import java.util.Set;
 record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static ImageAssembly of(ImageSettings settings, WebSettings web) {
+  static ImageAssembly of(
+      ImageSettings settings, WebSettings web, UpstreamObserver observer) {
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
-        .forEach((name, address) -> upstreams.put(name, client(settings, name, address)));
+        .forEach((name, address) -> upstreams.put(name, client(settings, name, address, observer)));
     ImageRequests requests = new ImageRequests(settings.models(), upstreams.keySet());
     return new ImageAssembly(
         new ImageWorks.Sources(new VendorImages(upstreams), requests, fetcher(web)), upstreams);
@@ -57,7 +59,8 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
     return problems;
   }
 
-  private static UpstreamClient client(ImageSettings settings, String name, URI address) {
+  private static UpstreamClient client(
+      ImageSettings settings, String name, URI address, UpstreamObserver observer) {
     Duration longest =
         settings.deadline().compareTo(settings.editDeadline()) > 0
             ? settings.deadline()
@@ -68,7 +71,8 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
             .withDeadline(longest)
             .withMaxBodyBytes((int) settings.answer().bytes())
             .withMaxConnections(settings.atOnce() + settings.editsAtOnce())
-            .withRetries(0));
+            .withRetries(0),
+        observer);
   }
 
   private static Credential credential(ImageSettings settings, String name) {

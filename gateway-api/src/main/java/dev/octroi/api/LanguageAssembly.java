@@ -10,6 +10,7 @@ import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.route.Route;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
 import java.time.Clock;
@@ -22,13 +23,15 @@ import java.util.Map;
 record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static LanguageAssembly of(ModelSettings settings, Clock clock) {
+  static LanguageAssembly of(
+      ModelSettings settings, Clock clock, UpstreamObserver observer) {
     Catalogue catalogue = settings.models(clock);
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
         .forEach(
-            (name, address) -> upstreams.put(name, client(settings, catalogue, name, address)));
+            (name, address) ->
+                upstreams.put(name, client(settings, catalogue, name, address, observer)));
     return new LanguageAssembly(
         new LanguageModels(catalogue, upstreams, settings.relay(), clock), upstreams);
   }
@@ -67,13 +70,18 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
   }
 
   private static UpstreamClient client(
-      ModelSettings settings, Catalogue catalogue, String name, URI address) {
+      ModelSettings settings,
+      Catalogue catalogue,
+      String name,
+      URI address,
+      UpstreamObserver observer) {
     return new UpstreamClient(
         UpstreamSettings.of("language-" + name, address)
             .with(credential(settings, catalogue, name))
             .withDeadline(settings.deadline())
             .withMaxConnections(settings.connections())
-            .withRetries(0));
+            .withRetries(0),
+        observer);
   }
 
   /** One of the protocols has a header of its own for the key. */

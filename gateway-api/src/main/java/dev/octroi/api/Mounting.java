@@ -12,10 +12,12 @@ import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.facilitator.FacilitatorGate;
 import dev.octroi.api.facilitator.FacilitatorResolver;
+import dev.octroi.api.health.ReadinessResolver;
 import dev.octroi.api.http.BodyRules;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
+import dev.octroi.api.http.KnownAddresses;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.image.ImageDeskResolver;
@@ -23,7 +25,10 @@ import dev.octroi.api.language.LanguageDeskResolver;
 import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
 import dev.octroi.api.mcp.ToolDeskResolver;
+import dev.octroi.api.metrics.MetricsGate;
+import dev.octroi.api.metrics.MetricsResolver;
 import dev.octroi.api.music.MusicDeskResolver;
+import dev.octroi.api.observe.ObservingFilter;
 import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
@@ -61,11 +66,20 @@ record Mounting(Gateway gateway, boolean alone) {
       TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
       context.register(new ClientAddress(proxies, gateway.innerCalls()), FIRST + 1);
     }
+    context.register(new ObservingFilter(gateway.operations().watching().observation()), FIRST + 2);
+    context.register(
+        new ObservingFilter.Answered(
+            gateway.operations().watching().observation(), gateway.prices()));
+    context.register(new ObservingFilter.Written(gateway.operations().watching().observation()));
     context.register(new DeskResolver(gateway.desk()));
     context.register(new ConsoleResolver(new Console(settings)));
     context.register(new ReceiptDeskResolver(gateway.receipts()));
+    OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.desk().clock());
+    context.register(operators, Priorities.AUTHENTICATION);
+    context.register(new ReadinessResolver(gateway.operations().readiness()));
+    context.register(new MetricsResolver(gateway.operations().watching().metrics()));
     context.register(
-        new OperatorGate(settings.admin().token(), gateway.desk().clock()),
+        new MetricsGate(new KnownAddresses(settings.metrics().readers()), operators),
         Priorities.AUTHENTICATION);
     context.register(new AssetResolver(gateway.assets()));
     context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
@@ -82,7 +96,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
-    context.register(new Cors(settings.cors()), FIRST + 2);
+    context.register(new Cors(settings.cors()), FIRST + 3);
     context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
     context.register(gateway.docs());
     context.register(

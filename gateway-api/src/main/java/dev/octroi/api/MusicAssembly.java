@@ -3,12 +3,13 @@ package dev.octroi.api;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.music.MusicDesk;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.MusicSettings;
 import dev.octroi.api.settings.MusicSettings.Tracks;
+import dev.octroi.api.settings.MusicSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.music.VendorMusic;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
 import java.time.Clock;
@@ -19,9 +20,10 @@ import java.util.Optional;
 /** Music, composed from the settings; owns the connections to its vendor. */
 record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements AutoCloseable {
 
-  static MusicAssembly of(GatewaySettings settings, Clock clock) {
+  static MusicAssembly of(
+      GatewaySettings settings, Clock clock, UpstreamObserver observer) {
     MusicSettings music = settings.music();
-    Optional<UpstreamClient> client = music.baseAddress().map(address -> client(music, address));
+    Optional<UpstreamClient> client = music.baseAddress().map(address -> client(music, address, observer));
     VendorMusic.Delivery delivery =
         new VendorMusic.Delivery(
             music.tracks() == Tracks.LINKED, music.format().name().toLowerCase(Locale.ROOT));
@@ -45,7 +47,8 @@ record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements
     }
   }
 
-  private static UpstreamClient client(MusicSettings settings, URI address) {
+  private static UpstreamClient client(
+      MusicSettings settings, URI address, UpstreamObserver observer) {
     String secret = settings.credential().value();
     return new UpstreamClient(
         UpstreamSettings.of(Group.MUSIC.word(), address)
@@ -53,7 +56,8 @@ record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements
             .withDeadline(settings.deadline())
             .withMaxBodyBytes((int) settings.answer().bytes())
             .withMaxConnections(settings.atOnce())
-            .withRetries(0));
+            .withRetries(0),
+        observer);
   }
 
   @Override

@@ -7,8 +7,8 @@ import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.phone.Lookups;
@@ -18,6 +18,7 @@ import dev.octroi.services.phone.VendorMessages;
 import dev.octroi.services.phone.VendorNumbers;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,12 +36,12 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
 
   private static final String RENEWAL = Group.PHONE.base() + "/numbers/renew";
 
-  static PhoneAssembly of(GatewaySettings settings) {
+  static PhoneAssembly of(GatewaySettings settings, UpstreamObserver observer) {
     VendorSettings lookup = settings.upstream().lookup();
     VendorSettings phone = settings.upstream().phone();
-    Optional<UpstreamClient> forLookups = client(lookup);
+    Optional<UpstreamClient> forLookups = client(lookup, observer);
     Optional<VendorAccount> account =
-        client(phone).map(client -> new VendorAccount(client, name(phone)));
+        client(phone, observer).map(client -> new VendorAccount(client, name(phone)));
     boolean stated = lookup.records() == RecordForm.MAPPED;
     PhoneVendors vendors =
         new PhoneVendors(
@@ -91,7 +92,8 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
     return !credential.isEmpty() && !credential.matches("[A-Za-z0-9]+:.+");
   }
 
-  private static Optional<UpstreamClient> client(VendorSettings vendor) {
+  private static Optional<UpstreamClient> client(
+      VendorSettings vendor, UpstreamObserver observer) {
     return vendor.credential().value().isEmpty() || vendor.baseAddress().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -99,7 +101,8 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
                 Group.PHONE,
                 vendor,
                 VenueWords.none(),
-                pair -> Credential.basic(name(vendor), pair.substring(name(vendor).length() + 1))));
+                pair -> Credential.basic(name(vendor), pair.substring(name(vendor).length() + 1)),
+                observer));
   }
 
   private static String name(VendorSettings vendor) {

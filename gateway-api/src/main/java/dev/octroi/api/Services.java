@@ -1,9 +1,10 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.api.observe.Observation;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.services.cryptodata.CryptoDataConnector;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
@@ -18,6 +19,7 @@ import dev.octroi.services.read.CacheSettings;
 import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Duration;
@@ -26,7 +28,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is sold, composed from the settings; owns the upstreams' connections. */
+/**
+ * What is sold, composed from the settings; owns the upstreams' connections.
+ *
+ * @param observer is told of every upstream's calls
+ */
 record Services(
     ReadGroup<CryptoDataRead> cryptoDataReads,
     CryptoDataMethods cryptoDataMethods,
@@ -38,20 +44,22 @@ record Services(
     PhoneAssembly phone,
     MusicAssembly music,
     UpstreamClient cryptoData,
-    UpstreamClient prediction)
+    UpstreamClient prediction,
+    Observation observer)
     implements AutoCloseable {
 
   private static final String VENDOR_KEY_HEADER = "x-api-key";
 
-  static Services of(GatewaySettings settings, CallDeadlines deadlines) {
+  static Services of(
+      GatewaySettings settings, CallDeadlines deadlines, Observation observer) {
     VendorSettings forCoins = settings.upstream().cryptodata();
     VendorSettings forMarkets = settings.upstream().prediction();
     VenueWords words = new VenueWords(settings.venues());
-    UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer);
-    UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader);
+    UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer, observer);
+    UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader, observer);
     CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
-    WebServices web = WebServices.of(settings, deadlines);
-    LanguageAssembly language = LanguageAssembly.of(settings.language(), deadlines.clock());
+    WebServices web = WebServices.of(settings, deadlines, observer);
+    LanguageAssembly language = LanguageAssembly.of(settings.language(), deadlines.clock(), observer);
     boolean mapped = forCoins.records() == RecordForm.MAPPED;
     return new Services(
         new ReadGroup<>(
@@ -70,11 +78,12 @@ record Services(
         new PredictionMethods(markets),
         web,
         language,
-        ImageAssembly.of(settings.images(), settings.web()),
-        PhoneAssembly.of(settings),
-        MusicAssembly.of(settings, deadlines.clock()),
+        ImageAssembly.of(settings.images(), settings.web(), observer),
+        PhoneAssembly.of(settings, observer),
+        MusicAssembly.of(settings, deadlines.clock(), observer),
         coins,
-        markets);
+        markets,
+        observer);
   }
 
   /** The upstreams that are called, in the order of the groups; that of calls is opened later. */
@@ -103,7 +112,11 @@ record Services(
   }
 
   static UpstreamClient client(
-      Group group, VendorSettings vendor, VenueWords words, CredentialForm form) {
+      Group group,
+      VendorSettings vendor,
+      VenueWords words,
+      CredentialForm form,
+      UpstreamObserver observer) {
     String secret = vendor.credential().value();
     return new UpstreamClient(
         UpstreamSettings.of(group.word(), vendor.baseAddress().orElseThrow())
@@ -111,7 +124,8 @@ record Services(
             .with(secret.isEmpty() ? Credential.none() : form.of(secret))
             .withDeadline(vendor.deadline())
             .withMaxConnections(vendor.connections())
-            .withRetries(vendor.retries()));
+            .withRetries(vendor.retries()),
+        observer);
   }
 
   /** Who is called in these groups, by the prefix of the settings that say where. */

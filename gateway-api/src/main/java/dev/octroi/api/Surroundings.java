@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.observe.Observation;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -43,7 +44,7 @@ public final class Surroundings {
 
   /** What forbids the start, one sentence each; nothing else may be asked unless it is empty. */
   public List<String> problems() {
-    return GatewayBuilder.problems(settings, new PriceBook(settings.prices(), clock), clock);
+    return SettingsCheck.problems(settings, new PriceBook(settings.prices(), clock), clock);
   }
 
   /**
@@ -52,13 +53,14 @@ public final class Surroundings {
    * @param within how long each may take
    */
   public List<UpstreamReport> upstreams(Duration within) throws InterruptedException {
-    try (Services services = Services.of(settings, new CallDeadlines(clock))) {
+    Observation unseen = new Observation(List.of(), clock);
+    try (Services services = Services.of(settings, new CallDeadlines(clock), unseen)) {
       List<UpstreamReport> reports = new ArrayList<>();
       for (Map.Entry<String, UpstreamClient> each : services.clients().entrySet()) {
         reports.add(report(each.getKey(), each.getValue(), within));
       }
       if (settings.upstream().voice().baseAddress().isPresent()) {
-        try (UpstreamClient voice = VoiceWorks.client(settings.upstream().voice())) {
+        try (UpstreamClient voice = VoiceWorks.client(settings.upstream().voice(), unseen)) {
           reports.add(report("gateway.upstream.voice", voice, within));
         }
       }

@@ -1,8 +1,8 @@
 package dev.octroi.api;
 
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookDesk;
-import dev.octroi.payments.Admission;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -21,7 +21,7 @@ record Till(
     List<Facilitator> facilitators,
     JdbcLedger ledger,
     Accounts accounts,
-    Admission admission,
+    Limits limits,
     BookDesk books,
     Assets assets,
     Workrooms works,

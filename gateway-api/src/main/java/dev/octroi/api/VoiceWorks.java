@@ -12,6 +12,7 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.voice.VendorCalls;
 import java.net.URI;
@@ -35,13 +36,14 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
    *
    * @param phone tells which numbers calls may come from
    */
-  static VoiceWorks open(GatewaySettings settings, PhoneWorks phone, Workshop workshop) {
+  static VoiceWorks open(
+      GatewaySettings settings, PhoneWorks phone, Workshop workshop, UpstreamObserver observer) {
     VendorSettings voice = settings.upstream().voice();
     CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
     if (voice.baseAddress().isEmpty() || settings.upstream().phone().baseAddress().isEmpty()) {
       return new VoiceWorks(VoiceRoom.closed(), reading, Optional.empty());
     }
-    UpstreamClient client = client(voice);
+    UpstreamClient client = client(voice, observer);
     VoiceRoom room =
         VoiceRoom.open(
             new VendorCalls(client),
@@ -55,8 +57,8 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
   }
 
   /** Connections to the vendor, whose address must be set. */
-  static UpstreamClient client(VendorSettings voice) {
-    return Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey);
+  static UpstreamClient client(VendorSettings voice, UpstreamObserver observer) {
+    return Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey, observer);
   }
 
   private static VoiceTerms terms(GatewaySettings settings, Workshop workshop) {

@@ -2,13 +2,14 @@ package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.WebSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.cryptodata.OwnWebFetch;
 import dev.octroi.services.read.Reads;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamObserver;
 import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.web.FetchLimits;
 import dev.octroi.services.web.PageFetcher;
@@ -27,7 +28,8 @@ record WebServices(
     Optional<UpstreamClient> vendor, PageFetcher pages, boolean own, WebSearchGroup search)
     implements AutoCloseable {
 
-  static WebServices of(GatewaySettings settings, CallDeadlines deadlines) {
+  static WebServices of(
+      GatewaySettings settings, CallDeadlines deadlines, UpstreamObserver observer) {
     VendorSettings forSearch = settings.upstream().websearch();
     Optional<UpstreamClient> client =
         forSearch
@@ -35,7 +37,11 @@ record WebServices(
             .map(
                 address ->
                     Services.client(
-                        Group.WEBSEARCH, forSearch, VenueWords.none(), Services::keyHeader));
+                        Group.WEBSEARCH,
+                        forSearch,
+                        VenueWords.none(),
+                        Services::keyHeader,
+                        observer));
     boolean mapped = forSearch.records() == RecordForm.MAPPED;
     Optional<VendorWebSearch> vendor = client.map(one -> new VendorWebSearch(one, mapped));
     PageFetcher pages = fetcher(settings.web());

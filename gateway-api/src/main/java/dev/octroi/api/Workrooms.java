@@ -42,7 +42,7 @@ final class Workrooms implements AutoCloseable {
       // media
       PhoneWorks phone = services.phone().open(settings, prices, workshop);
       all.rooms.add(phone);
-      all.rooms.add(VoiceWorks.open(settings, phone, workshop));
+      all.rooms.add(VoiceWorks.open(settings, phone, workshop, services.observer()));
     } catch (RuntimeException e) {
       all.close();
       throw e;

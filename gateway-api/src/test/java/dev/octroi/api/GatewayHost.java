@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** A whole gateway over real HTTP, with a vendor behind it and a wallet in front of it. */
@@ -38,6 +39,11 @@ final class GatewayHost implements AutoCloseable {
   /** On a database of the test's. */
   GatewayHost(Map<String, String> settings, DataSource database) {
     this(new GatewayUnderTest(settings, database), GatewayApplication::new);
+  }
+
+  /** With what a host adds to the gateway. */
+  static GatewayHost with(Map<String, String> settings, UnaryOperator<GatewayBuilder> host) {
+    return new GatewayHost(new GatewayUnderTest(settings, host), GatewayApplication::new);
   }
 
   GatewayHost(Map<String, String> settings, Function<Gateway, Application> application) {

@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +14,7 @@ import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /** A whole gateway with a database and a vendor of its own, mounted nowhere yet. */
@@ -28,16 +30,24 @@ final class GatewayUnderTest implements AutoCloseable {
   }
 
   GatewayUnderTest(Map<String, String> settings, Clock clock) {
-    this(settings, database(), true, clock);
+    this(settings, database(), true, builder -> builder.clock(clock));
+  }
+
+  /** With what a host adds. */
+  GatewayUnderTest(Map<String, String> settings, UnaryOperator<GatewayBuilder> host) {
+    this(settings, database(), true, host);
   }
 
   /** On a database that has the schema and is closed with it, if that can be. */
   GatewayUnderTest(Map<String, String> settings, DataSource database) {
-    this(settings, database, true, Clock.systemUTC());
+    this(settings, database, true, UnaryOperator.identity());
   }
 
   private GatewayUnderTest(
-      Map<String, String> settings, DataSource database, boolean ownsDatabase, Clock clock) {
+      Map<String, String> settings,
+      DataSource database,
+      boolean ownsDatabase,
+      UnaryOperator<GatewayBuilder> host) {
     this.database = database;
     this.ownsDatabase = ownsDatabase;
     Map<String, String> values = new HashMap<>();
@@ -46,16 +56,24 @@ final class GatewayUnderTest implements AutoCloseable {
     values.put("gateway.upstream.websearch.base-address", vendor.base().toString());
     values.putAll(settings);
     gateway =
-        Gateway.builder()
-            .settings(GatewaySettings.read(SettingsSources.none().values("test", values)))
-            .database(database)
-            .clock(clock)
+        host.apply(
+                Gateway.builder()
+                    .settings(GatewaySettings.read(SettingsSources.none().values("test", values)))
+                    .database(database)
+                    .figures(pool(database)))
             .build();
   }
 
   /** Another node on the same database; closed before this one. */
   GatewayUnderTest beside(Map<String, String> settings) {
-    return new GatewayUnderTest(settings, database, false, Clock.systemUTC());
+    return new GatewayUnderTest(settings, database, false, UnaryOperator.identity());
+  }
+
+  /** Two gateways on one pool count it once. */
+  private static MeterBinder pool(DataSource database) {
+    return database instanceof HikariDataSource pool && pool.getMetricRegistry() == null
+        ? pool::setMetricRegistry
+        : registry -> {};
   }
 
   static HikariDataSource database() {

@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -25,6 +27,7 @@ final class Vendor implements AutoCloseable {
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
+  private final List<Headers> headers = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   Vendor() {
@@ -62,9 +65,15 @@ final class Vendor implements AutoCloseable {
     return bodies;
   }
 
+  /** The values of a header of the requests so far that had it. */
+  List<String> headers(String name) {
+    return headers.stream().map(each -> each.getFirst(name)).filter(Objects::nonNull).toList();
+  }
+
   private void serve(HttpExchange exchange) throws IOException {
     try (exchange) {
       asked.add(exchange.getRequestURI().toString());
+      headers.add(exchange.getRequestHeaders());
       bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
       gate.await();
       Reply reply = replies.getOrDefault(exchange.getRequestURI().getPath(), new Reply(200, "{}"));

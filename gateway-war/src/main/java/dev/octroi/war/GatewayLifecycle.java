@@ -3,10 +3,12 @@ package dev.octroi.war;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayBuilder;
+import dev.octroi.api.health.HealthCheck;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.db.Migrations;
+import dev.octroi.db.SchemaWatch;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
@@ -50,7 +52,11 @@ public final class GatewayLifecycle implements ServletContextListener {
 
   private void start(GatewayBuilder builder, DataSource database) {
     Migrations.apply(database);
-    Gateway gateway = builder.database(database).build();
+    builder.database(database).check(schema(new SchemaWatch(database)));
+    if (database instanceof HikariDataSource pool) {
+      builder.figures(pool::setMetricRegistry);
+    }
+    Gateway gateway = builder.build();
     parts.push(gateway);
     DeployedGateway.set(gateway);
     gateway.warmUp();
@@ -64,6 +70,13 @@ public final class GatewayLifecycle implements ServletContextListener {
     HikariDataSource pool = Database.open(settings);
     parts.push(pool);
     return pool;
+  }
+
+  private static HealthCheck schema(SchemaWatch schema) {
+    return new HealthCheck(
+        "migrations",
+        "Deploy this version once with a database user that may change the schema.",
+        schema::isApplied);
   }
 
   @Override

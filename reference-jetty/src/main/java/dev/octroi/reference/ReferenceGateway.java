@@ -11,6 +11,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,9 @@ public final class ReferenceGateway implements AutoCloseable {
   private final Gateway gateway;
   private final JettyServer jetty;
   private final Deque<AutoCloseable> parts;
+
+  /** Open until the first closing has waited, so that nobody waits after it. */
+  private final CountDownLatch drained = new CountDownLatch(1);
 
   private ReferenceGateway(
       DataDirectory data, Gateway gateway, JettyServer jetty, Deque<AutoCloseable> parts) {
@@ -125,9 +130,21 @@ public final class ReferenceGateway implements AutoCloseable {
     return DemoPayer.in(data).address().toString();
   }
 
-  /** Takes no more calls, lets those in flight end, and stops every part. */
+  /**
+   * Says that it wants no more calls, and serves for as long as balancers may need to notice; then
+   * takes no more, lets those in flight end, and stops every part.
+   */
   @Override
   public void close() {
+    gateway.drain();
+    try {
+      boolean unused =
+          drained.await(
+              gateway.settings().http().drainDelay().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    drained.countDown();
     closeAll(parts);
   }
 

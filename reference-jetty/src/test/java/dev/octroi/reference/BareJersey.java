@@ -31,7 +31,8 @@ public final class BareJersey {
             List.of(),
             false,
             DataSize.parse("1KiB"),
-            Duration.ofSeconds(1));
+            Duration.ofSeconds(1),
+            Duration.ZERO);
     try (JettyServer server = JettyServer.start(http, new Answering())) {
       System.out.println("ready on " + server.baseUrl() + "/answer");
       Thread.currentThread().join();

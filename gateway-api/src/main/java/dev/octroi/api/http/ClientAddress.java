@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ClientAddress implements ContainerRequestFilter {
 
   private static final String PROPERTY = "dev.octroi.api.client";
+  private static final String DIRECT = "dev.octroi.api.direct";
   private static final String PROXIED = "dev.octroi.api.proxied";
   private static final String ARRIVED = "dev.octroi.api.arrived";
 
@@ -53,6 +54,7 @@ public final class ClientAddress implements ContainerRequestFilter {
     String direct = direct();
     if (direct != null) {
       request.setProperty(ARRIVED, arrival);
+      request.setProperty(DIRECT, direct);
       request.setProperty(
           PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
       request.setProperty(PROXIED, proxies.isTrusted(direct));
@@ -75,6 +77,11 @@ public final class ClientAddress implements ContainerRequestFilter {
     } catch (UnknownHostException | IllegalArgumentException e) {
       return counted;
     }
+  }
+
+  /** The address at the other end of the connection, whoever that is. */
+  public static Optional<String> direct(ContainerRequestContext request) {
+    return Optional.ofNullable((String) request.getProperty(DIRECT));
   }
 
   /** Whether a trusted proxy sent it, so that its word is taken for what the world calls us. */

@@ -2,7 +2,6 @@ package dev.octroi.api.http;
 
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whose word is taken for where a request came from. Immutable. */
@@ -11,14 +10,14 @@ public final class TrustedProxies {
   /** An IPv6 client has at least a network of its own; counting addresses would count nothing. */
   private static final int IPV6_NETWORK_BITS = 64;
 
-  private final List<AddressBlock> blocks;
+  private final KnownAddresses known;
 
   /**
    * @param blocks addresses or blocks such as {@code 10.0.0.0/8}
    * @throws IllegalArgumentException if one cannot be read
    */
   public TrustedProxies(List<String> blocks) {
-    this.blocks = blocks.stream().map(AddressBlock::parse).toList();
+    this.known = new KnownAddresses(blocks);
   }
 
   /**
@@ -26,7 +25,7 @@ public final class TrustedProxies {
    * reached is a trusted proxy: everything before is the word of a stranger.
    */
   String client(String direct, @Nullable String forwardedFor) {
-    if (forwardedFor == null || blocks.isEmpty()) {
+    if (forwardedFor == null || known.isEmpty()) {
       return counted(direct);
     }
     String client = direct;
@@ -38,11 +37,7 @@ public final class TrustedProxies {
   }
 
   boolean isTrusted(String address) {
-    if (blocks.isEmpty()) {
-      return false;
-    }
-    Optional<byte[]> bytes = AddressBlock.bytes(address);
-    return bytes.isPresent() && blocks.stream().anyMatch(block -> block.contains(bytes.get()));
+    return known.contains(address);
   }
 
   private static String counted(String address) {

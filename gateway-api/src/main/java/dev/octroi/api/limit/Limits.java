@@ -10,8 +10,12 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
 
 /**
@@ -31,6 +35,7 @@ public final class Limits implements Admission {
   private final Rates<String> unpaidRates;
   private final InFlight<Payer> payersInFlight;
   private final InFlight<Group> groupsInFlight;
+  private final Map<Limit, LongAdder> hits = new EnumMap<>(Limit.class);
 
   /**
    * @param nodes how many nodes share the calls at the moment
@@ -52,11 +57,23 @@ public final class Limits implements Admission {
     unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), time);
     payersInFlight = new InFlight<>(settings.inFlightPerPayer());
     groupsInFlight = new InFlight<>(settings.inFlightPerGroup());
+    for (Limit limit : Limit.values()) {
+      hits.put(limit, new LongAdder());
+    }
   }
 
   /** This node's part of a rate; nobody is shut out because there are many nodes. */
   private static int share(int rate, IntSupplier nodes) {
     return Math.max(1, rate / Math.max(1, nodes.getAsInt()));
+  }
+
+  /** How many calls a limit has refused since the start. */
+  public long hits(Limit limit) {
+    return counter(limit).sum();
+  }
+
+  private LongAdder counter(Limit limit) {
+    return Objects.requireNonNull(hits.get(limit));
   }
 
   @Override
@@ -67,7 +84,7 @@ public final class Limits implements Admission {
     }
     Duration wait = unpaidRates.count(address.get());
     if (wait != null) {
-      throw refused("Too many unpaid requests from this address.", wait);
+      throw refused(Limit.UNPAID_RATE, "Too many unpaid requests from this address.", wait);
     }
   }
 
@@ -80,14 +97,14 @@ public final class Limits implements Admission {
     Payer payer = new Payer(group.get(), caller);
     Duration wait = paidRates.count(payer);
     if (wait != null) {
-      throw refused("Too many requests in this minute.", wait);
+      throw refused(Limit.PAYER_RATE, "Too many requests in this minute.", wait);
     }
     if (!groupsInFlight.enter(payer.group())) {
       throw atCapacity();
     }
     if (!payersInFlight.enter(payer)) {
       groupsInFlight.leave(payer.group());
-      throw refused("Too many requests at the same time.", SOON);
+      throw refused(Limit.PAYER_IN_FLIGHT, "Too many requests at the same time.", SOON);
     }
     AtomicBoolean left = new AtomicBoolean();
     return () -> {
@@ -98,12 +115,14 @@ public final class Limits implements Admission {
     };
   }
 
-  private static WebApplicationException refused(String message, Duration wait) {
+  private WebApplicationException refused(Limit limit, String message, Duration wait) {
+    counter(limit).increment();
     return new WebApplicationException(
         ErrorAnswer.shaped(429, "rate_limited", message).retryAfter(wait).response());
   }
 
-  private static WebApplicationException atCapacity() {
+  private WebApplicationException atCapacity() {
+    counter(Limit.GROUP_IN_FLIGHT).increment();
     return new WebApplicationException(
         ErrorAnswer.flat(429, "The service is at capacity; try again shortly.")
             .retryAfter(SOON)

@@ -65,7 +65,15 @@ public record GatewaySettings(
     @Setting(about = "What is done beside the calls, by one of all nodes at a time.")
         ReconcilerSettings reconciler,
     @Setting(about = "Which web pages may call the gateway.") CorsSettings cors,
-    @Setting(about = "Documentation for those who buy.") DocsSettings docs) {
+    @Setting(about = "Documentation for those who buy.") DocsSettings docs,
+    @Setting(about = "Figures for plots and alerts.") MetricsSettings metrics,
+    @Setting(about = "Traces of calls by OpenTelemetry.") TraceSettings traces,
+    @Setting(
+            about =
+                "A line for every call, to the logger `dev.octroi.access`: `text` for people,"
+                    + " `json` for machines.",
+            value = "off")
+        AccessLogForm accessLog) {
 
   private static final String PREFIX = "gateway";
 

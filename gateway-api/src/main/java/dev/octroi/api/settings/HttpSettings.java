@@ -37,4 +37,10 @@ public record HttpSettings(
         boolean gzip,
     @Setting(about = "The smallest answer that is compressed.", value = "1KiB") DataSize gzipFrom,
     @Setting(about = "How long calls in flight may take to end at shutdown.", value = "20s")
-        Duration shutdownGrace) {}
+        Duration shutdownGrace,
+    @Setting(
+            about =
+                "How long a node that is to stop still takes calls while `/health/ready` says 503,"
+                    + " so that load balancers stop sending; longer than their probes need.",
+            value = "0s")
+        Duration drainDelay) {}

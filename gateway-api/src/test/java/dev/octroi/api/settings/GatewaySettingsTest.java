@@ -43,7 +43,8 @@ class GatewaySettingsTest {
                 List.of(),
                 true,
                 new DataSize(1024),
-                Duration.ofSeconds(20)));
+                Duration.ofSeconds(20),
+                Duration.ZERO));
   }
 
   @Test
@@ -56,7 +57,8 @@ class GatewaySettingsTest {
                     entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
                     entry("gateway.http.gzip", "false"),
                     entry("gateway.http.gzip-from", "2KiB"),
-                    entry("gateway.http.shutdown-grace", "1min")))
+                    entry("gateway.http.shutdown-grace", "1min"),
+                    entry("gateway.http.drain-delay", "10s")))
                 .http())
         .isEqualTo(
             new HttpSettings(
@@ -66,7 +68,40 @@ class GatewaySettingsTest {
                 List.of("10.0.0.0/8", "127.0.0.1"),
                 false,
                 new DataSize(2048),
-                Duration.ofMinutes(1)));
+                Duration.ofMinutes(1),
+                Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void theDefaultsOfWhatOperatorsLookAt() {
+    assertThat(DEFAULTS.metrics())
+        .isEqualTo(new MetricsSettings(true, List.of("127.0.0.0/8", "::1")));
+    assertThat(DEFAULTS.traces())
+        .isEqualTo(new TraceSettings(Optional.empty(), new Secret(""), 100, "octroi"));
+    assertThat(DEFAULTS.accessLog()).isEqualTo(AccessLogForm.OFF);
+  }
+
+  @Test
+  void everySettingOfWhatOperatorsLookAt() {
+    GatewaySettings settings =
+        with(
+            Map.of(
+                "gateway.metrics.enabled", "false",
+                "gateway.metrics.readers", "10.1.0.0/16",
+                "gateway.traces.endpoint", "http://traces:4318/v1/traces",
+                "gateway.traces.authorization", "Bearer hush",
+                "gateway.traces.percent", "5",
+                "gateway.traces.service", "toll",
+                "gateway.access-log", "json"));
+    assertThat(settings.metrics()).isEqualTo(new MetricsSettings(false, List.of("10.1.0.0/16")));
+    assertThat(settings.traces())
+        .isEqualTo(
+            new TraceSettings(
+                Optional.of(URI.create("http://traces:4318/v1/traces")),
+                new Secret("Bearer hush"),
+                5,
+                "toll"));
+    assertThat(settings.accessLog()).isEqualTo(AccessLogForm.JSON);
   }
 
   @Test

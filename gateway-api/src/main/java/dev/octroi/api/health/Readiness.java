@@ -1,0 +1,150 @@
+package dev.octroi.api.health;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether this node may be sent calls. Its checks run side by side within a deadline, and what they
+ * found holds for a moment, so that probes cost next to nothing however many there are. A check
+ * that hangs is not begun again before it has ended. Thread-safe.
+ */
+public final class Readiness implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Readiness.class);
+
+  /** Orchestrators give a probe a second by default, and take its silence for a no. */
+  private static final Duration DEADLINE = Duration.ofMillis(900);
+
+  private static final Duration FRESH = Duration.ofSeconds(2);
+
+  private final List<Watched> checks;
+  private final ReentrantLock looking = new ReentrantLock();
+  private final ExecutorService threads = Executors.newCachedThreadPool(Readiness::daemon);
+  private volatile boolean draining;
+  private volatile @Nullable Looked last;
+
+  /** A report and the {@link System#nanoTime} at which it was made. */
+  private record Looked(List<HealthReport.Finding> findings, long at) {
+
+    boolean isFresh() {
+      return System.nanoTime() - at < FRESH.toNanos();
+    }
+  }
+
+  /** A check with its run that has not been waited for to its end. */
+  private static final class Watched {
+    final HealthCheck check;
+    @Nullable CompletableFuture<Boolean> run;
+    boolean well = true;
+
+    Watched(HealthCheck check) {
+      this.check = check;
+    }
+  }
+
+  public Readiness(List<HealthCheck> checks) {
+    this.checks = checks.stream().map(Watched::new).toList();
+  }
+
+  /** From now on this node wants no more calls; those that come are served all the same. */
+  public void drain() {
+    draining = true;
+  }
+
+  /** What was found at most two seconds ago. */
+  HealthReport report() {
+    Looked known = last;
+    if (known == null || !known.isFresh()) {
+      known = look();
+    }
+    return new HealthReport(draining, known.findings());
+  }
+
+  private Looked look() {
+    looking.lock();
+    try {
+      Looked known = last;
+      if (known != null && known.isFresh()) {
+        return known;
+      }
+      if (threads.isShutdown()) {
+        return known == null ? new Looked(List.of(), System.nanoTime()) : known;
+      }
+      checks.forEach(this::begin);
+      long end = System.nanoTime() + DEADLINE.toNanos();
+      List<HealthReport.Finding> findings = new ArrayList<>();
+      for (Watched watched : checks) {
+        findings.add(new HealthReport.Finding(watched.check, ended(watched, end)));
+      }
+      Looked looked = new Looked(List.copyOf(findings), System.nanoTime());
+      last = looked;
+      return looked;
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  private void begin(Watched watched) {
+    if (watched.run == null || watched.run.isDone()) {
+      watched.run = CompletableFuture.supplyAsync(() -> run(watched.check), threads);
+    }
+  }
+
+  private static boolean run(HealthCheck check) {
+    try {
+      return check.probe().isWell();
+    } catch (Exception e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  /** Whether it is well; says in the log once why not, and once that it is again. */
+  private static boolean ended(Watched watched, long end) {
+    CompletableFuture<Boolean> run = watched.run;
+    boolean well = false;
+    String why = "it says no";
+    try {
+      well = run != null && run.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | CancellationException e) {
+      why = String.valueOf(e.getCause());
+    } catch (TimeoutException e) {
+      why = "it does not answer within " + DEADLINE.toMillis() + " ms";
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return watched.well;
+    }
+    if (watched.well && !well) {
+      LOG.warn("Not ready: {} fails, {}. {}", watched.check.name(), why, watched.check.todo());
+    } else if (!watched.well && well) {
+      LOG.info("{} is well again", watched.check.name());
+    }
+    watched.well = well;
+    return well;
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "octroi-health");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Ends the threads; a check that hangs is interrupted. */
+  @Override
+  public void close() {
+    draining = true;
+    threads.shutdownNow();
+  }
+}

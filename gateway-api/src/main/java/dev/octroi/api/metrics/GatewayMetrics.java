@@ -1,0 +1,62 @@
+package dev.octroi.api.metrics;
+
+import dev.octroi.api.observe.CallWatcher;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * Everything that this node counts, in a registry of its own. Money in it is for plots: exact
+ * amounts are in the books. Thread-safe.
+ */
+public final class GatewayMetrics implements AutoCloseable {
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final CallFigures calls = new CallFigures(registry);
+  private final JvmGcMetrics collections = new JvmGcMetrics();
+
+  /** Begins to count. */
+  public GatewayMetrics() {
+    List.of(
+            new ClassLoaderMetrics(),
+            new JvmMemoryMetrics(),
+            new JvmThreadMetrics(),
+            collections,
+            new FileDescriptorMetrics(),
+            new ProcessorMetrics(),
+            new UptimeMetrics())
+        .forEach(this::add);
+  }
+
+  /** Counts calls. */
+  public CallWatcher calls() {
+    return calls;
+  }
+
+  /** Adds figures, such as a host's own. */
+  public void add(MeterBinder figures) {
+    figures.bindTo(registry);
+  }
+
+  /** All figures in Prometheus's text form. */
+  byte[] scrape() {
+    return registry.scrape().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Stops listening to the JVM, which would keep this alive. */
+  @Override
+  public void close() {
+    collections.close();
+    registry.close();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.octroi.api.metrics;
+
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.KnownAddresses;
+import dev.octroi.api.operator.OperatorGate;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.util.List;
+
+/**
+ * Lets those pass who may read figures: listed addresses that call by themselves, and whoever has
+ * the operator's token. What a proxy forwards comes from the proxy's address, which is often a
+ * listed one, and so needs the token.
+ */
+@MetricsReadersOnly
+public final class MetricsGate implements ContainerRequestFilter {
+
+  private static final List<String> OF_PROXIES =
+      List.of("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via");
+
+  private final KnownAddresses readers;
+  private final OperatorGate operators;
+
+  public MetricsGate(KnownAddresses readers, OperatorGate operators) {
+    this.readers = readers;
+    this.operators = operators;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (!isReader(request)) {
+      operators.filter(request);
+    }
+  }
+
+  private boolean isReader(ContainerRequestContext request) {
+    return OF_PROXIES.stream().allMatch(name -> request.getHeaderString(name) == null)
+        && ClientAddress.direct(request).filter(readers::contains).isPresent();
+  }
+}

@@ -1,0 +1,41 @@
+package dev.octroi.api.metrics;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Providers;
+
+/** What this node counts, in Prometheus's text form; 404 where nothing is counted. */
+@Path("/metrics")
+@MetricsReadersOnly
+public class MetricsResource {
+
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final Scrape scrape;
+
+  public MetricsResource(@Context Providers providers) {
+    this(MetricsResolver.of(providers));
+  }
+
+  MetricsResource(Scrape scrape) {
+    this.scrape = scrape;
+  }
+
+  @GET
+  @Free
+  public Response metrics() {
+    return scrape
+        .metrics()
+        .map(
+            known ->
+                Response.ok(known.scrape(), TEXT)
+                    .header(HttpHeaders.CACHE_CONTROL, "no-store")
+                    .build())
+        .orElseGet(() -> ErrorAnswer.flat(404, "There is no such path.").response());
+  }
+}

@@ -1,0 +1,150 @@
+package dev.octroi.api.metrics;
+
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.UndecidedFigures;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.TimeGauge;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where money stands: payments whose end nobody has seen, facilitators, what is left for gas. Read
+ * every 15 seconds on a thread of its own, never while somebody waits for the figures. Thread-safe.
+ */
+public final class MoneyFigures implements MeterBinder, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MoneyFigures.class);
+  private static final Duration PAUSE = Duration.ofSeconds(15);
+  private static final int DECIMALS_OF_ETHER = 18;
+  private static final List<PaymentState> UNDECIDED =
+      List.of(PaymentState.IN_DOUBT, PaymentState.SETTLING);
+
+  private final UndecidedFigures undecided;
+  private final List<Facilitator> facilitators;
+  private final Clock clock;
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(MoneyFigures::daemon);
+  private volatile Map<PaymentState, UndecidedFigures.Figure> known = Map.of();
+  private volatile long readAt;
+
+  public MoneyFigures(UndecidedFigures undecided, List<Facilitator> facilitators, Clock clock) {
+    this.undecided = undecided;
+    this.facilitators = List.copyOf(facilitators);
+    this.clock = clock;
+    this.readAt = clock.millis();
+  }
+
+  @Override
+  public void bindTo(MeterRegistry registry) {
+    for (PaymentState state : UNDECIDED) {
+      Tags tags = Tags.of("state", state.name().toLowerCase(Locale.ROOT));
+      gauge("octroi.payments.undecided", tags, figures -> figures.count(state))
+          .description("Payments whose end nobody has seen, of all nodes")
+          .register(registry);
+      TimeGauge.builder(
+              "octroi.payments.undecided.oldest",
+              this,
+              TimeUnit.MILLISECONDS,
+              figures -> figures.age(state))
+          .description("How long the oldest of them has been so; zero if there is none")
+          .tags(tags)
+          .register(registry);
+    }
+    TimeGauge.builder(
+            "octroi.money.figures.age", this, TimeUnit.MILLISECONDS, figures -> figures.staleness())
+        .description("How old the figures about money are")
+        .register(registry);
+    facilitators.forEach(facilitator -> facilitator.networks().forEach(
+        network ->
+            Gauge.builder(
+                    "octroi.facilitator.usable",
+                    facilitator,
+                    one -> one.isUsable(network) ? 1 : 0)
+                .description("Whether payments of a network can be verified and settled")
+                .tag("network", network)
+                .register(registry)));
+    MultiGauge gas =
+        MultiGauge.builder("octroi.relayer.balance")
+            .description("What wallets that pay for gas have left, in whole coins of the chain")
+            .register(registry);
+    var unused =
+        thread.scheduleWithFixedDelay(
+            () -> read(gas), 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private Gauge.Builder<MoneyFigures> gauge(
+      String name, Tags tags, ToDoubleFunction<MoneyFigures> value) {
+    return Gauge.builder(name, this, value).tags(tags);
+  }
+
+  private double count(PaymentState state) {
+    UndecidedFigures.Figure figure = known.get(state);
+    return figure == null ? 0 : figure.count();
+  }
+
+  private double age(PaymentState state) {
+    UndecidedFigures.Figure figure = known.get(state);
+    return figure == null ? 0 : Math.max(0, clock.millis() - figure.oldest().toEpochMilli());
+  }
+
+  private double staleness() {
+    return Math.max(0, clock.millis() - readAt);
+  }
+
+  private void read(MultiGauge gas) {
+    try {
+      Map<PaymentState, UndecidedFigures.Figure> now = new EnumMap<>(PaymentState.class);
+      undecided.now().forEach(figure -> now.put(figure.state(), figure));
+      known = now;
+      readAt = clock.millis();
+    } catch (LedgerUnavailable e) {
+      LOG.debug("The figures about money stay as they are", e);
+    }
+    gas.register(wallets(), true);
+  }
+
+  private List<MultiGauge.Row<?>> wallets() {
+    List<MultiGauge.Row<?>> wallets = new ArrayList<>();
+    for (Facilitator facilitator : facilitators) {
+      facilitator
+          .gasMoney()
+          .forEach(
+              (wallet, wei) -> wallets.add(MultiGauge.Row.of(Tags.of("wallet", wallet), coins(wei))));
+    }
+    return wallets;
+  }
+
+  private static double coins(BigInteger smallest) {
+    return new BigDecimal(smallest, DECIMALS_OF_ETHER).doubleValue();
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "octroi-figures");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public void close() {
+    thread.shutdown();
+  }
+}

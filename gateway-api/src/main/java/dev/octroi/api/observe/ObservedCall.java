@@ -1,0 +1,128 @@
+package dev.octroi.api.observe;
+
+import dev.octroi.payments.PaymentStep;
+import dev.octroi.payments.Usd;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call on its way, with what is known of it so far. Only the thread that serves the call touches
+ * it.
+ */
+public final class ObservedCall {
+
+  private static final String NO_PAYMENT = "none";
+
+  private final String requestId;
+  private final String method;
+  private final Instant at;
+  private final long began = System.nanoTime();
+  private final Map<Class<?>, Object> attached = new HashMap<>(2);
+  private long ended;
+  private Endpoint endpoint = Endpoint.UNKNOWN;
+  private int status;
+  private String paymentState = NO_PAYMENT;
+  private @Nullable String payer;
+  private @Nullable String payment;
+  private @Nullable Usd charge;
+  private @Nullable String transaction;
+
+  ObservedCall(String requestId, String method, Instant at) {
+    this.requestId = requestId;
+    this.method = method;
+    this.at = at;
+  }
+
+  /** Notes how far its payment has come. */
+  void note(PaymentStep step) {
+    paymentState = step.outcome();
+    if (step.payer() != null) {
+      payer = step.payer();
+    }
+    if (step.payment() != null) {
+      payment = step.payment();
+    }
+    if (step.charge() != null) {
+      charge = step.charge();
+    }
+    if (step.transaction() != null) {
+      transaction = step.transaction();
+    }
+  }
+
+  void answered(Endpoint at, int withStatus) {
+    endpoint = at;
+    status = withStatus;
+  }
+
+  /** True for the first time. */
+  boolean end() {
+    boolean first = ended == 0;
+    ended = first ? System.nanoTime() : ended;
+    return first;
+  }
+
+  /** Keeps something for the watcher that brings it. */
+  public <T> void attach(Class<T> type, T value) {
+    attached.put(type, value);
+  }
+
+  public <T> Optional<T> attached(Class<T> type) {
+    return Optional.ofNullable(type.cast(attached.get(type)));
+  }
+
+  /** The HTTP method as it came: some containers make GET of HEAD later. */
+  public String method() {
+    return method;
+  }
+
+  /** The id that the answer carries. */
+  public String requestId() {
+    return requestId;
+  }
+
+  /** When it came in. */
+  public Instant at() {
+    return at;
+  }
+
+  /** How long it took, the writing of its answer included, in nanoseconds. */
+  public long nanos() {
+    return ended - began;
+  }
+
+  public Endpoint endpoint() {
+    return endpoint;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /** The outcome of the last step of its payment; {@code none} if it has none. */
+  public String paymentState() {
+    return paymentState;
+  }
+
+  /** Who pays; empty for calls that nobody pays for. */
+  public Optional<String> payer() {
+    return Optional.ofNullable(payer);
+  }
+
+  /** The ledger's id of its payment. */
+  public Optional<String> payment() {
+    return Optional.ofNullable(payment);
+  }
+
+  /** What it was charged; empty if nothing. */
+  public Optional<Usd> charge() {
+    return Optional.ofNullable(charge);
+  }
+
+  public Optional<String> transaction() {
+    return Optional.ofNullable(transaction);
+  }
+}

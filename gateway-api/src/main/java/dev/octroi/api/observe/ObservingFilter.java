@@ -1,0 +1,107 @@
+package dev.octroi.api.observe;
+
+import dev.octroi.api.group.Addressed;
+import dev.octroi.api.price.PriceBook;
+import jakarta.annotation.Priority;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees every call of the gateway come and go: from the judgement of its path to the last byte of
+ * its answer. What orchestrators and scrapers ask is not looked at.
+ */
+@PreMatching
+public final class ObservingFilter implements ContainerRequestFilter {
+
+  private static final String CALL = "dev.octroi.api.observed";
+
+  private final Observation observation;
+
+  public ObservingFilter(Observation observation) {
+    this.observation = observation;
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (Addressed.isOurs(request) && !isOperations(request)) {
+      request.setProperty(CALL, observation.begin(request));
+    }
+  }
+
+  private static boolean isOperations(ContainerRequestContext request) {
+    String path = request.getUriInfo().getPath(false);
+    String below = path.startsWith("/") ? path.substring(1) : path;
+    return below.startsWith("health/") || below.equals("metrics");
+  }
+
+  /**
+   * The last response filter, which only looks. Its priority stands in an annotation because Jersey
+   * ignores one below 1 that is given in {@code register}.
+   */
+  @Priority(Integer.MIN_VALUE)
+  public static final class Answered implements ContainerResponseFilter {
+
+    private final Observation observation;
+    private final Endpoints endpoints;
+
+    /** What belongs to the request is given to fields alone. */
+    @Context private @Nullable ResourceInfo resource;
+
+    public Answered(Observation observation, PriceBook rows) {
+      this.observation = observation;
+      this.endpoints = new Endpoints(rows);
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+      if (!Addressed.isOurs(request) || isOperations(request)) {
+        return;
+      }
+      ObservedCall call =
+          request.getProperty(CALL) instanceof ObservedCall known ? known : late(request);
+      call.answered(endpoints.of(call, request, resource), response.getStatus());
+      if (!response.hasEntity() || call.method().equals(HttpMethod.HEAD)) {
+        observation.end(call);
+      }
+    }
+
+    /** A request whose path was refused before anybody looked. */
+    private ObservedCall late(ContainerRequestContext request) {
+      ObservedCall call = observation.begin(request);
+      request.setProperty(CALL, call);
+      return call;
+    }
+  }
+
+  /** Ends a call with the last byte of its answer, whether or not that could be written. */
+  @Priority(Integer.MIN_VALUE)
+  public static final class Written implements WriterInterceptor {
+
+    private final Observation observation;
+
+    public Written(Observation observation) {
+      this.observation = observation;
+    }
+
+    @Override
+    public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
+      try {
+        writing.proceed();
+      } finally {
+        if (writing.getProperty(CALL) instanceof ObservedCall call) {
+          observation.end(call);
+        }
+      }
+    }
+  }
+}

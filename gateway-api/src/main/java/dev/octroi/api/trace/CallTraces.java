@@ -1,0 +1,166 @@
+package dev.octroi.api.trace;
+
+import dev.octroi.api.observe.CallWatcher;
+import dev.octroi.api.observe.ObservedCall;
+import dev.octroi.api.settings.TraceSettings;
+import dev.octroi.payments.PaymentStep;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.upstream.UpstreamObserver.Watched;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A span for every call, and below it one for each step of its payment and each upstream that it
+ * asked. A caller's {@code traceparent} is continued and upstreams are sent ours; whether a trace is
+ * kept is decided here and not by callers, who could have everything kept otherwise. Thread-safe.
+ */
+public final class CallTraces implements CallWatcher, AutoCloseable {
+
+  private static final AttributeKey<String> METHOD = AttributeKey.stringKey("http.request.method");
+  private static final AttributeKey<String> ROUTE = AttributeKey.stringKey("http.route");
+  private static final AttributeKey<Long> STATUS =
+      AttributeKey.longKey("http.response.status_code");
+  private static final AttributeKey<String> REQUEST = AttributeKey.stringKey("octroi.request");
+  private static final AttributeKey<String> GROUP = AttributeKey.stringKey("octroi.group");
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("octroi.outcome");
+  private static final AttributeKey<String> NETWORK = AttributeKey.stringKey("octroi.network");
+  private static final AttributeKey<String> PAYER = AttributeKey.stringKey("octroi.payer");
+  private static final AttributeKey<String> PAYMENT = AttributeKey.stringKey("octroi.payment");
+  private static final AttributeKey<String> CHARGE =
+      AttributeKey.stringKey("octroi.charge.dollars");
+  private static final AttributeKey<String> TRANSACTION =
+      AttributeKey.stringKey("octroi.transaction");
+
+  private static final W3CTraceContextPropagator W3C = W3CTraceContextPropagator.getInstance();
+
+  private final Exporting exporting;
+  private final Tracer tracer;
+  private final Clock clock;
+
+  public CallTraces(Exporting exporting, Clock clock) {
+    this.exporting = exporting;
+    this.tracer = exporting.tracer();
+    this.clock = clock;
+  }
+
+  /** Traces as set; nothing is sent before the first call. */
+  public static CallTraces of(TraceSettings settings, URI endpoint, Clock clock) {
+    return new CallTraces(Exporting.to(endpoint, settings), clock);
+  }
+
+  @Override
+  public void begun(ObservedCall call, ContainerRequestContext request) {
+    Context caller = W3C.extract(Context.root(), request, RequestHeaders.GETTER);
+    Span span =
+        tracer
+            .spanBuilder(call.method())
+            .setParent(caller)
+            .setSpanKind(SpanKind.SERVER)
+            .setStartTimestamp(call.at())
+            .setAttribute(REQUEST, call.requestId())
+            .startSpan();
+    call.attach(Span.class, span);
+  }
+
+  @Override
+  public void step(@Nullable ObservedCall call, PaymentStep step) {
+    Instant end = clock.instant();
+    Instant begin = end.minus(Duration.ofNanos(step.ended() - step.began()));
+    SpanBuilder builder =
+        below(call, "payment " + step.kind().word())
+            .setStartTimestamp(begin)
+            .setAttribute(OUTCOME, step.outcome())
+            .setAttribute(NETWORK, step.network());
+    set(builder, PAYER, step.payer());
+    set(builder, PAYMENT, step.payment());
+    set(builder, TRANSACTION, step.transaction());
+    Usd charge = step.charge();
+    set(builder, CHARGE, charge == null ? null : charge.dollars());
+    builder.startSpan().end(end);
+  }
+
+  @Override
+  public Watched upstream(@Nullable ObservedCall call, String upstream, String method) {
+    Span span =
+        below(call, method + " " + upstream)
+            .setSpanKind(SpanKind.CLIENT)
+            .setAttribute(METHOD, method)
+            .startSpan();
+    Map<String, String> headers = new HashMap<>(2);
+    W3C.inject(Context.root().with(span), headers, (all, name, value) -> put(all, name, value));
+    return new UpstreamSpan(span, headers);
+  }
+
+  @Override
+  public void ended(ObservedCall call) {
+    call.attached(Span.class).ifPresent(span -> end(span, call));
+  }
+
+  private void end(Span span, ObservedCall call) {
+    span.updateName(call.endpoint().method() + " " + call.endpoint().path());
+    span.setAttribute(METHOD, call.endpoint().method());
+    span.setAttribute(ROUTE, call.endpoint().path());
+    span.setAttribute(GROUP, call.endpoint().group());
+    span.setAttribute(STATUS, (long) call.status());
+    span.setAttribute(OUTCOME, call.paymentState());
+    if (call.status() >= 500) {
+      span.setStatus(StatusCode.ERROR);
+    }
+    span.end(call.at().plusNanos(call.nanos()));
+  }
+
+  private SpanBuilder below(@Nullable ObservedCall call, String name) {
+    SpanBuilder builder = tracer.spanBuilder(name);
+    Span parent = call == null ? null : call.attached(Span.class).orElse(null);
+    return parent == null
+        ? builder.setNoParent()
+        : builder.setParent(Context.root().with(parent));
+  }
+
+  private static void set(SpanBuilder builder, AttributeKey<String> key, @Nullable String value) {
+    if (value != null) {
+      builder.setAttribute(key, value);
+    }
+  }
+
+  private static void put(@Nullable Map<String, String> all, String name, String value) {
+    if (all != null) {
+      all.put(name, value);
+    }
+  }
+
+  /** One call of an upstream. */
+  private record UpstreamSpan(Span span, Map<String, String> headers)
+      implements Watched {
+
+    @Override
+    public void ended(int status) {
+      if (status == 0) {
+        span.setStatus(StatusCode.ERROR);
+      } else {
+        span.setAttribute(STATUS, (long) status);
+      }
+      span.end();
+    }
+  }
+
+  /** Sends what is left, for two seconds at most. */
+  @Override
+  public void close() {
+    exporting.close();
+  }
+}
