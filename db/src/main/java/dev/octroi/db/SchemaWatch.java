@@ -5,8 +5,8 @@ import javax.sql.DataSource;
 
 /**
  * Whether a database still has the schema that this version needs, for whoever asks often: a good
- * answer holds for a minute. Migrations of a newer version do no harm, since each is written so that
- * the version before it lives on. Thread-safe.
+ * answer holds for a minute. Migrations of a newer version do no harm, since each is written so
+ * that the version before it lives on. Thread-safe.
  */
 public final class SchemaWatch {
 

@@ -28,8 +28,7 @@ import java.util.Set;
 record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static ImageAssembly of(
-      ImageSettings settings, WebSettings web, UpstreamObserver observer) {
+  static ImageAssembly of(ImageSettings settings, WebSettings web, UpstreamObserver observer) {
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()

@@ -23,8 +23,7 @@ import java.util.Map;
 record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static LanguageAssembly of(
-      ModelSettings settings, Clock clock, UpstreamObserver observer) {
+  static LanguageAssembly of(ModelSettings settings, Clock clock, UpstreamObserver observer) {
     Catalogue catalogue = settings.models(clock);
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings

@@ -3,8 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.music.MusicDesk;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.MusicSettings.Tracks;
 import dev.octroi.api.settings.MusicSettings;
+import dev.octroi.api.settings.MusicSettings.Tracks;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.music.VendorMusic;
 import dev.octroi.services.upstream.Credential;
@@ -20,10 +20,10 @@ import java.util.Optional;
 /** Music, composed from the settings; owns the connections to its vendor. */
 record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements AutoCloseable {
 
-  static MusicAssembly of(
-      GatewaySettings settings, Clock clock, UpstreamObserver observer) {
+  static MusicAssembly of(GatewaySettings settings, Clock clock, UpstreamObserver observer) {
     MusicSettings music = settings.music();
-    Optional<UpstreamClient> client = music.baseAddress().map(address -> client(music, address, observer));
+    Optional<UpstreamClient> client =
+        music.baseAddress().map(address -> client(music, address, observer));
     VendorMusic.Delivery delivery =
         new VendorMusic.Delivery(
             music.tracks() == Tracks.LINKED, music.format().name().toLowerCase(Locale.ROOT));

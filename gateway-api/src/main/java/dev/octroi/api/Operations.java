@@ -38,7 +38,12 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
 
   /** Begins to look at the parts of a gateway. */
   static Operations open(
-      Watching watching, Till till, Services services, DataSource database, OfHost host, Clock clock) {
+      Watching watching,
+      Till till,
+      Services services,
+      DataSource database,
+      OfHost host,
+      Clock clock) {
     List<HealthCheck> checks = new ArrayList<>();
     checks.add(
         new HealthCheck(

@@ -7,8 +7,8 @@ import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.phone.Lookups;
@@ -92,8 +92,7 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
     return !credential.isEmpty() && !credential.matches("[A-Za-z0-9]+:.+");
   }
 
-  private static Optional<UpstreamClient> client(
-      VendorSettings vendor, UpstreamObserver observer) {
+  private static Optional<UpstreamClient> client(VendorSettings vendor, UpstreamObserver observer) {
     return vendor.credential().value().isEmpty() || vendor.baseAddress().isEmpty()
         ? Optional.empty()
         : Optional.of(

@@ -3,8 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.observe.Observation;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.services.cryptodata.CryptoDataConnector;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
@@ -50,16 +50,17 @@ record Services(
 
   private static final String VENDOR_KEY_HEADER = "x-api-key";
 
-  static Services of(
-      GatewaySettings settings, CallDeadlines deadlines, Observation observer) {
+  static Services of(GatewaySettings settings, CallDeadlines deadlines, Observation observer) {
     VendorSettings forCoins = settings.upstream().cryptodata();
     VendorSettings forMarkets = settings.upstream().prediction();
     VenueWords words = new VenueWords(settings.venues());
     UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer, observer);
-    UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader, observer);
+    UpstreamClient markets =
+        client(Group.PREDICTION, forMarkets, words, Services::keyHeader, observer);
     CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
     WebServices web = WebServices.of(settings, deadlines, observer);
-    LanguageAssembly language = LanguageAssembly.of(settings.language(), deadlines.clock(), observer);
+    LanguageAssembly language =
+        LanguageAssembly.of(settings.language(), deadlines.clock(), observer);
     boolean mapped = forCoins.records() == RecordForm.MAPPED;
     return new Services(
         new ReadGroup<>(

@@ -2,8 +2,8 @@ package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.settings.WebSettings;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.cryptodata.OwnWebFetch;

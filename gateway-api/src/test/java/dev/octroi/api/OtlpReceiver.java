@@ -87,8 +87,7 @@ final class OtlpReceiver implements AutoCloseable {
     Map<String, String> attributes = new HashMap<>();
     for (ProtoMessage pair : of.messages(field)) {
       ProtoMessage value = pair.messages(2).get(0);
-      attributes.put(
-          pair.text(1), value.has(1) ? value.text(1) : Long.toString(value.number(3)));
+      attributes.put(pair.text(1), value.has(1) ? value.text(1) : Long.toString(value.number(3)));
     }
     return attributes;
   }

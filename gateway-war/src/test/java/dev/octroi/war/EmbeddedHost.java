@@ -120,6 +120,23 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   }
 
   @Test
+  void operatorsSeeCallsByTheirTemplatesWhateverServes() throws Exception {
+    Visitor visitor = new Visitor(base);
+    String wallet = "0x" + "4711".repeat(10);
+    assertThat(visitor.get("/v1/prediction/venue-a/wallet/" + wallet).statusCode()).isEqualTo(402);
+    assertThat(visitor.get("/v1/marketplace/cryptodata/made-up/4711").statusCode()).isEqualTo(404);
+
+    HttpResponse<String> ready = visitor.get("/health/ready");
+    assertThat(ready.statusCode()).as(ready.body()).isEqualTo(200);
+    HttpResponse<String> figures = visitor.get("/metrics");
+    assertThat(figures.statusCode()).as(figures.body()).isEqualTo(200);
+    assertThat(figures.body())
+        .contains("endpoint=\"/v1/marketplace/prediction/venue-a/wallet/{wallet}\"")
+        .containsPattern("octroi_calls_total\\{.*status=\"4xx\"} [1-9]")
+        .doesNotContain("4711", "/shop/");
+  }
+
+  @Test
   void whereNothingIsConfiguredTheHomeSaysWhatToSetAndNothingElse() throws Exception {
     InvalidSettings why =
         new InvalidSettings(

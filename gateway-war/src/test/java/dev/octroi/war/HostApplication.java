@@ -2,6 +2,8 @@ package dev.octroi.war;
 
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayFeature;
+import dev.octroi.api.health.HealthResource;
+import dev.octroi.api.metrics.MetricsResource;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 
@@ -10,7 +12,8 @@ public final class HostApplication extends Application {
 
   @Override
   public Set<Class<?>> getClasses() {
-    return Gateway.resourcesAnd(Mounted.class, HostResource.class);
+    return Gateway.resourcesAnd(
+        Mounted.class, HostResource.class, HealthResource.class, MetricsResource.class);
   }
 
   /** Takes the gateway from where this host keeps it. */

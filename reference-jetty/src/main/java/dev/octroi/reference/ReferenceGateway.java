@@ -139,8 +139,7 @@ public final class ReferenceGateway implements AutoCloseable {
     gateway.drain();
     try {
       boolean unused =
-          drained.await(
-              gateway.settings().http().drainDelay().toMillis(), TimeUnit.MILLISECONDS);
+          drained.await(gateway.settings().http().drainDelay().toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

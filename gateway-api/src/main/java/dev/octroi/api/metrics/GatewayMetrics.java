@@ -13,6 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Everything that this node counts, in a registry of its own. Money in it is for plots: exact
@@ -24,6 +25,9 @@ public final class GatewayMetrics implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final CallFigures calls = new CallFigures(registry);
   private final JvmGcMetrics collections = new JvmGcMetrics();
+
+  /** The registry holds on weakly to what it asks. */
+  private final List<MeterBinder> kept = new CopyOnWriteArrayList<>();
 
   /** Begins to count. */
   public GatewayMetrics() {
@@ -45,6 +49,7 @@ public final class GatewayMetrics implements AutoCloseable {
 
   /** Adds figures, such as a host's own. */
   public void add(MeterBinder figures) {
+    kept.add(figures);
     figures.bindTo(registry);
   }
 

@@ -73,22 +73,26 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
             "octroi.money.figures.age", this, TimeUnit.MILLISECONDS, figures -> figures.staleness())
         .description("How old the figures about money are")
         .register(registry);
-    facilitators.forEach(facilitator -> facilitator.networks().forEach(
-        network ->
-            Gauge.builder(
-                    "octroi.facilitator.usable",
-                    facilitator,
-                    one -> one.isUsable(network) ? 1 : 0)
-                .description("Whether payments of a network can be verified and settled")
-                .tag("network", network)
-                .register(registry)));
+    facilitators.forEach(
+        facilitator ->
+            facilitator
+                .networks()
+                .forEach(
+                    network ->
+                        Gauge.builder(
+                                "octroi.facilitator.usable",
+                                facilitator,
+                                one -> one.isUsable(network) ? 1 : 0)
+                            .description(
+                                "Whether payments of a network can be verified and settled")
+                            .tag("network", network)
+                            .register(registry)));
     MultiGauge gas =
         MultiGauge.builder("octroi.relayer.balance")
             .description("What wallets that pay for gas have left, in whole coins of the chain")
             .register(registry);
     var unused =
-        thread.scheduleWithFixedDelay(
-            () -> read(gas), 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(() -> read(gas), 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   private Gauge.Builder<MoneyFigures> gauge(
@@ -128,7 +132,8 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
       facilitator
           .gasMoney()
           .forEach(
-              (wallet, wei) -> wallets.add(MultiGauge.Row.of(Tags.of("wallet", wallet), coins(wei))));
+              (wallet, wei) ->
+                  wallets.add(MultiGauge.Row.of(Tags.of("wallet", wallet), coins(wei))));
     }
     return wallets;
   }

@@ -37,8 +37,7 @@ final class Endpoints {
    *
    * @param resource the method that was matched; null, or with nothing in it, where none was
    */
-  Endpoint of(
-      ObservedCall call, ContainerRequestContext request, @Nullable ResourceInfo resource) {
+  Endpoint of(ObservedCall call, ContainerRequestContext request, @Nullable ResourceInfo resource) {
     String method = METHODS.contains(call.method()) ? call.method() : "OTHER";
     String group = Addressed.group(request).map(Group::word).orElse(Endpoint.GATEWAY);
     String path = request.getUriInfo().getPath(false);

@@ -40,8 +40,8 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
   }
 
   ObservedCall begin(ContainerRequestContext request) {
-    ObservedCall call = new ObservedCall(
-            StandardHeaders.requestId(request), request.getMethod(), clock.instant());
+    ObservedCall call =
+        new ObservedCall(StandardHeaders.requestId(request), request.getMethod(), clock.instant());
     current.set(call);
     MDC.put(REQUEST, call.requestId());
     tell(watcher -> watcher.begun(call, request));

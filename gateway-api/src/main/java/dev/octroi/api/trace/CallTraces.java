@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A span for every call, and below it one for each step of its payment and each upstream that it
- * asked. A caller's {@code traceparent} is continued and upstreams are sent ours; whether a trace is
- * kept is decided here and not by callers, who could have everything kept otherwise. Thread-safe.
+ * asked. A caller's {@code traceparent} is continued and upstreams are sent ours; whether a trace
+ * is kept is decided here and not by callers, who could have everything kept otherwise.
+ * Thread-safe.
  */
 public final class CallTraces implements CallWatcher, AutoCloseable {
 
@@ -126,9 +127,7 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
   private SpanBuilder below(@Nullable ObservedCall call, String name) {
     SpanBuilder builder = tracer.spanBuilder(name);
     Span parent = call == null ? null : call.attached(Span.class).orElse(null);
-    return parent == null
-        ? builder.setNoParent()
-        : builder.setParent(Context.root().with(parent));
+    return parent == null ? builder.setNoParent() : builder.setParent(Context.root().with(parent));
   }
 
   private static void set(SpanBuilder builder, AttributeKey<String> key, @Nullable String value) {
@@ -144,8 +143,7 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
   }
 
   /** One call of an upstream. */
-  private record UpstreamSpan(Span span, Map<String, String> headers)
-      implements Watched {
+  private record UpstreamSpan(Span span, Map<String, String> headers) implements Watched {
 
     @Override
     public void ended(int status) {

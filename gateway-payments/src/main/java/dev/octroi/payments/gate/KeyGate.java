@@ -69,11 +69,13 @@ final class KeyGate {
   private ClaimResult claim(IncomingCall call, PricedMethod method, Agreement agreement) {
     desk.requireServed(call.context(), agreement);
     ClaimResult result =
-        wallets.settler().claim(
-            agreement.claim(
-                call.binding(),
-                method.redelivery(),
-                callers.origin(call.context(), agreement.key())));
+        wallets
+            .settler()
+            .claim(
+                agreement.claim(
+                    call.binding(),
+                    method.redelivery(),
+                    callers.origin(call.context(), agreement.key())));
     if (result instanceof ClaimResult.OverBudget over) {
       throw new Refusal(desk.overLimit(over.limit()));
     }

@@ -29,8 +29,7 @@ import org.slf4j.LoggerFactory;
  * @param netted whether calls by API key are settled on account, to be paid for together
  * @param steps is told how each step ended
  */
-record Settler(
-    Ledger ledger, Map<String, Facilitator> facilitators, boolean netted, Steps steps) {
+record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean netted, Steps steps) {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
 

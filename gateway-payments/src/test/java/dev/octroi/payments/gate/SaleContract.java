@@ -18,7 +18,6 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-
 /** What is sold, and how its answer looks. */
 abstract class SaleContract extends ShopContract {
 

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
 
-
 /**
  * What a host's paid methods do over real HTTP, whatever implements JAX-RS below them; a subclass
  * is one theme of it.

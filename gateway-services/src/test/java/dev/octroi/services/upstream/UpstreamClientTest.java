@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-
 @Timeout(60)
 class UpstreamClientTest {
 

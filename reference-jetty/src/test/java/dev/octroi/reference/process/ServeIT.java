@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.client.Wallet;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -183,6 +184,34 @@ class ServeIT {
 
   private BuiltJar serving() throws Exception {
     return BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString());
+  }
+
+  @Test
+  void aNodeThatIsToStopSaysSoAndServesUntilBalancersHaveNoticed() throws Exception {
+    BuiltJar jar =
+        serving().set("gateway.http.drain-delay", "60s").set("gateway.access-log", "json");
+    try (Running gateway = jar.start()) {
+      URI base = gateway.awaitReady();
+      assertThat(get(base, "/health/ready").statusCode()).isEqualTo(200);
+      assertThat(get(base, "/health/ready").body()).contains("\"migrations\"");
+
+      gateway.terminate();
+
+      await().until(() -> get(base, "/health/ready").statusCode() == 503);
+      assertThat(get(base, "/health/ready").body()).contains("\"draining\"");
+      assertThat(get(base, "/health/live").statusCode()).isEqualTo(200);
+      assertThat(get(base, PRICE).statusCode()).isEqualTo(402);
+      assertThat(get(base, "/metrics").body())
+          .contains(
+              "octroi_calls_total{", "hikaricp_connections_active{", "jvm_memory_used_bytes{");
+      await().until(() -> gateway.outText().contains("\"status\":402"));
+      assertThat(gateway.outText()).contains("\"endpoint\":\"" + PRICE.split("\\?", 2)[0]);
+    }
+  }
+
+  private static HttpResponse<String> get(URI base, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(base.resolve(path)).build(), BodyHandlers.ofString());
   }
 
   private static int freePort() throws Exception {
