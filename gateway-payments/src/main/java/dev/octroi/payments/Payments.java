@@ -173,10 +173,7 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Who calls beside payers that sign for themselves: accounts with API keys, whose money is not
-     * taken, and by which words the host knows groups and requests.
-     */
+    /** Who calls by API key, whose money is not taken, and the host's words for what is called. */
     public Builder callers(Callers theCallers) {
       this.callers = theCallers;
       return this;
@@ -197,10 +194,7 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /**
-     * Whose {@code Forwarded} and {@code X-Forwarded-*} are believed: only requests of a proxy that
-     * overwrites them. Nobody's by default.
-     */
+    /** Whose forwarded headers to believe: a proxy's that overwrites them; nobody's by default. */
     public Builder trustForwardedHeaders(Predicate<ContainerRequestContext> ofProxy) {
       this.trustForwarded = ofProxy;
       return this;
