@@ -67,7 +67,7 @@ record LedgerAssembly(
     Optional<Workrooms> opened = Optional.empty();
     try {
       facilitators.forEach(payments::facilitator);
-      Limits limits = new Limits(settings.limits(), clock, ledger::livingNodes);
+      Limits limits = new Limits(settings.limits(), clock, () -> ledger.pulse().nodes());
       payments.ledger(ledger).admission(limits);
       Accounts accounts = keys.accounts(ledger.statements());
       payments.callers(keys.callers(accounts));

@@ -54,7 +54,7 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
         new HealthCheck(
             "ledger",
             "This node's heartbeat does not reach the database; look at the log for why.",
-            till.ledger()::isAlive));
+            () -> till.ledger().pulse().alive()));
     till.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
     checks.addAll(host.checks());
     Optional<MoneyFigures> money =

@@ -206,10 +206,7 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /**
-     * What a payer may have in calls that have not settled, where the facilitator does not tell the
-     * payer's balance (money rule 8); a single call may cost more. One dollar by default.
-     */
+    /** What a payer whose balance nobody tells may have unsettled (money rule 8); $1 by default. */
     public Builder unsettledPerPayer(Usd most) {
       this.unsettledPerPayer = most;
       return this;

@@ -26,13 +26,13 @@ public record NodeFigures(
   @Override
   public void bindTo(MeterRegistry registry) {
     gauge(registry, "octroi.calls.in.flight", "Paid calls in flight", Payments::callsInFlight);
-    ledgerGauge(registry, "octroi.ledger.queue", "Changes that wait", JdbcLedger::queued);
+    ledgerGauge(registry, "octroi.ledger.queue", "Changes that wait", one -> one.pulse().queued());
     ledgerGauge(
         registry,
         "octroi.ledger.alive",
         "Whether this node's heartbeat reaches the database",
-        one -> one.isAlive() ? 1 : 0);
-    ledgerGauge(registry, "octroi.nodes", "Nodes that live", JdbcLedger::livingNodes);
+        one -> one.pulse().alive() ? 1 : 0);
+    ledgerGauge(registry, "octroi.nodes", "Nodes that live", one -> one.pulse().nodes());
     for (Limit limit : Limit.values()) {
       FunctionCounter.builder("octroi.limits.hit", limits, one -> one.hits(limit))
           .description("Calls that a limit refused")

@@ -254,19 +254,9 @@ public final class JdbcLedger implements Ledger {
     return undecided;
   }
 
-  /** How many nodes keep this ledger at the moment, this one included. */
-  public int livingNodes() {
-    return housekeeping.livingNodes();
-  }
-
-  /** Whether this node may claim and settle: its heartbeat reached the database in time. */
-  public boolean isAlive() {
-    return membership.isAlive();
-  }
-
-  /** How many changes wait for the database at this moment, 16 384 at most. */
-  public int queued() {
-    return writers.queued();
+  /** How this node is at the moment. */
+  public LedgerPulse pulse() {
+    return new LedgerPulse(membership.isAlive(), writers.queued(), housekeeping.livingNodes());
   }
 
   /** Finishes what is queued and ends this node's epoch; open claims are closed by the next. */

@@ -131,13 +131,13 @@ abstract class NodesContract extends LedgerContract {
   @Tag("spec:money.2")
   @Tag("spec:money.rates_divided")
   void aNodeKnowsHowManyOfThemLive() {
-    assertThat(ledger.livingNodes()).isEqualTo(1);
+    assertThat(ledger.pulse().nodes()).isEqualTo(1);
     JdbcLedger other =
         node("b", it -> it.withHeartbeat(Duration.ofMillis(100), Duration.ofSeconds(1)));
-    assertThat(other.livingNodes()).isEqualTo(2);
+    assertThat(other.pulse().nodes()).isEqualTo(2);
 
     ledger.close();
 
-    await().until(() -> other.livingNodes() == 1);
+    await().until(() -> other.pulse().nodes() == 1);
   }
 }
