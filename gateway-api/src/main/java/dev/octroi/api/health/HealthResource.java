@@ -1,6 +1,7 @@
 package dev.octroi.api.health;
 
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -40,6 +41,7 @@ public class HealthResource {
   @Path("live")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described("Whether the process lives")
   public Response live() {
     return answer(200, Map.of("status", "live"));
   }
@@ -49,6 +51,7 @@ public class HealthResource {
   @Path("ready")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described("Whether calls may be sent here")
   public Response ready() {
     HealthReport report = readiness.report();
     Map<String, Object> body = new LinkedHashMap<>();

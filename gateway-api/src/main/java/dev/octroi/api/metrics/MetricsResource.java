@@ -1,9 +1,11 @@
 package dev.octroi.api.metrics;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -28,6 +30,8 @@ public class MetricsResource {
 
   @GET
   @Free
+  @Produces("text/plain;charset=utf-8")
+  @Described(value = "What this node counts, for Prometheus", answerTypes = "text/plain")
   public Response metrics() {
     return scrape
         .metrics()
