@@ -3,7 +3,7 @@ package dev.octroi.api.http;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
-import dev.octroi.payments.http.AnnouncedLength;
+import dev.octroi.payments.gate.AnnouncedLength;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;

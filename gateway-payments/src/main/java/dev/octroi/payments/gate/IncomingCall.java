@@ -2,7 +2,6 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.PricedRequest;
-import dev.octroi.payments.http.AnnouncedLength;
 import dev.octroi.payments.ledger.RequestBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.IOException;

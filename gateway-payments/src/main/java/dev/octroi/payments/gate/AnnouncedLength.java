@@ -1,4 +1,4 @@
-package dev.octroi.payments.http;
+package dev.octroi.payments.gate;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
