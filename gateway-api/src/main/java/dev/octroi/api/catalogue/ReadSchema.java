@@ -39,16 +39,20 @@ final class ReadSchema {
         if (value == null) {
           return JsonNodeFactory.instance.objectNode();
         }
-        if (parameter.kind() == Parameter.Kind.LIST) {
-          example.putArray(parameter.name()).add(value);
-        } else if (parameter.kind() == Parameter.Kind.TIME) {
-          example.put(parameter.name(), Long.parseLong(value));
-        } else {
-          example.put(parameter.name(), value);
-        }
+        put(example, parameter, value);
       }
     }
     return example;
+  }
+
+  private static void put(ObjectNode example, Parameter parameter, String value) {
+    switch (parameter.kind()) {
+      case LIST -> example.putArray(parameter.name()).add(value);
+      case INTEGER, TIME -> example.put(parameter.name(), Long.parseLong(value));
+      case DECIMAL -> example.put(parameter.name(), new BigDecimal(value));
+      case BOOLEAN -> example.put(parameter.name(), Boolean.parseBoolean(value));
+      default -> example.put(parameter.name(), value);
+    }
   }
 
   private static ObjectNode property(Parameter parameter) {
