@@ -25,6 +25,12 @@ public final class UnsetApplication extends Application {
     this.answers = new UnsetAnswers(why.problems());
   }
 
+  /** CXF serves nothing without a resource; the answer comes before it is reached. */
+  @Override
+  public Set<Class<?>> getClasses() {
+    return Set.of(HomeResource.class);
+  }
+
   /** The deprecated way is the only one that hands over an instance on every implementation. */
   @Override
   @SuppressWarnings("deprecation")
