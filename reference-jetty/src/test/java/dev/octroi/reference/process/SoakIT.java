@@ -23,14 +23,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Paid calls at a steady rate for {@code -Doctroi.soak.minutes} (2), {@code -Doctroi.soak.rate}
- * (100) a second: in the end the gateway has no more heap, threads and open files than when it had
- * warmed up, and its books balance.
+ * Paid calls at a steady rate for {@code -Doctroi.soak.minutes}, {@code -Doctroi.soak.rate} (100) a
+ * second: in the end the gateway has no more heap, threads and open files than when it had warmed
+ * up, and its books balance.
  */
 @Tag("slow")
+@EnabledIfSystemProperty(
+    named = "octroi.soak.minutes",
+    matches = "[0-9]+",
+    disabledReason = "it takes minutes: -Doctroi.soak.minutes=30 -Doctroi.soak.rate=500")
 class SoakIT {
 
   private static final int MINUTES = Integer.getInteger("octroi.soak.minutes", 2);
