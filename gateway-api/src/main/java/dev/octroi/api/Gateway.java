@@ -6,6 +6,7 @@ import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryDesk;
 import dev.octroi.api.docs.DocsDesk;
 import dev.octroi.api.facilitator.ServedFacilitator;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.image.ImageDesk;
 import dev.octroi.api.image.ImageWorks;
@@ -32,8 +33,6 @@ import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionMethods;
 import dev.octroi.services.prediction.PredictionRead;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -124,14 +123,7 @@ public final class Gateway implements AutoCloseable {
    * @throws IllegalStateException if none is mounted there
    */
   static Gateway of(Providers providers) {
-    // Any media type must be said: only Jersey takes null for it.
-    ContextResolver<Gateway> resolver =
-        providers.getContextResolver(Gateway.class, MediaType.WILDCARD_TYPE);
-    Gateway gateway = resolver == null ? null : resolver.getContext(Gateway.class);
-    if (gateway == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return gateway;
+    return Mounted.of(providers, Gateway.class);
   }
 
   public GatewaySettings settings() {

@@ -93,18 +93,16 @@ public final class Surroundings {
     return FacilitatorAssembly.reports(settings, clock);
   }
 
-  /** Whether the settings name nodes of the EVM chain. */
-  public boolean hasChain() {
-    return !settings.chain().rpcUrl().isEmpty();
-  }
-
   /**
-   * Asks the EVM chain.
+   * Asks the EVM chain; empty where the settings name no node of it.
    *
    * @throws ChainUnavailable if no node of that chain answers
    */
-  public ChainReport chain() {
-    JsonRpc rpc = ChainAssembly.of(settings).orElseThrow().rpc();
+  public Optional<ChainReport> chain() {
+    return ChainAssembly.of(settings).map(ChainAssembly::rpc).map(this::report);
+  }
+
+  private ChainReport report(JsonRpc rpc) {
     List<String> relayers =
         settings.payments().mode() == PaymentSettings.Mode.CHAIN
             ? RelayAssembly.keys(settings.chain()).stream()

@@ -2,20 +2,16 @@ package dev.octroi.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import javax.imageio.ImageIO;
 
 /**
@@ -27,24 +23,12 @@ final class ImageVendor implements AutoCloseable {
   private static final String FILTERED =
       "{\"error\":{\"code\":\"content_policy_violation\",\"message\":\"no\"}}";
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(1);
-
-  ImageVendor() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   URI base() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return server.base();
   }
 
   /** The bodies that came, in order. */
@@ -145,7 +129,6 @@ final class ImageVendor implements AutoCloseable {
   @Override
   public void close() {
     release();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -1,11 +1,8 @@
 package dev.octroi.api;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,8 +10,6 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -28,25 +23,13 @@ final class ModelVendor implements AutoCloseable {
 
   private record Reply(int status, String body) {}
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final Map<String, Talk> talks = new ConcurrentHashMap<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
-
-  ModelVendor() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   URI base(String mount) {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/" + mount);
+    return server.base().resolve("/" + mount);
   }
 
   /** From now on answers requests for a path so. */
@@ -94,8 +77,7 @@ final class ModelVendor implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 
   /** A stream that says each piece when it is told to. */

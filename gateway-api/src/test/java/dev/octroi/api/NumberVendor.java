@@ -3,10 +3,7 @@ package dev.octroi.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,8 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,28 +47,16 @@ final class NumberVendor implements AutoCloseable {
 
   private static final int NUMBERS = 10;
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Sold> sold = new LinkedHashMap<>();
   private final List<Map<String, String>> texts = new ArrayList<>();
   private final List<String> purchases = new CopyOnWriteArrayList<>();
   private final List<String> deletions = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.GOOD;
   private volatile @Nullable Stop stop;
-
-  NumberVendor() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   String base() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return server.base().toString();
   }
 
   void mood(Mood next) {
@@ -266,7 +249,6 @@ final class NumberVendor implements AutoCloseable {
   @Override
   public void close() {
     letGo();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -2,10 +2,7 @@ package dev.octroi.api;
 
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,35 +11,21 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** A vendor of both groups that says what a test tells it to, over HTTP. */
 final class Vendor implements AutoCloseable {
 
   record Reply(int status, String body) {}
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Reply> replies = new ConcurrentHashMap<>();
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private final List<String> bodies = new CopyOnWriteArrayList<>();
   private final List<Headers> headers = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(0);
-
-  Vendor() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   URI base() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return server.base();
   }
 
   /** From now on says this to requests for a path; everything else is an empty object. */
@@ -89,7 +72,6 @@ final class Vendor implements AutoCloseable {
   @Override
   public void close() {
     gate.countDown();
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -3,15 +3,10 @@ package dev.octroi.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /** A voice vendor over HTTP that places calls, and may lose orders or the answers to them. */
 final class VoiceLine implements AutoCloseable {
@@ -27,25 +22,13 @@ final class VoiceLine implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, String> keys = new ConcurrentSkipListMap<>();
   private volatile Mood mood = Mood.WELL;
   private volatile String stage = "\"queue_status\":\"queued\"";
-
-  VoiceLine() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   String base() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return server.base().toString();
   }
 
   void mood(Mood next) {
@@ -117,7 +100,6 @@ final class VoiceLine implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

@@ -54,12 +54,12 @@ public final class ReferenceGateway implements AutoCloseable {
       requireOwnPool(given);
       Database database = Database.open(given.database());
       parts.push(database);
+      GatewaySettings settings = given;
       Optional<Sandbox> sandbox = Sandbox.ifNeeded(given);
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
-        sources = sources.values("sandbox", sandbox.get().settings(given));
+        settings = GatewaySettings.read(sources.values("sandbox", sandbox.get().settings(given)));
       }
-      GatewaySettings settings = GatewaySettings.read(sources);
       WeldContainer container = Cdi.boot(settings, database);
       parts.push(container::shutdown);
       Gateway gateway = container.select(Gateway.class).get();

@@ -1,6 +1,6 @@
 package dev.octroi.api.asset;
 
-import jakarta.ws.rs.core.MediaType;
+import dev.octroi.api.house.Mounted;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,6 @@ public final class AssetResolver implements ContextResolver<Assets> {
 
   /** The files of an application, for its other resources. */
   public static Assets of(Providers providers) {
-    ContextResolver<Assets> resolver =
-        providers.getContextResolver(Assets.class, MediaType.WILDCARD_TYPE);
-    Assets assets = resolver == null ? null : resolver.getContext(Assets.class);
-    if (assets == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return assets;
+    return Mounted.of(providers, Assets.class);
   }
 }

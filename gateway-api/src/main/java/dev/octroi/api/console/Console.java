@@ -1,8 +1,7 @@
 package dev.octroi.api.console;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.settings.GatewaySettings;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 import java.util.Map;
@@ -55,13 +54,7 @@ public final class Console {
    * @throws IllegalStateException if no gateway is mounted there
    */
   static Console of(Providers providers) {
-    ContextResolver<Console> resolver =
-        providers.getContextResolver(Console.class, MediaType.WILDCARD_TYPE);
-    Console console = resolver == null ? null : resolver.getContext(Console.class);
-    if (console == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return console;
+    return Mounted.of(providers, Console.class);
   }
 
   Optional<ConsoleFile> page() {

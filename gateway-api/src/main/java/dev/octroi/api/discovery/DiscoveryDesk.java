@@ -1,12 +1,10 @@
 package dev.octroi.api.discovery;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.settings.DiscoverySettings;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What the resources of discovery work with.
@@ -20,9 +18,7 @@ public record DiscoveryDesk(Storefront storefront, DiscoverySettings settings, b
 
   /** The desk of an application. */
   static DiscoveryDesk of(Providers providers) {
-    ContextResolver<DiscoveryDesk> resolver =
-        providers.getContextResolver(DiscoveryDesk.class, MediaType.WILDCARD_TYPE);
-    return Objects.requireNonNull(resolver.getContext(DiscoveryDesk.class));
+    return Mounted.of(providers, DiscoveryDesk.class);
   }
 
   /** Throws 404 where discovery is switched off. */

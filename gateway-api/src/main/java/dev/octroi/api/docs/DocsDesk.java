@@ -1,7 +1,7 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.ApiDocument;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
@@ -27,12 +27,6 @@ public record DocsDesk(ApiDocument document, Optional<SandboxPayer> payer)
   }
 
   static DocsDesk of(Providers providers) {
-    ContextResolver<DocsDesk> resolver =
-        providers.getContextResolver(DocsDesk.class, MediaType.WILDCARD_TYPE);
-    DocsDesk desk = resolver == null ? null : resolver.getContext(DocsDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, DocsDesk.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.api.facilitator;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.FacilitatorUnavailable;
 import dev.octroi.payments.facilitator.Verification;
@@ -12,8 +13,6 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.payments.x402.VerifyResponse;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,14 +62,7 @@ public final class ServedFacilitator {
    * @throws IllegalStateException if no gateway is mounted there
    */
   static ServedFacilitator of(Providers providers) {
-    ContextResolver<ServedFacilitator> resolver =
-        providers.getContextResolver(ServedFacilitator.class, MediaType.WILDCARD_TYPE);
-    ServedFacilitator facilitator =
-        resolver == null ? null : resolver.getContext(ServedFacilitator.class);
-    if (facilitator == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return facilitator;
+    return Mounted.of(providers, ServedFacilitator.class);
   }
 
   byte[] verify(FacilitatorRequest request) {

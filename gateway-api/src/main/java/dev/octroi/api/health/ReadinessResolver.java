@@ -1,6 +1,6 @@
 package dev.octroi.api.health;
 
-import jakarta.ws.rs.core.MediaType;
+import dev.octroi.api.house.Mounted;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,7 @@ public final class ReadinessResolver implements ContextResolver<Readiness> {
   }
 
   static Readiness of(Providers providers) {
-    ContextResolver<Readiness> resolver =
-        providers.getContextResolver(Readiness.class, MediaType.WILDCARD_TYPE);
-    Readiness readiness = resolver == null ? null : resolver.getContext(Readiness.class);
-    if (readiness == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return readiness;
+    return Mounted.of(providers, Readiness.class);
   }
 
   @Override

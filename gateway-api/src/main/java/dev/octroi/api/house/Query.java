@@ -7,8 +7,10 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** The query parameters of a request to the gateway's own endpoints; a bad one is 400. */
@@ -50,11 +52,27 @@ public record Query(UriInfo uri) {
   }
 
   /** The cursor of a page in the order of time. */
-  public Optional<Listing.Place> cursorPlace() {
+  private Optional<Listing.Place> cursorPlace() {
     return cursor()
         .map(
             text ->
                 read("cursor", "the nextCursor of the page before", text, Listing.Place::parse));
+  }
+
+  /**
+   * The page of a listing that is asked for, as its rows are.
+   *
+   * @param read reads so many rows after a place
+   * @param place where a row stands
+   */
+  public <R> Page<R> latest(
+      BiFunction<Optional<Listing.Place>, Integer, List<R>> read,
+      Function<R, Listing.Place> place) {
+    return Page.of(
+        read.apply(cursorPlace(), limit()),
+        limit(),
+        row -> cursorOf(place.apply(row)),
+        Function.identity());
   }
 
   /** Makes of a row's place what {@link #cursor} reads. */

@@ -2,6 +2,7 @@ package dev.octroi.api.image;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Payment;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
@@ -14,9 +15,7 @@ import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.Images;
 import dev.octroi.services.language.LanguageJson;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.io.InputStream;
 import java.time.Clock;
@@ -74,13 +73,7 @@ public final class ImageDesk {
   }
 
   static ImageDesk of(@Context Providers providers) {
-    ContextResolver<ImageDesk> resolver =
-        providers.getContextResolver(ImageDesk.class, MediaType.WILDCARD_TYPE);
-    ImageDesk desk = resolver == null ? null : resolver.getContext(ImageDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, ImageDesk.class);
   }
 
   /** Draws: 200 with the pictures, or 202 with the job that they will be found in. */

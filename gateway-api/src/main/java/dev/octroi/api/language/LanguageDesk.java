@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.Usd;
@@ -15,7 +16,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.time.Duration;
@@ -44,13 +44,7 @@ public record LanguageDesk(
   static final String MODEL = "X-Model";
 
   static LanguageDesk of(@Context Providers providers) {
-    ContextResolver<LanguageDesk> resolver =
-        providers.getContextResolver(LanguageDesk.class, MediaType.WILDCARD_TYPE);
-    LanguageDesk desk = resolver == null ? null : resolver.getContext(LanguageDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, LanguageDesk.class);
   }
 
   Response answer(Dialect dialect, byte[] body, SecurityContext security) {

@@ -2,17 +2,15 @@ package dev.octroi.api.mcp;
 
 import dev.octroi.api.discovery.Listing;
 import dev.octroi.api.discovery.Storefront;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.settings.ToolSettings;
 import dev.octroi.payments.Usd;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,9 +50,7 @@ public final class ToolDesk implements AutoCloseable {
 
   /** The desk of an application. */
   static ToolDesk of(Providers providers) {
-    ContextResolver<ToolDesk> resolver =
-        providers.getContextResolver(ToolDesk.class, MediaType.WILDCARD_TYPE);
-    return Objects.requireNonNull(resolver.getContext(ToolDesk.class));
+    return Mounted.of(providers, ToolDesk.class);
   }
 
   boolean isOpen() {

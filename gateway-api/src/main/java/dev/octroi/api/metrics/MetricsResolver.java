@@ -1,6 +1,6 @@
 package dev.octroi.api.metrics;
 
-import jakarta.ws.rs.core.MediaType;
+import dev.octroi.api.house.Mounted;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.Optional;
@@ -19,13 +19,7 @@ public final class MetricsResolver implements ContextResolver<Scrape> {
   }
 
   static Scrape of(Providers providers) {
-    ContextResolver<Scrape> resolver =
-        providers.getContextResolver(Scrape.class, MediaType.WILDCARD_TYPE);
-    Scrape scrape = resolver == null ? null : resolver.getContext(Scrape.class);
-    if (scrape == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return scrape;
+    return Mounted.of(providers, Scrape.class);
   }
 
   @Override

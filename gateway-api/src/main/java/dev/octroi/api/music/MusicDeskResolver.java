@@ -1,6 +1,6 @@
 package dev.octroi.api.music;
 
-import jakarta.ws.rs.core.MediaType;
+import dev.octroi.api.house.Mounted;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +20,6 @@ public final class MusicDeskResolver implements ContextResolver<MusicDesk> {
   }
 
   static MusicDesk of(Providers providers) {
-    ContextResolver<MusicDesk> resolver =
-        providers.getContextResolver(MusicDesk.class, MediaType.WILDCARD_TYPE);
-    MusicDesk desk = resolver == null ? null : resolver.getContext(MusicDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, MusicDesk.class);
   }
 }

@@ -2,7 +2,6 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
-import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
@@ -33,12 +32,10 @@ public class JobsResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
-    Query query = new Query(uri);
     return HouseJson.of(
-        Page.of(
-            desk.work().jobs().latest(query.cursorPlace(), query.limit()),
-            query.limit(),
-            row -> Query.cursorOf(new Listing.Place(row.created(), row.id().toString())),
-            row -> row));
+        new Query(uri)
+            .latest(
+                desk.work().jobs()::latest,
+                row -> new Listing.Place(row.created(), row.id().toString())));
   }
 }

@@ -1,12 +1,11 @@
 package dev.octroi.api.operator;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.Funds;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.ledger.PaymentRecords;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.util.List;
@@ -68,13 +67,7 @@ public final class OperatorDesk {
    * @throws IllegalStateException if no gateway is mounted there
    */
   static OperatorDesk of(Providers providers) {
-    ContextResolver<OperatorDesk> resolver =
-        providers.getContextResolver(OperatorDesk.class, MediaType.WILDCARD_TYPE);
-    OperatorDesk desk = resolver == null ? null : resolver.getContext(OperatorDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, OperatorDesk.class);
   }
 
   public PriceBook prices() {

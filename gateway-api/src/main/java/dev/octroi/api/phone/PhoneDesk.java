@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.effect.EffectDesk;
@@ -13,7 +14,6 @@ import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.TextMessage;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.time.Duration;
@@ -39,13 +39,7 @@ public record PhoneDesk(
   public static final List<Class<?>> RESOURCES = List.of(PhoneResource.class);
 
   static PhoneDesk of(Providers providers) {
-    ContextResolver<PhoneDesk> resolver =
-        providers.getContextResolver(PhoneDesk.class, MediaType.WILDCARD_TYPE);
-    PhoneDesk desk = resolver == null ? null : resolver.getContext(PhoneDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, PhoneDesk.class);
   }
 
   Response buy(byte[] body, Payment payment) {

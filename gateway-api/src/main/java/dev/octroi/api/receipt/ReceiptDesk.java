@@ -1,14 +1,13 @@
 package dev.octroi.api.receipt;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.ledger.Purchases;
-import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.MultivaluedMap;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.net.URI;
 import java.time.Clock;
@@ -60,12 +59,6 @@ public record ReceiptDesk(
    * @throws IllegalStateException if no gateway is mounted there
    */
   static ReceiptDesk of(Providers providers) {
-    ContextResolver<ReceiptDesk> resolver =
-        providers.getContextResolver(ReceiptDesk.class, MediaType.WILDCARD_TYPE);
-    ReceiptDesk desk = resolver == null ? null : resolver.getContext(ReceiptDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, ReceiptDesk.class);
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.api.voice;
 
-import jakarta.ws.rs.core.MediaType;
+import dev.octroi.api.house.Mounted;
 import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
@@ -25,12 +25,6 @@ public final class VoiceResolver implements ContextResolver<VoiceRoom> {
   }
 
   static VoiceRoom room(Providers providers) {
-    ContextResolver<VoiceRoom> resolver =
-        providers.getContextResolver(VoiceRoom.class, MediaType.WILDCARD_TYPE);
-    VoiceRoom room = resolver == null ? null : resolver.getContext(VoiceRoom.class);
-    if (room == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return room;
+    return Mounted.of(providers, VoiceRoom.class);
   }
 }

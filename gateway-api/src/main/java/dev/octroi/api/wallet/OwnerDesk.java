@@ -1,9 +1,8 @@
 package dev.octroi.api.wallet;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.account.Accounts;
-import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.util.List;
@@ -24,12 +23,6 @@ public record OwnerDesk(Accounts accounts, Funds funds, Admission admission, Clo
    * @throws IllegalStateException if no gateway is mounted there
    */
   static OwnerDesk of(Providers providers) {
-    ContextResolver<OwnerDesk> resolver =
-        providers.getContextResolver(OwnerDesk.class, MediaType.WILDCARD_TYPE);
-    OwnerDesk desk = resolver == null ? null : resolver.getContext(OwnerDesk.class);
-    if (desk == null) {
-      throw new IllegalStateException("register a GatewayFeature beside the gateway's resources");
-    }
-    return desk;
+    return Mounted.of(providers, OwnerDesk.class);
   }
 }

@@ -1,11 +1,8 @@
 package dev.octroi.api.asset;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.octroi.api.LoopbackServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -16,8 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /**
  * A stand-in for an S3-compatible store: objects in memory, listed page by page. It takes a request
@@ -30,24 +25,11 @@ final class BucketServer implements AutoCloseable {
 
   private record Stored(byte[] bytes, Map<String, String> headers) {}
 
-  private final HttpServer server;
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final ConcurrentSkipListMap<String, Stored> objects = new ConcurrentSkipListMap<>();
-
-  BucketServer() {
-    try {
-      server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.createContext("/", this::serve);
-    server.setExecutor(threads);
-    server.start();
-  }
+  private final LoopbackServer server = new LoopbackServer(this::serve);
 
   S3Bucket bucket() {
-    URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
-    return new S3Bucket(endpoint, "eu-central-1", "bucket", "files/", "AKIA", "secret");
+    return new S3Bucket(server.base(), "eu-central-1", "bucket", "files/", "AKIA", "secret");
   }
 
   private void serve(HttpExchange exchange) throws IOException {
@@ -160,7 +142,6 @@ final class BucketServer implements AutoCloseable {
 
   @Override
   public void close() {
-    server.stop(0);
-    threads.shutdownNow();
+    server.close();
   }
 }

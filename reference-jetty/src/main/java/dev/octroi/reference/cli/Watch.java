@@ -2,6 +2,7 @@ package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -58,9 +59,9 @@ final class Watch {
   PaidAnswer follow(URI asked, PaidAnswer first) throws IOException, InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     PaidAnswer answer = first;
+    JsonNode record = record(answer);
     URI poll = asked;
-    while (answer.isSuccess() && isOpen(answer)) {
-      JsonNode record = JSON.readTree(answer.body());
+    while (isOpen(answer, record)) {
       if (record.path("poll_url").isTextual()) {
         poll = asked.resolve(record.path("poll_url").asText());
       }
@@ -70,14 +71,13 @@ final class Watch {
         return answer;
       }
       await();
-      PaidAnswer next;
       try {
-        next = ask(HttpRequest.newBuilder(poll).timeout(TIMEOUT).build(), answer);
+        answer = ask(HttpRequest.newBuilder(poll).timeout(TIMEOUT).build(), answer);
       } catch (PaymentDeclined e) {
         progress.accept("stopped: the next reading costs more than is left of --max, " + left);
         return answer;
       }
-      answer = next;
+      record = record(answer);
     }
     return answer;
   }
@@ -106,16 +106,17 @@ final class Watch {
     return new PayingClient(http, signer, SpendingLimit.of(left));
   }
 
-  private static boolean isOpen(PaidAnswer answer) throws IOException {
-    if (answer.status() == ACCEPTED) {
-      return true;
-    }
-    if (!answer.headers().firstValue("Content-Type").orElse("").contains("json")) {
-      return false;
-    }
-    JsonNode record = JSON.readTree(answer.body());
+  /** What an answer says of a job or a call; missing where it is no success, or no JSON. */
+  private static JsonNode record(PaidAnswer answer) throws IOException {
+    String type = answer.headers().firstValue("Content-Type").orElse("");
+    return answer.isSuccess() && type.contains("json")
+        ? JSON.readTree(answer.body())
+        : MissingNode.getInstance();
+  }
+
+  private static boolean isOpen(PaidAnswer answer, JsonNode record) {
     boolean started = record.path("call_id").isTextual() && record.path("poll_url").isTextual();
-    return started || isCallUnderWay(record);
+    return answer.status() == ACCEPTED || started || isCallUnderWay(record);
   }
 
   private static boolean isCallUnderWay(JsonNode record) {
