@@ -27,8 +27,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class OnchainTables implements AutoCloseable {
 
-  /** More queries at a time than this are refused, as the vendor does under load. */
+  /**
+   * More queries at a time than this wait a moment, then are refused, as by a vendor under load.
+   */
   private static final int AT_ONCE = 4;
+
+  private static final Duration MOMENT = Duration.ofSeconds(1);
 
   private static final String READER = "READER";
 
@@ -46,7 +50,24 @@ final class OnchainTables implements AutoCloseable {
     this.limit = limit;
     this.workers =
         new ThreadPoolExecutor(
-            0, AT_ONCE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), OnchainTables::worker);
+            0,
+            AT_ONCE,
+            10,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            OnchainTables::worker,
+            OnchainTables::waitForPlace);
+  }
+
+  private static void waitForPlace(Runnable work, ThreadPoolExecutor workers) {
+    try {
+      if (workers.getQueue().offer(work, MOMENT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException callerGone) {
+      Thread.currentThread().interrupt();
+    }
+    throw new RejectedExecutionException("all places are taken");
   }
 
   private static Thread worker(Runnable work) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -176,6 +177,22 @@ class OnchainSqlTest {
       await().until(() -> server.vendor.runningQueries() == 4);
 
       assertThat(server.sql("SELECT 1").status()).isEqualTo(429);
+    }
+  }
+
+  @Test
+  void aFifthQueryTakesThePlaceOfOneThatEnds() throws Exception {
+    try (VendorServer server = new VendorServer()) {
+      CompletableFuture<HttpResponse<String>> first = server.sqlPending(ENDLESS);
+      for (int at = 1; at < 4; at++) {
+        server.sqlPending(ENDLESS);
+      }
+      await().until(() -> server.vendor.runningQueries() == 4);
+      CompletableFuture<HttpResponse<String>> fifth = server.sqlPending("SELECT 1");
+
+      first.cancel(true);
+
+      assertThat(fifth.get(5, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }
   }
 
