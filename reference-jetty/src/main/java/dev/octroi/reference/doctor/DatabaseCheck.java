@@ -2,6 +2,7 @@ package dev.octroi.reference.doctor;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.SchemaStatus;
@@ -47,6 +48,8 @@ final class DatabaseCheck {
       }
       return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
     } catch (SQLException e) {
+      return List.of(unusable(place, e));
+    } catch (PoolInitializationException e) {
       return List.of(unusable(place, cause(e)));
     }
   }
@@ -61,13 +64,14 @@ final class DatabaseCheck {
     pool.setMaximumPoolSize(2);
     pool.setMinimumIdle(0);
     pool.setConnectionTimeout(deadline.toMillis());
-    pool.setInitializationFailTimeout(-1);
+    // The first attempt tells; with another one at hand the pool would try for the whole deadline.
+    pool.setInitializationFailTimeout(1);
     return new HikariDataSource(pool);
   }
 
-  /** The pool tells that it waited in vain, and the driver why. */
-  private static SQLException cause(SQLException thrown) {
-    return thrown.getCause() instanceof SQLException driver ? driver : thrown;
+  /** The pool tells that it could not be opened, and the driver why. */
+  private static SQLException cause(PoolInitializationException thrown) {
+    return thrown.getCause() instanceof SQLException driver ? driver : new SQLException(thrown);
   }
 
   private static Finding unusable(String place, SQLException e) {
