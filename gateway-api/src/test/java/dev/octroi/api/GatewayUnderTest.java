@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.db.Migrations;
+import dev.octroi.db.H2Schema;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -81,7 +81,7 @@ final class GatewayUnderTest implements AutoCloseable {
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     config.setMaximumPoolSize(8);
     HikariDataSource database = new HikariDataSource(config);
-    Migrations.apply(database);
+    H2Schema.copyTo(database);
     return database;
   }
 

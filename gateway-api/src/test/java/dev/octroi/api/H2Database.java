@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
+import dev.octroi.db.H2Schema;
 import java.util.UUID;
 
 /** H2 in memory, for tests that need no other. */
@@ -15,7 +15,7 @@ public final class H2Database {
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     HikariDataSource pool = new HikariDataSource(config);
-    Migrations.apply(pool);
+    H2Schema.copyTo(pool);
     return pool;
   }
 }

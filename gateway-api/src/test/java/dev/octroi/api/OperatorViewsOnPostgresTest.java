@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.db.PostgresServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,12 +15,12 @@ class OperatorViewsOnPostgresTest extends OperatorViewsContract {
 
   @Override
   DataSource emptyDatabase() {
-    return PostgresServer.emptyDatabase();
+    return PostgresServer.require().emptyDatabase();
   }
 
   @Test
   void aPageIsReadFromAnIndexWithoutSorting() throws SQLException {
-    try (Connection connection = PostgresServer.emptyDatabase().getConnection();
+    try (Connection connection = PostgresServer.require().emptyDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       // Tables of a few rows are read whole otherwise.
       statement.execute("SET enable_seqscan = off");

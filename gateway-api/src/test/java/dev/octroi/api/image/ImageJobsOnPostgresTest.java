@@ -1,12 +1,12 @@
 package dev.octroi.api.image;
 
-import dev.octroi.api.PostgresServer;
+import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
 
 class ImageJobsOnPostgresTest extends ImageJobsContract {
 
   @Override
   DataSource database() {
-    return PostgresServer.emptyDatabase();
+    return PostgresServer.require().emptyDatabase();
   }
 }

@@ -1,12 +1,12 @@
 package dev.octroi.api.voice;
 
-import dev.octroi.api.PostgresServer;
+import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
 
 class CallsOnPostgresTest extends CallsContract {
 
   @Override
   DataSource database() {
-    return PostgresServer.emptyDatabase();
+    return PostgresServer.require().emptyDatabase();
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.payments.gate;
 
-import dev.octroi.payments.ledger.PostgresServer;
+import dev.octroi.db.PostgresServer;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;

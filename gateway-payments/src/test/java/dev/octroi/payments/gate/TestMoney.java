@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.H2Schema;
 import dev.octroi.payments.account.AesMasterKeys;
 import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.JdbcAccounts;
@@ -17,7 +18,6 @@ import dev.octroi.payments.facilitator.UndecidedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Debts;
-import dev.octroi.payments.ledger.H2Schema;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;

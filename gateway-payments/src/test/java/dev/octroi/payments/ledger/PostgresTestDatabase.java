@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,7 @@ package dev.octroi.payments.reconcile;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.payments.ledger.H2Schema;
+import dev.octroi.db.H2Schema;
 import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,7 +2,7 @@ package dev.octroi.payments.reconcile;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.payments.ledger.PostgresServer;
+import dev.octroi.db.PostgresServer;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 

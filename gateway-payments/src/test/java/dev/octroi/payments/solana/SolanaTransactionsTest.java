@@ -2,7 +2,7 @@ package dev.octroi.payments.solana;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.ledger.PostgresServer;
+import dev.octroi.db.PostgresServer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

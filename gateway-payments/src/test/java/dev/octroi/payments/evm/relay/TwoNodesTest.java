@@ -2,9 +2,9 @@ package dev.octroi.payments.evm.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.db.PostgresServer;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.PostgresServer;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Duration;
 import java.util.ArrayList;

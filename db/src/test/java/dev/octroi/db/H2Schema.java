@@ -1,6 +1,5 @@
-package dev.octroi.payments.ledger;
+package dev.octroi.db;
 
-import dev.octroi.db.Migrations;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,5 @@
-package dev.octroi.payments.ledger;
+package dev.octroi.db;
 
-import dev.octroi.db.Migrations;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
