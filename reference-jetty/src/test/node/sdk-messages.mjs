@@ -112,6 +112,8 @@ await tell({
     for await (const event of stream) {
       if (event.type === 'content_block_delta' && ++events === 3) {
         stream.controller.abort();
+        // The signal of a request that was copied, as it is to pay, may be forgotten on its way.
+        break;
       }
     }
     return { events };

@@ -193,6 +193,8 @@ await tell({
     for await (const chunk of stream) {
       if (chunk.choices[0]?.delta?.content && ++events === 3) {
         stream.controller.abort();
+        // The signal of a request that was copied, as it is to pay, may be forgotten on its way.
+        break;
       }
     }
     return { events };

@@ -43,6 +43,7 @@ class TwoNodesIT {
         server
             .under(BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()))
             .set("gateway.database.node", name)
+            .set("gateway.reconciler.heartbeat", "3s")
             .set("gateway.database.answer-key", SECRET)
             .set("gateway.keys.master-key", SECRET)
             .set("gateway.limits.in-flight-per-payer", "200");
