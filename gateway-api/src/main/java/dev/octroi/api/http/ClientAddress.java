@@ -7,8 +7,11 @@ import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Context;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Finds the address that a request came from, where the container is a servlet container, and notes
  * it on the request.
  *
- * <p>The one injected field of the module: JAX-RS itself knows no addresses. Implementations inject
- * a proxy, nothing, or a proxy that throws outside of a servlet.
+ * <p>The one thing that is injected into the module: JAX-RS itself knows no addresses.
+ * Implementations inject a proxy, nothing, or a proxy that throws outside of a servlet; and one of
+ * them lets calls pass while the first is still about to inject it.
  */
 @PreMatching
 public final class ClientAddress implements ContainerRequestFilter {
@@ -27,13 +31,16 @@ public final class ClientAddress implements ContainerRequestFilter {
   private static final String PROXIED = "dev.octroi.api.proxied";
   private static final String ARRIVED = "dev.octroi.api.arrived";
 
+  private static final Duration SOON = Duration.ofSeconds(1);
+
   private final TrustedProxies proxies;
   private final InnerCalls inner;
 
   /** Found out for those who ask: most requests need not know it. */
   private final Supplier<Optional<String>> arrival = this::arrived;
 
-  @Context private @Nullable HttpServletRequest servlet;
+  private final CountDownLatch injected = new CountDownLatch(1);
+  private volatile @Nullable HttpServletRequest servlet;
 
   /**
    * @param inner what this process calls of itself, whose word is taken like a proxy's
@@ -41,6 +48,13 @@ public final class ClientAddress implements ContainerRequestFilter {
   public ClientAddress(TrustedProxies proxies, InnerCalls inner) {
     this.proxies = proxies;
     this.inner = inner;
+  }
+
+  /** For the implementation, once. */
+  @Context
+  public void setServlet(@Nullable HttpServletRequest request) {
+    servlet = request;
+    injected.countDown();
   }
 
   @Override
@@ -97,7 +111,7 @@ public final class ClientAddress implements ContainerRequestFilter {
   }
 
   private Optional<String> arrived() {
-    return Optional.ofNullable(servlet)
+    return Optional.ofNullable(servlet())
         .map(
             request -> {
               String host = request.getLocalAddr();
@@ -106,9 +120,22 @@ public final class ClientAddress implements ContainerRequestFilter {
             });
   }
 
+  /** Waits for it, where it is about to come; where none comes, only the first calls wait. */
+  private @Nullable HttpServletRequest servlet() {
+    try {
+      if (injected.getCount() > 0 && !injected.await(SOON.toMillis(), TimeUnit.MILLISECONDS)) {
+        injected.countDown();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    return servlet;
+  }
+
   private @Nullable String direct() {
     try {
-      return servlet == null ? null : servlet.getRemoteAddr();
+      HttpServletRequest request = servlet();
+      return request == null ? null : request.getRemoteAddr();
     } catch (RuntimeException e) {
       // A proxy without a servlet behind it: each implementation throws something of its own.
       return null;
