@@ -12,6 +12,7 @@ import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
 import dev.octroi.api.music.MusicTariff;
+import dev.octroi.api.observe.Observation;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -25,6 +26,8 @@ import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.UpstreamHost;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.time.Clock;
 import java.time.Duration;
@@ -33,6 +36,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +49,7 @@ public final class GatewayBuilder {
   private @Nullable MasterKeys masterKeys;
   private @Nullable AssetStore assets;
   private Clock clock = Clock.systemUTC();
+  private HostThreads threads = HostThreads.OF_THE_JVM;
   private final List<HealthCheck> checks = new ArrayList<>();
   private final List<MeterBinder> figures = new ArrayList<>();
   private boolean strict;
@@ -84,6 +89,16 @@ public final class GatewayBuilder {
   /** The clock of payments and limits; the system's by default. */
   public GatewayBuilder clock(Clock other) {
     this.clock = other;
+    return this;
+  }
+
+  /**
+   * Makes the threads on which upstreams are called, such as a server's managed factory; daemons of
+   * the JVM by default. Threads that write to the ledger are the gateway's own all the same: they
+   * must not be interrupted, which servers do when they undeploy.
+   */
+  public GatewayBuilder threads(ThreadFactory host) {
+    this.threads = new HostThreads(host);
     return this;
   }
 
@@ -133,9 +148,17 @@ public final class GatewayBuilder {
     CallDeadlines deadlines = new CallDeadlines(clock);
     Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
     Watching watching = Watching.of(settings, clock);
-    Services services = Services.of(settings, deadlines, watching.observation());
+    UpstreamHost upstreams = new UpstreamHost(watching.observation(), threads);
+    Services services = Services.of(settings, deadlines, upstreams);
     try {
-      Till till = till(settings, SingleWriter.of(database), prices, services, catalogue);
+      Till till =
+          till(
+              settings,
+              SingleWriter.of(database),
+              prices,
+              services,
+              catalogue,
+              watching.observation());
       DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
       return new Gateway(
           settings,
@@ -172,7 +195,8 @@ public final class GatewayBuilder {
       DataSource store,
       PriceBook prices,
       Services services,
-      Catalogue catalogue) {
+      Catalogue catalogue,
+      Observation observation) {
     PaymentSettings money = from.payments();
     LedgerAssembly ledger = new LedgerAssembly(from, store, Optional.ofNullable(assets), clock);
     Payments.Builder payments =
@@ -190,7 +214,7 @@ public final class GatewayBuilder {
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustForwardedHeaders(ClientAddress::isTrustedProxy)
-            .observer(services.observer())
+            .observer(observation)
             .protocol(
                 new ClientProtocol(
                     money.challengeBody(),

@@ -4,13 +4,14 @@ import dev.octroi.api.image.ImageWorks;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.api.settings.WebSettings;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.GivenPicture;
 import dev.octroi.services.images.ImageCatalogue;
 import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.web.FetchLimits;
 import dev.octroi.services.web.PageFetcher;
@@ -28,14 +29,15 @@ import java.util.Set;
 record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static ImageAssembly of(ImageSettings settings, WebSettings web, UpstreamObserver observer) {
+  static ImageAssembly of(ImageSettings settings, WebSettings web, UpstreamHost host) {
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
-        .forEach((name, address) -> upstreams.put(name, client(settings, name, address, observer)));
+        .forEach((name, address) -> upstreams.put(name, client(settings, name, address, host)));
     ImageRequests requests = new ImageRequests(settings.models(), upstreams.keySet());
     return new ImageAssembly(
-        new ImageWorks.Sources(new VendorImages(upstreams), requests, fetcher(web)), upstreams);
+        new ImageWorks.Sources(new VendorImages(upstreams), requests, fetcher(web, host.threads())),
+        upstreams);
   }
 
   /** What is wrong with the settings, one sentence each. */
@@ -59,7 +61,7 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
   }
 
   private static UpstreamClient client(
-      ImageSettings settings, String name, URI address, UpstreamObserver observer) {
+      ImageSettings settings, String name, URI address, UpstreamHost host) {
     Duration longest =
         settings.deadline().compareTo(settings.editDeadline()) > 0
             ? settings.deadline()
@@ -71,7 +73,7 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
             .withMaxBodyBytes((int) settings.answer().bytes())
             .withMaxConnections(settings.atOnce() + settings.editsAtOnce())
             .withRetries(0),
-        observer);
+        host);
   }
 
   private static Credential credential(ImageSettings settings, String name) {
@@ -83,10 +85,10 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
   }
 
   /** Pictures are fetched as pages are, from the public web and from nowhere else. */
-  private static PageFetcher fetcher(WebSettings web) {
+  private static PageFetcher fetcher(WebSettings web, HostThreads threads) {
     FetchLimits limits =
         new FetchLimits(web.deadline(), GivenPicture.MAX_BYTES, web.redirects(), web.atOnce());
-    return new PageFetcher(limits, Set.copyOf(web.ports()), Wanted.PICTURE);
+    return new PageFetcher(limits, Set.copyOf(web.ports()), Wanted.PICTURE, threads);
   }
 
   @Override

@@ -10,7 +10,7 @@ import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.route.Route;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
 import java.time.Clock;
@@ -23,16 +23,17 @@ import java.util.Map;
 record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
-  static LanguageAssembly of(ModelSettings settings, Clock clock, UpstreamObserver observer) {
+  static LanguageAssembly of(ModelSettings settings, Clock clock, UpstreamHost host) {
     Catalogue catalogue = settings.models(clock);
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
         .forEach(
             (name, address) ->
-                upstreams.put(name, client(settings, catalogue, name, address, observer)));
+                upstreams.put(name, client(settings, catalogue, name, address, host)));
     return new LanguageAssembly(
-        new LanguageModels(catalogue, upstreams, settings.relay(), clock), upstreams);
+        new LanguageModels(catalogue, upstreams, settings.relay(), host.threads(), clock),
+        upstreams);
   }
 
   /** What is wrong with the settings, one sentence each. */
@@ -69,18 +70,14 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
   }
 
   private static UpstreamClient client(
-      ModelSettings settings,
-      Catalogue catalogue,
-      String name,
-      URI address,
-      UpstreamObserver observer) {
+      ModelSettings settings, Catalogue catalogue, String name, URI address, UpstreamHost host) {
     return new UpstreamClient(
         UpstreamSettings.of("language-" + name, address)
             .with(credential(settings, catalogue, name))
             .withDeadline(settings.deadline())
             .withMaxConnections(settings.connections())
             .withRetries(0),
-        observer);
+        host);
   }
 
   /** One of the protocols has a header of its own for the key. */

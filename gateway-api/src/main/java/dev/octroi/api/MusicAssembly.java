@@ -9,7 +9,7 @@ import dev.octroi.api.validation.BodyReader;
 import dev.octroi.services.music.VendorMusic;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.URI;
 import java.time.Clock;
@@ -20,10 +20,10 @@ import java.util.Optional;
 /** Music, composed from the settings; owns the connections to its vendor. */
 record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements AutoCloseable {
 
-  static MusicAssembly of(GatewaySettings settings, Clock clock, UpstreamObserver observer) {
+  static MusicAssembly of(GatewaySettings settings, Clock clock, UpstreamHost host) {
     MusicSettings music = settings.music();
     Optional<UpstreamClient> client =
-        music.baseAddress().map(address -> client(music, address, observer));
+        music.baseAddress().map(address -> client(music, address, host));
     VendorMusic.Delivery delivery =
         new VendorMusic.Delivery(
             music.tracks() == Tracks.LINKED, music.format().name().toLowerCase(Locale.ROOT));
@@ -47,8 +47,7 @@ record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements
     }
   }
 
-  private static UpstreamClient client(
-      MusicSettings settings, URI address, UpstreamObserver observer) {
+  private static UpstreamClient client(MusicSettings settings, URI address, UpstreamHost host) {
     String secret = settings.credential().value();
     return new UpstreamClient(
         UpstreamSettings.of(Group.MUSIC.word(), address)
@@ -57,7 +56,7 @@ record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements
             .withMaxBodyBytes((int) settings.answer().bytes())
             .withMaxConnections(settings.atOnce())
             .withRetries(0),
-        observer);
+        host);
   }
 
   @Override

@@ -18,7 +18,7 @@ import dev.octroi.services.phone.VendorMessages;
 import dev.octroi.services.phone.VendorNumbers;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,12 +36,12 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
 
   private static final String RENEWAL = Group.PHONE.base() + "/numbers/renew";
 
-  static PhoneAssembly of(GatewaySettings settings, UpstreamObserver observer) {
+  static PhoneAssembly of(GatewaySettings settings, UpstreamHost host) {
     VendorSettings lookup = settings.upstream().lookup();
     VendorSettings phone = settings.upstream().phone();
-    Optional<UpstreamClient> forLookups = client(lookup, observer);
+    Optional<UpstreamClient> forLookups = client(lookup, host);
     Optional<VendorAccount> account =
-        client(phone, observer).map(client -> new VendorAccount(client, name(phone)));
+        client(phone, host).map(client -> new VendorAccount(client, name(phone)));
     boolean stated = lookup.records() == RecordForm.MAPPED;
     PhoneVendors vendors =
         new PhoneVendors(
@@ -92,7 +92,7 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
     return !credential.isEmpty() && !credential.matches("[A-Za-z0-9]+:.+");
   }
 
-  private static Optional<UpstreamClient> client(VendorSettings vendor, UpstreamObserver observer) {
+  private static Optional<UpstreamClient> client(VendorSettings vendor, UpstreamHost host) {
     return vendor.credential().value().isEmpty() || vendor.baseAddress().isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -101,7 +101,7 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
                 vendor,
                 VenueWords.none(),
                 pair -> Credential.basic(name(vendor), pair.substring(name(vendor).length() + 1)),
-                observer));
+                host));
   }
 
   private static String name(VendorSettings vendor) {

@@ -1,7 +1,6 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
-import dev.octroi.api.observe.Observation;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
@@ -19,7 +18,7 @@ import dev.octroi.services.read.CacheSettings;
 import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Duration;
@@ -31,7 +30,7 @@ import java.util.stream.Stream;
 /**
  * What is sold, composed from the settings; owns the upstreams' connections.
  *
- * @param observer is told of every upstream's calls
+ * @param host what upstreams' clients run with
  */
 record Services(
     ReadGroup<CryptoDataRead> cryptoDataReads,
@@ -45,22 +44,20 @@ record Services(
     MusicAssembly music,
     UpstreamClient cryptoData,
     UpstreamClient prediction,
-    Observation observer)
+    UpstreamHost host)
     implements AutoCloseable {
 
   private static final String VENDOR_KEY_HEADER = "x-api-key";
 
-  static Services of(GatewaySettings settings, CallDeadlines deadlines, Observation observer) {
+  static Services of(GatewaySettings settings, CallDeadlines deadlines, UpstreamHost host) {
     VendorSettings forCoins = settings.upstream().cryptodata();
     VendorSettings forMarkets = settings.upstream().prediction();
     VenueWords words = new VenueWords(settings.venues());
-    UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer, observer);
-    UpstreamClient markets =
-        client(Group.PREDICTION, forMarkets, words, Services::keyHeader, observer);
+    UpstreamClient coins = client(Group.CRYPTODATA, forCoins, words, Credential::bearer, host);
+    UpstreamClient markets = client(Group.PREDICTION, forMarkets, words, Services::keyHeader, host);
     CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
-    WebServices web = WebServices.of(settings, deadlines, observer);
-    LanguageAssembly language =
-        LanguageAssembly.of(settings.language(), deadlines.clock(), observer);
+    WebServices web = WebServices.of(settings, deadlines, host);
+    LanguageAssembly language = LanguageAssembly.of(settings.language(), deadlines.clock(), host);
     boolean mapped = forCoins.records() == RecordForm.MAPPED;
     return new Services(
         new ReadGroup<>(
@@ -79,12 +76,12 @@ record Services(
         new PredictionMethods(markets),
         web,
         language,
-        ImageAssembly.of(settings.images(), settings.web(), observer),
-        PhoneAssembly.of(settings, observer),
-        MusicAssembly.of(settings, deadlines.clock(), observer),
+        ImageAssembly.of(settings.images(), settings.web(), host),
+        PhoneAssembly.of(settings, host),
+        MusicAssembly.of(settings, deadlines.clock(), host),
         coins,
         markets,
-        observer);
+        host);
   }
 
   /** The upstreams that are called, in the order of the groups; that of calls is opened later. */
@@ -117,7 +114,7 @@ record Services(
       VendorSettings vendor,
       VenueWords words,
       CredentialForm form,
-      UpstreamObserver observer) {
+      UpstreamHost host) {
     String secret = vendor.credential().value();
     return new UpstreamClient(
         UpstreamSettings.of(group.word(), vendor.baseAddress().orElseThrow())
@@ -126,7 +123,7 @@ record Services(
             .withDeadline(vendor.deadline())
             .withMaxConnections(vendor.connections())
             .withRetries(vendor.retries()),
-        observer);
+        host);
   }
 
   /** Who is called in these groups, by the prefix of the settings that say where. */

@@ -1,6 +1,5 @@
 package dev.octroi.api;
 
-import dev.octroi.api.observe.Observation;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -12,6 +11,7 @@ import dev.octroi.payments.evm.relay.RelayerKey;
 import dev.octroi.payments.facilitator.FacilitatorReport;
 import dev.octroi.services.upstream.Probe;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamHost;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URI;
@@ -53,7 +53,7 @@ public final class Surroundings {
    * @param within how long each may take
    */
   public List<UpstreamReport> upstreams(Duration within) throws InterruptedException {
-    Observation unseen = new Observation(List.of(), clock);
+    UpstreamHost unseen = UpstreamHost.PLAIN;
     try (Services services = Services.of(settings, new CallDeadlines(clock), unseen)) {
       List<UpstreamReport> reports = new ArrayList<>();
       for (Map.Entry<String, UpstreamClient> each : services.clients().entrySet()) {

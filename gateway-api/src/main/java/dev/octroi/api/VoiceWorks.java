@@ -12,7 +12,7 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.voice.VendorCalls;
 import java.net.URI;
@@ -37,13 +37,13 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
    * @param phone tells which numbers calls may come from
    */
   static VoiceWorks open(
-      GatewaySettings settings, PhoneWorks phone, Workshop workshop, UpstreamObserver observer) {
+      GatewaySettings settings, PhoneWorks phone, Workshop workshop, UpstreamHost host) {
     VendorSettings voice = settings.upstream().voice();
     CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
     if (voice.baseAddress().isEmpty() || settings.upstream().phone().baseAddress().isEmpty()) {
       return new VoiceWorks(VoiceRoom.closed(), reading, Optional.empty());
     }
-    UpstreamClient client = client(voice, observer);
+    UpstreamClient client = client(voice, host);
     VoiceRoom room =
         VoiceRoom.open(
             new VendorCalls(client),
@@ -57,8 +57,8 @@ record VoiceWorks(VoiceRoom room, CallReadTariff reading, Optional<UpstreamClien
   }
 
   /** Connections to the vendor, whose address must be set. */
-  static UpstreamClient client(VendorSettings voice, UpstreamObserver observer) {
-    return Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey, observer);
+  static UpstreamClient client(VendorSettings voice, UpstreamHost host) {
+    return Services.client(Group.VOICE, voice, VenueWords.none(), VoiceWorks::bareKey, host);
   }
 
   private static VoiceTerms terms(GatewaySettings settings, Workshop workshop) {

@@ -6,10 +6,11 @@ import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.api.settings.WebSettings;
 import dev.octroi.api.validation.BodyReader;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.cryptodata.OwnWebFetch;
 import dev.octroi.services.read.Reads;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.services.upstream.UpstreamHost;
 import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.web.FetchLimits;
 import dev.octroi.services.web.PageFetcher;
@@ -28,8 +29,7 @@ record WebServices(
     Optional<UpstreamClient> vendor, PageFetcher pages, boolean own, WebSearchGroup search)
     implements AutoCloseable {
 
-  static WebServices of(
-      GatewaySettings settings, CallDeadlines deadlines, UpstreamObserver observer) {
+  static WebServices of(GatewaySettings settings, CallDeadlines deadlines, UpstreamHost host) {
     VendorSettings forSearch = settings.upstream().websearch();
     Optional<UpstreamClient> client =
         forSearch
@@ -37,14 +37,10 @@ record WebServices(
             .map(
                 address ->
                     Services.client(
-                        Group.WEBSEARCH,
-                        forSearch,
-                        VenueWords.none(),
-                        Services::keyHeader,
-                        observer));
+                        Group.WEBSEARCH, forSearch, VenueWords.none(), Services::keyHeader, host));
     boolean mapped = forSearch.records() == RecordForm.MAPPED;
     Optional<VendorWebSearch> vendor = client.map(one -> new VendorWebSearch(one, mapped));
-    PageFetcher pages = fetcher(settings.web());
+    PageFetcher pages = fetcher(settings.web(), host.threads());
     PageContents contents =
         vendor.map(PageContents.class::cast).orElseGet(() -> new FetchedContents(pages));
     WebSearchGroup group =
@@ -58,10 +54,11 @@ record WebServices(
     return new WebServices(client, pages, own, group);
   }
 
-  private static PageFetcher fetcher(WebSettings web) {
+  private static PageFetcher fetcher(WebSettings web, HostThreads threads) {
     return new PageFetcher(
         new FetchLimits(web.deadline(), web.page().length(), web.redirects(), web.atOnce()),
-        Set.copyOf(web.ports()));
+        Set.copyOf(web.ports()),
+        threads);
   }
 
   /** The crypto-data reads, with {@code web/fetch} served by whom the settings name. */

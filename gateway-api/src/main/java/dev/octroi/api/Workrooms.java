@@ -6,11 +6,13 @@ import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.services.HostThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
@@ -22,6 +24,7 @@ final class Workrooms implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Workrooms.class);
   private static final Duration DRAIN = Duration.ofSeconds(10);
+  private static final ThreadFactory DRAINING = HostThreads.OF_THE_JVM.named("octroi-drain");
 
   private final Workshop workshop;
   private final List<Works> rooms = new ArrayList<>();
@@ -42,7 +45,7 @@ final class Workrooms implements AutoCloseable {
       // media
       PhoneWorks phone = services.phone().open(settings, prices, workshop);
       all.rooms.add(phone);
-      all.rooms.add(VoiceWorks.open(settings, phone, workshop, services.observer()));
+      all.rooms.add(VoiceWorks.open(settings, phone, workshop, services.host()));
     } catch (RuntimeException e) {
       all.close();
       throw e;
@@ -91,12 +94,6 @@ final class Workrooms implements AutoCloseable {
   }
 
   private static CompletableFuture<Void> closing(Works room) {
-    return CompletableFuture.runAsync(
-        room::close,
-        task -> {
-          Thread thread = new Thread(task, "octroi-drain");
-          thread.setDaemon(true);
-          thread.start();
-        });
+    return CompletableFuture.runAsync(room::close, task -> DRAINING.newThread(task).start());
   }
 }

@@ -37,6 +37,7 @@ public final class GatewayLifecycle implements ServletContextListener {
       GatewaySettings settings = ContextSettings.of(event.getServletContext());
       GatewayBuilder gateway = Gateway.builder().settings(settings).strict(true).checked();
       // Before the thread turns neutral: only the application's own can ask the server's directory.
+      ContainerThreads.find().ifPresent(gateway::threads);
       Optional<DataSource> container = settings.database().jndiName().map(ContainerDatabase::named);
       NeutralThreads.during(
           () -> start(gateway, container.orElseGet(() -> pool(settings.database()))));

@@ -9,4 +9,9 @@ class ThinWarOnLibertyIT extends WarOnServer {
   ServerProcess start(ServerPlan plan) throws IOException {
     return Liberty.start(plan);
   }
+
+  @Override
+  boolean managesThreads() {
+    return true;
+  }
 }

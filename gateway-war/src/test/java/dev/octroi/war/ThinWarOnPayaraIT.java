@@ -15,4 +15,9 @@ class ThinWarOnPayaraIT extends WarOnServer {
   protected boolean isServersOwnFailure(String answer) {
     return answer.contains("\r\nContent-Length: 0\r\n") && !answer.contains("X-Request-Id");
   }
+
+  @Override
+  boolean managesThreads() {
+    return true;
+  }
 }

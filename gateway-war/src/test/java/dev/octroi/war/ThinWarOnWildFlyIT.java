@@ -9,4 +9,9 @@ class ThinWarOnWildFlyIT extends WarOnServer {
   ServerProcess start(ServerPlan plan) throws IOException {
     return WildFly.start(plan);
   }
+
+  @Override
+  boolean managesThreads() {
+    return true;
+  }
 }

@@ -39,12 +39,18 @@ abstract class WarOnServer extends GatewayBehaviour {
 
   private final Closing close = new Closing();
   private URI base = URI.create("http://127.0.0.1/");
+  private ServerProcess server;
 
   /** Starts the server with the WAR, which need not serve yet. */
   abstract ServerProcess start(ServerPlan plan) throws IOException;
 
   /** Whether the books lie in PostgreSQL, behind the server's own pool; else in a file of H2. */
   boolean onServersPool() {
+    return false;
+  }
+
+  /** Whether the server has threads of its own for applications: Jakarta EE's have. */
+  boolean managesThreads() {
     return false;
   }
 
@@ -59,7 +65,7 @@ abstract class WarOnServer extends GatewayBehaviour {
     settings.put("gateway.sandbox.url", sandbox.url().toString());
     int port = ServerPlan.freePort();
     base = URI.create("http://127.0.0.1:" + port + "/" + ServerPlan.CONTEXT);
-    ServerProcess server = close.add(start(new ServerPlan(folder, port, settings, books)));
+    server = close.add(start(new ServerPlan(folder, port, settings, books)));
     Visitor visitor = new Visitor(base);
     await("the gateway's home")
         .atMost(PATIENCE)
@@ -77,6 +83,12 @@ abstract class WarOnServer extends GatewayBehaviour {
   @Override
   protected URI baseUrl() {
     return base;
+  }
+
+  @Test
+  void upstreamsAreCalledOnTheServersThreadsWhereItHasSome() {
+    assertThat(server.output().contains("on threads that the server manages"))
+        .isEqualTo(managesThreads());
   }
 
   @Test

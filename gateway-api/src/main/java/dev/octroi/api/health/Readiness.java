@@ -1,5 +1,6 @@
 package dev.octroi.api.health;
 
+import dev.octroi.services.HostThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -8,7 +9,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,7 +32,7 @@ public final class Readiness implements AutoCloseable {
 
   private final List<Watched> checks;
   private final ReentrantLock looking = new ReentrantLock();
-  private final ExecutorService threads = Executors.newCachedThreadPool(Readiness::daemon);
+  private final ExecutorService threads = HostThreads.OF_THE_JVM.pool("octroi-health");
   private volatile boolean draining;
   private volatile @Nullable Looked last;
 
@@ -133,12 +133,6 @@ public final class Readiness implements AutoCloseable {
     }
     watched.well = well;
     return well;
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "octroi-health");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Ends the threads; a check that hangs is interrupted. */

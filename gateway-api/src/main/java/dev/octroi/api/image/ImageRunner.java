@@ -4,6 +4,7 @@ import dev.octroi.payments.ledger.Owner;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.DrawnPicture;
 import dev.octroi.services.images.ImageOrder;
 import dev.octroi.services.images.Images;
@@ -14,12 +15,10 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,7 +42,7 @@ final class ImageRunner implements AutoCloseable {
   private final Semaphore places;
   private final Map<UUID, ImageJob> running = new ConcurrentHashMap<>();
   private final Phaser open = new Phaser(1);
-  private final ExecutorService threads = threads();
+  private final ExecutorService threads = HostThreads.OF_THE_JVM.pool("image-run");
   private volatile boolean closing;
 
   /**
@@ -188,15 +187,5 @@ final class ImageRunner implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     threads.shutdownNow();
-  }
-
-  private static ExecutorService threads() {
-    AtomicInteger count = new AtomicInteger();
-    return Executors.newCachedThreadPool(
-        task -> {
-          Thread thread = new Thread(task, "image-run-" + count.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 }

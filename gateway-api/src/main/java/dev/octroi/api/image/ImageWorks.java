@@ -5,12 +5,12 @@ import dev.octroi.api.Workshop;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.Images;
 import dev.octroi.services.web.PageFetcher;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -98,13 +98,7 @@ public final class ImageWorks implements Works {
   /** Each node looks after its own, so that this is no chore of one for all. */
   @SuppressWarnings("FutureReturnValueIgnored") // it tries again, whatever happens
   private static ScheduledExecutorService watch(Strays strays) {
-    ScheduledExecutorService watch =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "image-strays");
-              thread.setDaemon(true);
-              return thread;
-            });
+    ScheduledExecutorService watch = HostThreads.OF_THE_JVM.clock("image-strays");
     watch.scheduleWithFixedDelay(
         () -> {
           try {

@@ -4,6 +4,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.UndecidedFigures;
+import dev.octroi.services.HostThreads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -19,7 +20,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -41,8 +41,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   private final UndecidedFigures undecided;
   private final List<Facilitator> facilitators;
   private final Clock clock;
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(MoneyFigures::daemon);
+  private final ScheduledExecutorService thread = HostThreads.OF_THE_JVM.clock("octroi-figures");
   private volatile Map<PaymentState, UndecidedFigures.Figure> known = Map.of();
   private volatile long readAt;
 
@@ -140,12 +139,6 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
 
   private static double coins(BigInteger smallest) {
     return new BigDecimal(smallest, DECIMALS_OF_ETHER).doubleValue();
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "octroi-figures");
-    thread.setDaemon(true);
-    return thread;
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.DrawnPicture;
 import dev.octroi.services.images.ImageBody;
 import dev.octroi.services.images.ImageCatalogueFile;
@@ -93,7 +94,7 @@ class ImageRunsTest {
     ledger = new JdbcLedger(pool, vault, LedgerSettings.of("here"), clock);
     Assets assets = new Assets(new FileAssets(files), Duration.ofHours(48), 1 << 20, clock);
     FetchLimits web = new FetchLimits(Duration.ofSeconds(1), 1024, 1, 1);
-    shelf = new PictureShelf(assets, new PageFetcher(web, Set.of(443)));
+    shelf = new PictureShelf(assets, new PageFetcher(web, Set.of(443), HostThreads.OF_THE_JVM));
     jobs =
         new ImageJobs(
             ledger.statements(),

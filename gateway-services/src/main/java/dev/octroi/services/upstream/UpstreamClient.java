@@ -16,8 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Calls one upstream over HTTP/1.1, with everything that keeps its troubles from becoming ours: a
@@ -44,13 +42,13 @@ public final class UpstreamClient implements AutoCloseable {
 
   /** A client whose calls nobody looks at. */
   public UpstreamClient(UpstreamSettings settings) {
-    this(settings, UpstreamObserver.NONE);
+    this(settings, UpstreamHost.PLAIN);
   }
 
-  public UpstreamClient(UpstreamSettings settings, UpstreamObserver observer) {
+  public UpstreamClient(UpstreamSettings settings, UpstreamHost host) {
     this.settings = settings;
-    this.observer = observer;
-    this.executor = threads(settings.name());
+    this.observer = host.observer();
+    this.executor = host.threads().pool("upstream-" + settings.name());
     Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
     HttpClient http =
         HttpClient.newBuilder()
@@ -200,15 +198,5 @@ public final class UpstreamClient implements AutoCloseable {
             .waitDurationInOpenState(breaker.openFor())
             .permittedNumberOfCallsInHalfOpenState(Math.min(5, breaker.window()))
             .build());
-  }
-
-  private static ExecutorService threads(String name) {
-    AtomicInteger count = new AtomicInteger();
-    return Executors.newCachedThreadPool(
-        task -> {
-          Thread thread = new Thread(task, "upstream-" + name + "-" + count.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.services.web;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,12 +11,10 @@ import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
@@ -44,33 +43,38 @@ public final class PageFetcher implements AutoCloseable {
   /**
    * @param ports that pages may be fetched from
    */
-  public PageFetcher(FetchLimits limits, Set<Integer> ports) {
-    this(limits, ports, Wanted.TEXT);
+  public PageFetcher(FetchLimits limits, Set<Integer> ports, HostThreads threads) {
+    this(limits, ports, Wanted.TEXT, threads);
   }
 
   /**
    * @param ports that may be fetched from
    * @param wanted what is taken
    */
-  public PageFetcher(FetchLimits limits, Set<Integer> ports, Wanted wanted) {
-    this(limits, Guard.ofPublicWeb(ports), wanted, SSLContexts::createSystemDefault);
+  public PageFetcher(FetchLimits limits, Set<Integer> ports, Wanted wanted, HostThreads threads) {
+    this(limits, Guard.ofPublicWeb(ports), wanted, SSLContexts::createSystemDefault, threads);
   }
 
   /** A fetcher of text with a guard of a test's own. */
   PageFetcher(FetchLimits limits, Guard guard, Supplier<SSLContext> trust) {
-    this(limits, guard, Wanted.TEXT, trust);
+    this(limits, guard, Wanted.TEXT, trust, HostThreads.OF_THE_JVM);
   }
 
   /**
    * @param trust asked when the first page is fetched, for trust stores take their time
    */
-  PageFetcher(FetchLimits limits, Guard guard, Wanted wanted, Supplier<SSLContext> trust) {
+  PageFetcher(
+      FetchLimits limits,
+      Guard guard,
+      Wanted wanted,
+      Supplier<SSLContext> trust,
+      HostThreads threads) {
     this.limits = limits;
     this.wanted = wanted;
     this.guard = guard;
     this.trust = trust;
     this.places = new Semaphore(limits.atOnce());
-    this.threads = threads();
+    this.threads = threads.pool("web");
   }
 
   /**
@@ -152,16 +156,6 @@ public final class PageFetcher implements AutoCloseable {
 
   private static Failure unavailable(String message) {
     return new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, message, SOON, null);
-  }
-
-  private static ExecutorService threads() {
-    AtomicInteger count = new AtomicInteger();
-    return Executors.newCachedThreadPool(
-        task -> {
-          Thread thread = new Thread(task, "web-" + count.incrementAndGet());
-          thread.setDaemon(true);
-          return thread;
-        });
   }
 
   private synchronized PageConnections connections() {

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -17,9 +18,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
@@ -67,18 +71,42 @@ class UpstreamClientTest {
                 seen.add(upstream + " " + method + " " + status);
               }
             };
+    UpstreamHost host = new UpstreamHost(observer, HostThreads.OF_THE_JVM);
     try (WireServer server =
             WireServer.start((request, wire) -> wire.answer(404, "", new byte[0]));
-        UpstreamClient client = new UpstreamClient(server.settings(), observer);
+        UpstreamClient client = new UpstreamClient(server.settings(), host);
         UpstreamClient gone =
             new UpstreamClient(
                 UpstreamSettings.of("gone", URI.create("http://127.0.0.1:1")).withRetries(0),
-                observer)) {
+                host)) {
       client.send(READ, Deadline.in(LONG));
       assertThat(server.requests().get(0).headers())
           .containsEntry("traceparent", "of-the-observer");
       assertThatThrownBy(() -> gone.send(READ, Deadline.in(LONG))).isInstanceOf(Failure.class);
       assertThat(seen).containsExactly(server.settings().name() + " GET 404", "gone GET 0");
+    }
+  }
+
+  @Test
+  void callsRunOnTheHostsThreadsAndUnderTheUpstreamsName() throws IOException {
+    Set<Thread> made = ConcurrentHashMap.newKeySet();
+    ThreadFactory hosts =
+        task -> {
+          Thread thread = new Thread(task, "of the host");
+          thread.setDaemon(true);
+          made.add(thread);
+          return thread;
+        };
+    UpstreamHost host = new UpstreamHost(UpstreamObserver.NONE, new HostThreads(hosts));
+    try (WireServer server =
+            WireServer.start((request, wire) -> wire.answer(404, "", new byte[0]));
+        UpstreamClient client = new UpstreamClient(server.settings(), host)) {
+      client.send(READ, Deadline.in(LONG));
+      assertThat(made)
+          .isNotEmpty()
+          .allMatch(
+              thread ->
+                  thread.getName().matches("upstream-" + server.settings().name() + "-[0-9]+"));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.services.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.WireServer;
 import dev.octroi.services.upstream.WireServer.Script;
 import dev.octroi.services.web.Fetched.Page;
@@ -143,7 +144,7 @@ class PageFetcherTest {
   void noSpellingOfAPrivateAddressIsConnectedTo(String host) throws IOException {
     WireServer server = server((request, wire) -> wire.answer(200, HTML, bytes("secret")));
     Set<Integer> ports = Set.of(server.base().getPort());
-    try (PageFetcher fetcher = new PageFetcher(LIMITS, ports)) {
+    try (PageFetcher fetcher = new PageFetcher(LIMITS, ports, HostThreads.OF_THE_JVM)) {
       Fetched fetched = fetcher.fetch(at(server, host, "/"), soon());
       assertThat(reason(fetched)).isEqualTo(Reason.NOT_PUBLIC);
     }

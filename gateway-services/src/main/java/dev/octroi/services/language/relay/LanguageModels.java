@@ -1,6 +1,7 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Prompt;
@@ -31,7 +32,7 @@ public final class LanguageModels implements AutoCloseable {
   private final Map<String, UpstreamClient> upstreams;
   private final LanguageSettings settings;
   private final TokenCounter counter = new TokenCounter();
-  private final Vocabularies vocabularies = new Vocabularies(counter);
+  private final Vocabularies vocabularies;
   private final Pulse pulse;
   private final Clock clock;
 
@@ -39,17 +40,20 @@ public final class LanguageModels implements AutoCloseable {
    * The models of a catalogue.
    *
    * @param upstreams by the names that the catalogue uses; models without one are not served
+   * @param threads for what runs beside the calls
    */
   public LanguageModels(
       Catalogue catalogue,
       Map<String, UpstreamClient> upstreams,
       LanguageSettings settings,
+      HostThreads threads,
       Clock clock) {
     this.catalogue = catalogue;
     this.router = new Router(catalogue, counter, settings.bareAuto());
     this.upstreams = Map.copyOf(upstreams);
     this.settings = settings;
-    this.pulse = new Pulse(settings.pulse());
+    this.pulse = new Pulse(settings.pulse(), threads);
+    this.vocabularies = new Vocabularies(counter, threads);
     this.clock = clock;
   }
 

@@ -1,8 +1,8 @@
 package dev.octroi.services.language.relay;
 
+import dev.octroi.services.HostThreads;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -20,16 +20,10 @@ final class Pulse implements AutoCloseable {
   /** A sign that blocks on a slow reader must not keep the others from theirs. */
   private final ExecutorService signs;
 
-  Pulse(Duration pause) {
+  Pulse(Duration pause, HostThreads threads) {
     this.pauseNanos = pause.toNanos();
-    this.clock = Executors.newSingleThreadScheduledExecutor(task -> daemon(task, "clock"));
-    this.signs = Executors.newCachedThreadPool(task -> daemon(task, "sign"));
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, "language-pulse-" + name);
-    thread.setDaemon(true);
-    return thread;
+    this.clock = threads.clock("language-pulse-clock");
+    this.signs = threads.pool("language-pulse-sign");
   }
 
   /**

@@ -1,8 +1,10 @@
 package dev.octroi.services.language.tokens;
 
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.catalogue.Tokenizer;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,11 +14,13 @@ import org.jspecify.annotations.Nullable;
 public final class Vocabularies implements AutoCloseable {
 
   private final TokenCounter counter;
-  private @Nullable Thread reader;
+  private final HostThreads threads;
+  private @Nullable ExecutorService reader;
   private boolean closed;
 
-  public Vocabularies(TokenCounter counter) {
+  public Vocabularies(TokenCounter counter, HostThreads threads) {
     this.counter = counter;
+    this.threads = threads;
   }
 
   /**
@@ -29,10 +33,9 @@ public final class Vocabularies implements AutoCloseable {
     if (closed || reader != null || files.isEmpty()) {
       return;
     }
-    Thread thread = new Thread(() -> readAll(files), "language-vocabularies");
-    thread.setDaemon(true);
-    thread.start();
-    reader = thread;
+    reader = threads.pool("language-vocabularies");
+    reader.execute(() -> readAll(files));
+    reader.shutdown();
   }
 
   private void readAll(List<Tokenizer> files) {
@@ -49,7 +52,7 @@ public final class Vocabularies implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     if (reader != null) {
-      reader.interrupt();
+      reader.shutdownNow();
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.services.language.tokens;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.catalogue.Tokenizer;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -19,14 +20,14 @@ class VocabulariesTest {
 
   private static Optional<Thread> reader() {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("language-vocabularies"))
+        .filter(thread -> thread.getName().startsWith("language-vocabularies"))
         .findAny();
   }
 
   @Test
   @Tag("spec:language.tokens")
   void aVocabularyIsReadBeforeACallNeedsIt() {
-    try (Vocabularies vocabularies = new Vocabularies(counter)) {
+    try (Vocabularies vocabularies = new Vocabularies(counter, HostThreads.OF_THE_JVM)) {
       vocabularies.read(Set.of(Tokenizer.CL100K));
       reader().ifPresent(thread -> assertThat(thread.isDaemon()).isTrue());
       await().atMost(LONGEST).until(() -> counter.isPrepared(Tokenizer.CL100K));
@@ -37,7 +38,7 @@ class VocabulariesTest {
 
   @Test
   void nothingIsReadForModelsWhoseVocabularyIsNotPublic() {
-    try (Vocabularies vocabularies = new Vocabularies(counter)) {
+    try (Vocabularies vocabularies = new Vocabularies(counter, HostThreads.OF_THE_JVM)) {
       vocabularies.read(Set.of(Tokenizer.BYTES));
       vocabularies.read(Set.of());
       assertThat(reader()).isEmpty();
@@ -46,7 +47,7 @@ class VocabulariesTest {
 
   @Test
   void closingEndsTheReadingAndNothingIsReadAfterwards() {
-    Vocabularies vocabularies = new Vocabularies(counter);
+    Vocabularies vocabularies = new Vocabularies(counter, HostThreads.OF_THE_JVM);
     vocabularies.read(EnumSet.of(Tokenizer.CL100K, Tokenizer.O200K));
     vocabularies.close();
     await().atMost(LONGEST).until(() -> reader().isEmpty());

@@ -1,0 +1,16 @@
+package dev.octroi.services.upstream;
+
+import dev.octroi.services.HostThreads;
+
+/**
+ * What upstreams' clients get from whoever runs them.
+ *
+ * @param observer is told of every call
+ * @param threads what calls run on
+ */
+public record UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+
+  /** Nobody looks, and the JVM makes the threads. */
+  public static final UpstreamHost PLAIN =
+      new UpstreamHost(UpstreamObserver.NONE, HostThreads.OF_THE_JVM);
+}
