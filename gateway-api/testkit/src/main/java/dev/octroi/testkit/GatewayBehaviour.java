@@ -132,6 +132,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class Agents extends AgentsBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Paths extends PathsBehaviour {
     @Override
     Deployment deployment() {
