@@ -3,6 +3,7 @@ package dev.octroi.reference.process;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -82,6 +83,9 @@ record BuiltJar(
    */
   private static final class Archive {
 
+    /** A call of each kind, on a machine that may be building something else. */
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
     private static boolean tried;
 
     private static synchronized Path made() throws Exception {
@@ -100,7 +104,7 @@ record BuiltJar(
       Files.deleteIfExists(ARCHIVE);
       BuiltJar demo = new BuiltJar(QUICK, List.of("demo"), Map.of(), TARGET);
       try (Running making = demo.jvm("-XX:ArchiveClassesAtExit=" + ARCHIVE).start()) {
-        making.awaitExit();
+        making.awaitExit(LONGEST);
       }
     }
   }
