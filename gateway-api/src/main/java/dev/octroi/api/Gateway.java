@@ -29,6 +29,7 @@ import dev.octroi.api.wallet.OwnerDesk;
 import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionMethods;
@@ -37,6 +38,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -195,6 +197,11 @@ public final class Gateway implements AutoCloseable {
   /** Whether the money is worthless. */
   public boolean isSandbox() {
     return settings.payments().mode() == PaymentSettings.Mode.SANDBOX;
+  }
+
+  /** Worthless money, to be given to payers in tests and trials; empty where the money is real. */
+  public Optional<SandboxBank> sandboxBank() {
+    return isSandbox() ? Optional.of(till.ledger().sandboxBank()) : Optional.empty();
   }
 
   ReadGroup<CryptoDataRead> cryptoDataReads() {
