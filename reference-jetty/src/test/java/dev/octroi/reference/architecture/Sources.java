@@ -24,7 +24,11 @@ public record Sources(Path root) {
           "gateway-api/testkit",
           "gateway-war",
           "reference-jetty",
-          "gateway-payments/testchain");
+          "gateway-payments/testchain",
+          "reference-jetty/junit",
+          "gateway-api/examples/shop",
+          "gateway-api/examples/bookshop",
+          "gateway-api/examples/kiosk");
   private static final List<String> LIBRARIES = MODULES.subList(0, 5);
 
   /**

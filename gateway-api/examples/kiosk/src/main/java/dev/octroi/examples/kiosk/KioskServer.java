@@ -1,0 +1,60 @@
+package dev.octroi.examples.kiosk;
+
+import jakarta.ws.rs.core.Application;
+import java.net.URI;
+import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.component.LifeCycle;
+
+/** CXF on Jetty, on the loopback address. Thread-safe. */
+final class KioskServer implements AutoCloseable {
+
+  /** A payment is a header of up to 16 KiB, more than Jetty takes by itself. */
+  private static final int HEADER_BYTES = 40 * 1024;
+
+  private static final int GRACE_MILLIS = 10_000;
+
+  private final Server server;
+  private final ServerConnector connector;
+
+  private KioskServer(Server server, ServerConnector connector) {
+    this.server = server;
+    this.connector = connector;
+  }
+
+  /** Starts to serve; 0 is any free port. */
+  static KioskServer start(Application application, int port) throws Exception {
+    HttpConfiguration http = new HttpConfiguration();
+    http.setRequestHeaderSize(HEADER_BYTES);
+    http.setResponseHeaderSize(HEADER_BYTES);
+    Server server = new Server();
+    ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory(http));
+    connector.setHost("127.0.0.1");
+    connector.setPort(port);
+    server.addConnector(connector);
+    ServletHolder holder = new ServletHolder(new CXFNonSpringJaxrsServlet(application));
+    holder.setInitOrder(0);
+    ServletContextHandler context = new ServletContextHandler("/");
+    context.addServlet(holder, "/*");
+    server.setHandler(new GracefulHandler(context));
+    server.setStopTimeout(GRACE_MILLIS);
+    server.start();
+    return new KioskServer(server, connector);
+  }
+
+  URI base() {
+    return URI.create("http://127.0.0.1:" + connector.getLocalPort());
+  }
+
+  /** Takes no more calls, and waits for those in flight. */
+  @Override
+  public void close() {
+    LifeCycle.stop(server);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.octroi.examples.shop;
+
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.PaymentsFeature;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+import org.glassfish.jersey.internal.inject.AbstractBinder;
+
+/** The shop's resources and, beside them, what makes their prices count. */
+final class ShopApplication extends Application {
+
+  private final Payments payments;
+  private final Seats seats;
+
+  ShopApplication(Payments payments, Seats seats) {
+    this.payments = payments;
+    this.seats = seats;
+  }
+
+  @Override
+  public Set<Class<?>> getClasses() {
+    return Set.of(Goods.class);
+  }
+
+  /** The deprecated way is the only one that hands over instances on every implementation. */
+  @Override
+  @SuppressWarnings("deprecation")
+  public Set<Object> getSingletons() {
+    return Set.of(new PaymentsFeature(payments), new Stock(seats));
+  }
+
+  /** Jersey's own way to give the resources what they work with. */
+  private static final class Stock extends AbstractBinder {
+
+    private final Seats seats;
+
+    Stock(Seats seats) {
+      this.seats = seats;
+    }
+
+    @Override
+    protected void configure() {
+      bind(seats).to(Seats.class);
+    }
+  }
+}
