@@ -148,17 +148,12 @@ public final class GatewayBuilder {
     CallDeadlines deadlines = new CallDeadlines(clock);
     Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
     Watching watching = Watching.of(settings, clock);
-    UpstreamHost upstreams = new UpstreamHost(watching.observation(), threads);
+    Observation observation = watching.observation();
+    UpstreamHost upstreams = new UpstreamHost(observation, threads);
     Services services = Services.of(settings, deadlines, upstreams);
     try {
       Till till =
-          till(
-              settings,
-              SingleWriter.of(database),
-              prices,
-              services,
-              catalogue,
-              watching.observation());
+          till(settings, SingleWriter.of(database), prices, services, catalogue, observation);
       DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
       return new Gateway(
           settings,
