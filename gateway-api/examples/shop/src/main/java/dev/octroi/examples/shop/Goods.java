@@ -39,10 +39,10 @@ public final class Goods {
   }
 
   /** A fixed price, charged when the answer is there. */
+  @Produces(MediaType.APPLICATION_JSON)
   @GET
   @Path("/report")
   @Paid("0.01")
-  @Produces(MediaType.APPLICATION_JSON)
   public Report report() {
     return new Report("Lisbon", 4_711);
   }
