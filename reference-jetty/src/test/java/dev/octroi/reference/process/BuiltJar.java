@@ -59,16 +59,21 @@ record BuiltJar(
     return new BuiltJar(jvm, arguments, more, folder);
   }
 
-  Running start() throws IOException {
+  /** What a shell would be told. */
+  List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvm);
     command.add("-jar");
     command.add(JAR.toString());
     command.addAll(arguments);
+    return command;
+  }
+
+  Running start() throws IOException {
     Files.createDirectories(folder);
     ClosingBooks books = ClosingBooks.of(arguments, folder);
-    return Running.start(command, environment, folder, Optional.of(books));
+    return Running.start(command(), environment, folder, Optional.of(books));
   }
 
   private static List<String> with(List<String> some, String... more) {

@@ -1,0 +1,90 @@
+package dev.octroi.reference.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.reference.architecture.Sources;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** What the pages call by its name is there. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class NamesTest {
+
+  private static final Sources SOURCES = Sources.ofTheProject();
+  private static final Pattern CODE = Pattern.compile("`([^`]+)`");
+  private static final Pattern TEST = Pattern.compile("[A-Z][A-Za-z0-9]*#[a-z][A-Za-z0-9]*");
+  private static final Pattern SETTING = Pattern.compile("gateway\\.[a-z0-9.-]*[a-z0-9]");
+  private static final Pattern REFERENCE = Pattern.compile("\\| `(gateway\\.[^`]+)` \\|.*");
+
+  private final List<Page> pages;
+
+  NamesTest() throws IOException {
+    pages = Page.all(SOURCES);
+  }
+
+  /** Pages that name a test say that it shows something. */
+  @Test
+  void everyTestThatAPageNamesIsThere() throws IOException {
+    Map<String, String> sources = new HashMap<>();
+    for (Path file :
+        Stream.of("src/test/java", "src/main/java").flatMap(NamesTest::files).toList()) {
+      sources.put(file.getFileName().toString().replace(".java", ""), Files.readString(file));
+    }
+    List<String> named = code().filter(TEST.asMatchPredicate()).distinct().toList();
+    assertThat(named)
+        .hasSizeGreaterThan(50)
+        .allMatch(
+            name -> {
+              String[] parts = name.split("#", 2);
+              return sources.getOrDefault(parts[0], "").contains(" " + parts[1] + "(");
+            });
+  }
+
+  @Test
+  void everySettingThatAPageNamesIsInTheReference() {
+    Page reference =
+        pages.stream()
+            .filter(page -> page.name().equals("gateway-api/docs/configuration.md"))
+            .findFirst()
+            .orElseThrow();
+    Set<String> known = new HashSet<>();
+    reference.lines().stream()
+        .map(REFERENCE::matcher)
+        .filter(matcher -> matcher.matches())
+        .forEach(matcher -> known.add(matcher.group(1)));
+    List<String> named = code().filter(SETTING.asMatchPredicate()).distinct().toList();
+    assertThat(known).hasSizeGreaterThan(100);
+    assertThat(named)
+        .hasSizeGreaterThan(50)
+        .allMatch(name -> known.stream().anyMatch(setting -> isOf(setting, name)), "is a setting");
+  }
+
+  /** A name of an area stands for its settings, and a word of the operator's own for any. */
+  private static boolean isOf(String setting, String name) {
+    return setting.equals(name)
+        || setting.startsWith(name + ".")
+        || (setting.endsWith(".<word>")
+            && name.startsWith(setting.substring(0, setting.length() - "<word>".length())));
+  }
+
+  private Stream<String> code() {
+    return pages.stream()
+        .flatMap(page -> page.prose().stream())
+        .flatMap(line -> CODE.matcher(line).results())
+        .map(found -> found.group(1));
+  }
+
+  private static Stream<Path> files(String folder) {
+    return SOURCES.files(folder).stream().filter(file -> file.toString().endsWith(".java"));
+  }
+}
