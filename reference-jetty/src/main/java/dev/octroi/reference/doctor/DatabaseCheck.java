@@ -38,19 +38,25 @@ final class DatabaseCheck {
   List<Finding> look(Clocks clocks) {
     // Parameters may hold a password.
     String place = settings.url().replaceAll("[?;].*", "");
-    try (HikariDataSource database = source();
-        Connection connection = database.getConnection();
+    try (HikariDataSource database = source()) {
+      askTheTime(database, clocks);
+      return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
+    } catch (SQLException e) {
+      return List.of(unusable(place, e));
+    } catch (PoolInitializationException e) {
+      return List.of(unusable(place, cause(e)));
+    }
+  }
+
+  /** By a connection that is given back: looking at the schema takes all that the pool has. */
+  private void askTheTime(HikariDataSource database, Clocks clocks) throws SQLException {
+    try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.setQueryTimeout((int) deadline.toSeconds());
       try (ResultSet now = statement.executeQuery("SELECT CURRENT_TIMESTAMP")) {
         now.next();
         clocks.told("the database", now.getObject(1, OffsetDateTime.class).toInstant());
       }
-      return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
-    } catch (SQLException e) {
-      return List.of(unusable(place, e));
-    } catch (PoolInitializationException e) {
-      return List.of(unusable(place, cause(e)));
     }
   }
 

@@ -85,6 +85,22 @@ class DoctorIT {
   }
 
   @Test
+  void theSchemaOfAGatewayThatWasStoppedIsLookedAt() throws Exception {
+    try (Running gateway =
+        BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()).start()) {
+      gateway.awaitReady();
+      gateway.terminate();
+      assertThat(gateway.awaitExit()).as(gateway::said).isZero();
+    }
+    try (Running doctor = doctor(Map.of())) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .containsPattern("ok +database .*jdbc:h2")
+          .containsPattern("ok +schema +that of this version");
+    }
+  }
+
+  @Test
   void theChainItsTokenAndItsRelayersAreLookedAt() throws Exception {
     try (ChainShop shop = new ChainShop();
         Running doctor = shop.quickJar(folder, "doctor").start()) {
