@@ -34,9 +34,11 @@ public final class GatewayLifecycle implements ServletContextListener {
   @Override
   public void contextInitialized(ServletContextEvent event) {
     try {
-      GatewaySettings settings = ContextSettings.of(event.getServletContext());
-      GatewayBuilder gateway = Gateway.builder().settings(settings).strict(true).checked();
-      // Before the thread turns neutral: only the application's own can ask the server's directory.
+      GatewaySettings settings =
+          NeutralThreads.of(() -> ContextSettings.of(event.getServletContext()));
+      GatewayBuilder gateway =
+          NeutralThreads.of(() -> Gateway.builder().settings(settings).strict(true).checked());
+      // Only the application's own thread can ask the server's directory.
       ContainerThreads.find().ifPresent(gateway::threads);
       Optional<DataSource> container = settings.database().jndiName().map(ContainerDatabase::named);
       NeutralThreads.during(

@@ -4,6 +4,10 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 
 /** A PostgreSQL of this test's own, for servers that have a pool of connections to it. */
 record BookServer(EmbeddedPostgres postgres) implements AutoCloseable {
@@ -22,6 +26,18 @@ record BookServer(EmbeddedPostgres postgres) implements AutoCloseable {
 
   String url() {
     return "jdbc:postgresql://127.0.0.1:" + port() + "/" + DATABASE;
+  }
+
+  /** How many connections there are besides the one that asks. */
+  int connectionsOfOthers() throws SQLException {
+    String query =
+        "SELECT COUNT(*) FROM pg_stat_activity"
+            + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()";
+    try (Connection asking = DriverManager.getConnection(url(), USER, "");
+        ResultSet count = asking.createStatement().executeQuery(query)) {
+      count.next();
+      return count.getInt(1);
+    }
   }
 
   /** The driver's jar, for the server's own library. */

@@ -6,7 +6,9 @@ import jakarta.ws.rs.ext.RuntimeDelegate;
 import org.apache.cxf.jaxrs.impl.RuntimeDelegateImpl;
 import org.apache.cxf.jaxrs.servlet.CXFNonSpringJaxrsServlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.junit.jupiter.api.Tag;
 
+@Tag("slow")
 class CxfGatewayTest extends EmbeddedHost {
 
   @Override

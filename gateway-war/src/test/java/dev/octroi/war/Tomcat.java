@@ -138,6 +138,10 @@ final class Tomcat implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + process.printed(PORT) + "/" + context);
   }
 
+  LiveJvm jvm() {
+    return new LiveJvm(process.process().pid());
+  }
+
   String output() {
     return process.output();
   }
