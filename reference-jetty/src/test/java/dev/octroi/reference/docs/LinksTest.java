@@ -54,15 +54,17 @@ class LinksTest {
 
   @Test
   void everyLinkLeadsSomewhere() {
-    assertThat(links()).hasSizeGreaterThan(100).allMatch(link -> Files.exists(link.target()));
+    assertThat(links()).hasSizeGreaterThan(100);
+    assertThat(links()).filteredOn(link -> !Files.exists(link.target())).isEmpty();
   }
 
   @Test
   void everyAnchorIsAHeading() {
-    assertThat(links())
-        .filteredOn(link -> !link.anchor().isEmpty())
-        .isNotEmpty()
-        .allMatch(link -> anchors(pages.get(link.target())).contains(link.anchor()));
+    List<Link> anchored = links().stream().filter(link -> !link.anchor().isEmpty()).toList();
+    assertThat(anchored).hasSizeGreaterThan(10);
+    assertThat(anchored)
+        .filteredOn(link -> !anchors(pages.get(link.target())).contains(link.anchor()))
+        .isEmpty();
   }
 
   @Test

@@ -110,6 +110,7 @@ class CommandsIT {
   }
 
   private void run(DocumentedCommand command) throws Exception {
+    assertThat(command.mayBeRun()).as("%s is neither run nor in RunElsewhere", command).isTrue();
     if (command.stays()) {
       serveAndStop(command);
     } else if (command.isCurl()) {
@@ -117,7 +118,7 @@ class CommandsIT {
     } else {
       String aside = command.looksAtData() ? " --data beside" : "";
       try (Running shell = shell(command.text() + aside)) {
-        assertThat(shell.awaitExit()).as(shell::said).isZero();
+        assertThat(shell.awaitExit()).as(() -> command + "\n" + shell.said()).isZero();
       }
     }
   }
@@ -126,9 +127,9 @@ class CommandsIT {
   private void ask(DocumentedCommand command) throws Exception {
     String withStatus = command.text().replaceFirst("curl", "curl -sS -w '%{stderr}%{http_code}'");
     try (Running shell = shell(withStatus)) {
-      assertThat(shell.awaitExit()).as(shell::said).isZero();
+      assertThat(shell.awaitExit()).as(() -> command + "\n" + shell.said()).isZero();
       String status = command.text().contains("Authorization") ? "200" : "402";
-      assertThat(shell.errText()).as(shell::said).isEqualTo(status);
+      assertThat(shell.errText()).as(() -> command + "\n" + shell.said()).isEqualTo(status);
     }
   }
 
@@ -140,7 +141,9 @@ class CommandsIT {
           .atMost(Running.PATIENCE)
           .until(() -> !serving.isAlive() || serving.outText().contains(" on http://127.0.0.1:"));
       serving.terminate();
-      assertThat(serving.awaitExit()).as(serving::said).isEqualTo(sandbox ? 143 : 0);
+      assertThat(serving.awaitExit())
+          .as(() -> command + "\n" + serving.said())
+          .isEqualTo(sandbox ? 143 : 0);
     }
   }
 

@@ -18,6 +18,7 @@ record DocumentedCommand(String place, String text) {
   private static final Pattern OPERATES =
       Pattern.compile(".* (keys|wallets|payments|prices|books|refunds|effects)( .*|$)");
   private static final Pattern STAYS = Pattern.compile("java -jar \\S*octroi\\.jar( sandbox)?");
+  private static final String COPY = "cp -a octroi-data octroi-data.before";
   private static final Pattern LOOKS = Pattern.compile("java -jar \\S*octroi\\.jar doctor");
 
   /** The commands of a block; what {@code &&} joins is several. */
@@ -38,7 +39,12 @@ record DocumentedCommand(String place, String text) {
     return commands.stream().filter(command -> !command.text().isEmpty()).toList();
   }
 
-  boolean isOfTheJar() {
+  /** Nothing else is run on a machine because a page says so. */
+  boolean mayBeRun() {
+    return isOfTheJar() || isCurl() || text.equals(COPY);
+  }
+
+  private boolean isOfTheJar() {
     return OF_THE_JAR.matcher(text).matches();
   }
 
