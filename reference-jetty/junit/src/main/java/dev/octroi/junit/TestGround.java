@@ -91,6 +91,7 @@ public final class TestGround implements AutoCloseable {
    * @param with has the ledger, the facilitator and one way to pay set already
    */
   public Payments payments(UnaryOperator<Payments.Builder> with) {
+    requireNoMoneyYet();
     Clock clock = Clock.systemUTC();
     JdbcLedger ledger =
         new JdbcLedger(
@@ -121,6 +122,7 @@ public final class TestGround implements AutoCloseable {
    * @param with has settings and database set already
    */
   public Gateway gateway(Map<String, String> settings, UnaryOperator<GatewayBuilder> with) {
+    requireNoMoneyYet();
     Sandbox sandbox = closing(Sandbox.start());
     SettingsSources sources =
         SettingsSources.none().values("the test", settings).values("the test kit", SETTINGS);
@@ -147,6 +149,13 @@ public final class TestGround implements AutoCloseable {
   public <T extends AutoCloseable> T closing(T part) {
     parts.push(part);
     return part;
+  }
+
+  /** Two ledgers of one name in one database would end each other's calls. */
+  private void requireNoMoneyYet() {
+    if (purse != null) {
+      throw new IllegalStateException("a host takes payments() or gateway(), once");
+    }
   }
 
   Purse purse() {

@@ -50,6 +50,15 @@ class TestGroundTest {
   }
 
   @Test
+  void moneyIsTakenOnce() {
+    try (TestGround ground = TestGround.open()) {
+      ground.payments();
+      assertThatThrownBy(ground::payments).hasMessageContaining("once");
+      assertThatThrownBy(ground::gateway).hasMessageContaining("once");
+    }
+  }
+
+  @Test
   void aHostThatTookNoMoneyHasNoPayers() {
     try (RunningHost host = RunningHost.of(ground -> URI.create("http://127.0.0.1:9"))) {
       assertThatThrownBy(() -> host.payer(Usd.ZERO)).hasMessageContaining("payments()");
