@@ -24,7 +24,7 @@ class NamesTest {
   private static final Sources SOURCES = Sources.ofTheProject();
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
   private static final Pattern TEST = Pattern.compile("[A-Z][A-Za-z0-9]*#[a-z][A-Za-z0-9]*");
-  private static final Pattern SETTING = Pattern.compile("gateway\\.[a-z0-9.-]*[a-z0-9]");
+  private static final Pattern SETTING = Pattern.compile("\\bgateway\\.[a-z0-9.-]*[a-z0-9]");
   private static final Pattern COMMAND =
       Pattern.compile(
           "(octroi\\.jar|(keys|wallets|payments|prices|books|refunds|effects)) [a-z].*");
@@ -68,7 +68,10 @@ class NamesTest {
         .map(REFERENCE::matcher)
         .filter(matcher -> matcher.matches())
         .forEach(matcher -> known.add(matcher.group(1)));
-    List<String> named = code().filter(SETTING.asMatchPredicate()).distinct().toList();
+    List<String> named =
+        Stream.concat(code().filter(SETTING.asMatchPredicate()), settingsInBlocks())
+            .distinct()
+            .toList();
     assertThat(known).hasSizeGreaterThan(100);
     assertThat(named).hasSizeGreaterThan(50);
     assertThat(named)
@@ -106,6 +109,14 @@ class NamesTest {
         || setting.startsWith(name + ".")
         || (setting.endsWith(".<word>")
             && name.startsWith(setting.substring(0, setting.length() - "<word>".length())));
+  }
+
+  private Stream<String> settingsInBlocks() {
+    return Stream.of("sh", "xml", "properties")
+        .flatMap(language -> pages.stream().flatMap(page -> page.blocks(language).stream()))
+        .flatMap(block -> block.lines().stream())
+        .flatMap(line -> SETTING.matcher(line).results())
+        .map(MatchResult::group);
   }
 
   private Stream<String> code() {

@@ -65,13 +65,26 @@ class CommandsIT {
   void serve(@TempDir Path here) throws Exception {
     folder = here;
     Path data = here.resolve("octroi-data");
-    gateway = BuiltJar.quickIn(here, "--port", "0", "--data", data.toString()).start();
+    gateway =
+        BuiltJar.quickIn(here, "--port", "0", "--data", data.toString())
+            .set("gateway.prices.file", prices().toString())
+            .start();
     base = gateway.awaitReady();
     secret =
         new Operator(base, data)
             .post("keys", "{\"name\":\"docs\",\"fund\":\"10\"}")
             .path("secret")
             .asText();
+  }
+
+  /** The price book of the documentation, with which a gateway starts only if it is good. */
+  private Path prices() throws IOException {
+    Page page =
+        Page.all(Sources.ofTheProject()).stream()
+            .filter(one -> one.name().equals("gateway-api/docs/prices.md"))
+            .findFirst()
+            .orElseThrow();
+    return Files.write(folder.resolve("prices"), page.blocks("properties").get(0).lines());
   }
 
   @AfterAll
