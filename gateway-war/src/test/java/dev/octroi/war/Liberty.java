@@ -42,6 +42,7 @@ final class Liberty {
             <feature>jndi-1.0</feature>
             <feature>concurrent-3.0</feature>
           </featureManager>
+          <logging consoleLogLevel="INFO"/>
           <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
           <applicationManager autoExpand="true"/>
           <webApplication location="%s" contextRoot="/%s">
