@@ -38,6 +38,13 @@ final class Shopper {
   /** What ends by itself: somebody is at work, or nobody knows yet, or a node is going. */
   private static final List<Integer> PASSING = List.of(409, 429, 502, 503);
 
+  /** Nothing was sold, or the money goes back, or was never taken while the payment held. */
+  private static final List<String> OFF =
+      List.of(
+          "number_unavailable",
+          "has gone back",
+          "invalid_exact_evm_payload_authorization_valid_before");
+
   /** Area codes where all goes well: enough for a night, for each has 90 numbers. */
   private static final List<String> AREAS =
       List.of(
@@ -157,7 +164,7 @@ final class Shopper {
       if (answer.statusCode() == 200 || said.contains("nonce_already_used")) {
         return Optional.of(ended(said.contains("\"status\":\"failed\"") ? Ware.NOTHING : ware));
       }
-      boolean off = said.contains("number_unavailable") || said.contains("has gone back");
+      boolean off = OFF.stream().anyMatch(said::contains);
       assertThat(off || PASSING.contains(answer.statusCode())).as(said()).isTrue();
       return off ? Optional.of(ended(Ware.NOTHING)) : Optional.empty();
     }
