@@ -37,15 +37,23 @@ final class Seats {
   OptionalInt hold(String payment) throws SQLException {
     try (Connection connection = database.getConnection()) {
       OptionalInt held = find(connection, payment);
-      if (held.isPresent()) {
-        return held;
+      // Somebody else may take the very same seat meanwhile; then there may be another.
+      while (held.isEmpty() && hasFree(connection)) {
+        update(
+            connection,
+            "update seat set payment = ? where payment is null"
+                + " and number = (select min(number) from seat where payment is null)",
+            payment);
+        held = find(connection, payment);
       }
-      update(
-          connection,
-          "update seat set payment = ? where number ="
-              + " (select min(number) from seat where payment is null)",
-          payment);
-      return find(connection, payment);
+      return held;
+    }
+  }
+
+  private static boolean hasFree(Connection connection) throws SQLException {
+    try (Statement query = connection.createStatement();
+        ResultSet free = query.executeQuery("select 1 from seat where payment is null limit 1")) {
+      return free.next();
     }
   }
 
