@@ -1,10 +1,8 @@
 package dev.octroi.api;
 
-import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.db.H2Schema;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -13,7 +11,6 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.UUID;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
@@ -30,12 +27,12 @@ final class GatewayUnderTest implements AutoCloseable {
   }
 
   GatewayUnderTest(Map<String, String> settings, Clock clock) {
-    this(settings, database(), true, builder -> builder.clock(clock));
+    this(settings, H2Database.empty(), true, builder -> builder.clock(clock));
   }
 
   /** With what a host adds. */
   GatewayUnderTest(Map<String, String> settings, UnaryOperator<GatewayBuilder> host) {
-    this(settings, database(), true, host);
+    this(settings, H2Database.empty(), true, host);
   }
 
   /** On a database that has the schema and is closed with it, if that can be. */
@@ -74,15 +71,6 @@ final class GatewayUnderTest implements AutoCloseable {
     return database instanceof HikariDataSource pool && pool.getMetricRegistry() == null
         ? pool::setMetricRegistry
         : registry -> {};
-  }
-
-  static HikariDataSource database() {
-    HikariConfig config = new HikariConfig();
-    config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
-    config.setMaximumPoolSize(8);
-    HikariDataSource database = new HikariDataSource(config);
-    H2Schema.copyTo(database);
-    return database;
   }
 
   /** Behind the gateway's back. */

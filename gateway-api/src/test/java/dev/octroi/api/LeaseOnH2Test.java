@@ -6,6 +6,6 @@ class LeaseOnH2Test extends LeaseContract {
 
   @Override
   DataSource emptyDatabase() {
-    return GatewayUnderTest.database();
+    return H2Database.empty();
   }
 }

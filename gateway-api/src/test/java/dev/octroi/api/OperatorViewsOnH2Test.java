@@ -6,6 +6,6 @@ class OperatorViewsOnH2Test extends OperatorViewsContract {
 
   @Override
   DataSource emptyDatabase() {
-    return GatewayUnderTest.database();
+    return H2Database.empty();
   }
 }

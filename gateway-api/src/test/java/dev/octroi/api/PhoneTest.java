@@ -32,7 +32,7 @@ class PhoneTest {
   private static final long PRICE = 5_002_000;
 
   private final NumberVendor vendor = new NumberVendor();
-  private final HikariDataSource database = GatewayUnderTest.database();
+  private final HikariDataSource database = H2Database.empty();
   private final Wallet payer = Wallet.generate();
   private PhoneHost host;
 

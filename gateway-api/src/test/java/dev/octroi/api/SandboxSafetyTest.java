@@ -40,7 +40,7 @@ class SandboxSafetyTest {
   @Tag("spec:payment.sandbox.refusal")
   void withWorthlessMoneyTheGatewayDoesNotStartWhereItCouldCostSomebodyMoney(
       String key, String value) {
-    try (var database = GatewayUnderTest.database()) {
+    try (var database = H2Database.empty()) {
       GatewayBuilder builder =
           Gateway.builder().settings(settings(Map.of(key, value))).database(database);
       assertThatThrownBy(builder::build)
@@ -99,7 +99,7 @@ class SandboxSafetyTest {
 
   @Test
   void upstreamsThatAreNotSetAreNamedTogether() {
-    try (var database = GatewayUnderTest.database()) {
+    try (var database = H2Database.empty()) {
       GatewayBuilder builder =
           Gateway.builder()
               .settings(GatewaySettings.read(SettingsSources.none()))
@@ -112,7 +112,7 @@ class SandboxSafetyTest {
 
   @Test
   void anAddressWhoseChecksumIsWrongIsNamed() {
-    try (var database = GatewayUnderTest.database()) {
+    try (var database = H2Database.empty()) {
       GatewayBuilder builder =
           Gateway.builder()
               .settings(
@@ -129,7 +129,7 @@ class SandboxSafetyTest {
   @ParameterizedTest
   @ValueSource(strings = {"remote", "chain"})
   void realMoneyIsNotPaidToNobody(String mode) {
-    try (var database = GatewayUnderTest.database()) {
+    try (var database = H2Database.empty()) {
       assertThatThrownBy(
               () ->
                   Gateway.builder()

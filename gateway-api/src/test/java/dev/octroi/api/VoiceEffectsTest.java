@@ -36,7 +36,7 @@ class VoiceEffectsTest {
   private final Wallet payer = Wallet.generate();
   private final NumberVendor numbers = new NumberVendor();
   private final VoiceLine line = new VoiceLine();
-  private final HikariDataSource database = GatewayUnderTest.database();
+  private final HikariDataSource database = H2Database.empty();
   private VoiceHost one;
   private VoiceHost other;
   private String order;

@@ -2,9 +2,14 @@ package dev.octroi.reference.architecture;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -31,6 +36,9 @@ public record Sources(Path root) {
           "gateway-api/examples/kiosk");
   private static final List<String> LIBRARIES = MODULES.subList(0, 5);
 
+  /** What a build makes or fetches, and git's own. */
+  private static final Set<String> NOT_OURS = Set.of("target", "node_modules", ".git");
+
   /**
    * The vendors' real names. Those that are English words count only as a word of their own; the
    * specification's parameters {@code predexon_id} and {@code opinion_…} are its own.
@@ -49,6 +57,30 @@ public record Sources(Path root) {
   /** Every file below the modules' folder, such as {@code src/main/java}. */
   public List<Path> files(String folder) {
     return MODULES.stream().flatMap(module -> below(root.resolve(module).resolve(folder))).toList();
+  }
+
+  /** Every file of the project with an ending, such as {@code .md}, wherever it lies. */
+  public List<Path> ending(String ending) throws IOException {
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        root,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return NOT_OURS.contains(String.valueOf(folder.getFileName()))
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (file.toString().endsWith(ending)) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files.stream().sorted().toList();
   }
 
   List<String> packagesWithoutReason() {

@@ -2,14 +2,10 @@ package dev.octroi.reference.docs;
 
 import dev.octroi.reference.architecture.Sources;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * A page of documentation in Markdown.
@@ -21,7 +17,6 @@ import java.util.Set;
 public record Page(Path file, String name, List<String> lines) {
 
   private static final String FENCE = "```";
-  private static final Set<String> NOT_OURS = Set.of("target", "node_modules", ".git");
 
   /**
    * A block of code.
@@ -39,33 +34,19 @@ public record Page(Path file, String name, List<String> lines) {
   /** All pages of the project. */
   public static List<Page> all(Sources sources) throws IOException {
     List<Page> pages = new ArrayList<>();
-    for (Path file : below(sources.root())) {
-      pages.add(new Page(file, sources.name(file), Files.readAllLines(file)));
+    for (Path file : sources.ending(".md")) {
+      pages.add(read(sources, file));
     }
     return pages;
   }
 
-  private static List<Path> below(Path root) throws IOException {
-    List<Path> files = new ArrayList<>();
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-            return NOT_OURS.contains(String.valueOf(folder.getFileName()))
-                ? FileVisitResult.SKIP_SUBTREE
-                : FileVisitResult.CONTINUE;
-          }
+  /** The page of this name, such as {@code gateway-api/docs/prices.md}. */
+  public static Page named(Sources sources, String name) throws IOException {
+    return read(sources, sources.root().resolve(name));
+  }
 
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            if (file.toString().endsWith(".md")) {
-              files.add(file);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-        });
-    return files.stream().sorted().toList();
+  private static Page read(Sources sources, Path file) throws IOException {
+    return new Page(file, sources.name(file), Files.readAllLines(file));
   }
 
   /** Its blocks of code in a language. */

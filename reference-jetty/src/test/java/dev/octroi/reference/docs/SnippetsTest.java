@@ -3,7 +3,6 @@ package dev.octroi.reference.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.reference.architecture.Sources;
-import dev.octroi.reference.docs.Snippets.Block;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +15,15 @@ class SnippetsTest {
   private static final String HELLO = "class Hello {\n  void greet() { say(1); }\n  int two;\n}\n";
 
   @Test
-  void javaInADocumentIsCompiledSomewhere() {
-    Snippets ours = new Snippets(Sources.ofTheProject().root());
-    List<Block> blocks = ours.blocks().toList();
+  void javaInADocumentIsCompiledSomewhere() throws IOException {
+    Snippets ours = new Snippets(Sources.ofTheProject());
+    List<Page.Block> blocks = ours.blocks();
     List<String> sources = ours.sources();
 
     assertThat(blocks).hasSizeGreaterThan(8);
     assertThat(blocks)
-        .allSatisfy(block -> assertThat(Snippets.strangers(block, sources)).isEmpty());
+        .allSatisfy(
+            block -> assertThat(Snippets.strangers(block, sources)).as(block.place()).isEmpty());
   }
 
   @Test
@@ -43,7 +43,7 @@ class SnippetsTest {
     Files.writeString(folder.resolve("README.md"), "Text.\n\n```java\n" + block + "```\n");
     Path built = Files.createDirectories(folder.resolve("target"));
     Files.writeString(built.resolve("Made.java"), "void greet() { say(2); }");
-    Snippets snippets = new Snippets(folder);
-    return Snippets.strangers(snippets.blocks().findFirst().orElseThrow(), snippets.sources());
+    Snippets snippets = new Snippets(new Sources(folder));
+    return Snippets.strangers(snippets.blocks().get(0), snippets.sources());
   }
 }

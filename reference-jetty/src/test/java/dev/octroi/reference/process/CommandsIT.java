@@ -79,11 +79,7 @@ class CommandsIT {
 
   /** The price book of the documentation, with which a gateway starts only if it is good. */
   private Path prices() throws IOException {
-    Page page =
-        Page.all(Sources.ofTheProject()).stream()
-            .filter(one -> one.name().equals("gateway-api/docs/prices.md"))
-            .findFirst()
-            .orElseThrow();
+    Page page = Page.named(Sources.ofTheProject(), "gateway-api/docs/prices.md");
     return Files.write(folder.resolve("prices"), page.blocks("properties").get(0).lines());
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.octroi.db.Migrations;
+import dev.octroi.db.H2Schema;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
@@ -88,7 +88,6 @@ abstract class RelayFixture {
     config.setDataSource(emptyDatabase());
     config.setMaximumPoolSize(20);
     database = opened(new HikariDataSource(config));
-    Migrations.apply(database);
     jdbi = Jdbi.create(database);
     ledger =
         opened(
@@ -117,6 +116,7 @@ abstract class RelayFixture {
   DataSource emptyDatabase() {
     JdbcDataSource h2 = new JdbcDataSource();
     h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    H2Schema.copyTo(h2);
     return h2;
   }
 
