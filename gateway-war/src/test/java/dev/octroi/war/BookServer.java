@@ -43,10 +43,18 @@ record BookServer(EmbeddedPostgres postgres) implements AutoCloseable {
   /** The driver's jar, for the server's own library. */
   static Path driver() {
     try {
-      Class<?> driver = Class.forName(DRIVER);
-      return Path.of(driver.getProtectionDomain().getCodeSource().getLocation().toURI());
-    } catch (ClassNotFoundException | URISyntaxException e) {
+      return jar(Class.forName(DRIVER));
+    } catch (ClassNotFoundException e) {
       throw new IllegalStateException("the driver is not on the class path", e);
+    }
+  }
+
+  /** The jar that a class of a library is in. */
+  static Path jar(Class<?> type) {
+    try {
+      return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(type + " is in no file", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.octroi.war;
 
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,12 +9,22 @@ import java.util.List;
 /** A standalone Jetty with the full WAR among its web applications. */
 final class JettyHome {
 
+  private static final String POOL = "jdbc/octroi";
+
   private JettyHome() {}
 
-  static ServerProcess start(ServerPlan plan) throws IOException {
+  static ServerProcess start(ServerPlan given) throws IOException {
+    ServerPlan plan = given.withPool(POOL);
     Path base = plan.folder().resolve("jetty");
     Path webapps = Files.createDirectories(base.resolve("webapps"));
-    Files.copy(ServerPlan.FULL_WAR, webapps.resolve(ServerPlan.CONTEXT + ".war"));
+    if (plan.books().isPresent()) {
+      Path library = Files.createDirectories(base.resolve("lib/ext"));
+      Files.copy(BookServer.driver(), library.resolve("postgresql.jar"));
+      Files.copy(BookServer.jar(HikariDataSource.class), library.resolve("hikari.jar"));
+      Files.writeString(webapps.resolve(ServerPlan.CONTEXT + ".xml"), xml(plan.books().get()));
+    } else {
+      Files.copy(ServerPlan.FULL_WAR, webapps.resolve(ServerPlan.CONTEXT + ".war"));
+    }
     List<String> arguments =
         plan.jvm(
             "-jar",
@@ -25,7 +36,36 @@ final class JettyHome {
             "jetty.httpConfig.requestHeaderSize=40960",
             "jetty.httpConfig.responseHeaderSize=40960",
             // Last: a property after the first module of an environment is that environment's own.
-            "--modules=http,ee10-deploy,ee10-annotations");
+            "--modules=http,ext,ee10-deploy,ee10-annotations");
     return ServerProcess.start(base, "server.out", arguments);
+  }
+
+  /** Jetty has no pool of its own: it keeps whatever a context's file makes. */
+  private static String xml(BookServer books) {
+    return """
+        <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+        <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
+          <Set name="contextPath">/%s</Set>
+          <Set name="war">%s</Set>
+          <New class="org.eclipse.jetty.plus.jndi.Resource">
+            <Arg>%s</Arg>
+            <Arg>
+              <New class="com.zaxxer.hikari.HikariDataSource">
+                <Set name="driverClassName">%s</Set>
+                <Set name="jdbcUrl">%s</Set>
+                <Set name="username">%s</Set>
+                <Set name="maximumPoolSize">16</Set>
+              </New>
+            </Arg>
+          </New>
+        </Configure>
+        """
+        .formatted(
+            ServerPlan.CONTEXT,
+            ServerPlan.FULL_WAR,
+            POOL,
+            BookServer.DRIVER,
+            books.url(),
+            BookServer.USER);
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,8 @@ class BlocksTest {
   /** Each is looked at: here, or by a test of its own. */
   private static final Set<String> LANGUAGES =
       Set.of("sh", "java", "mermaid", "json", "xml", "properties", "sql", "js", "");
+
+  private static final Pattern DOCUMENT_TYPE = Pattern.compile("^<!DOCTYPE [^>]*>");
 
   private final List<Page> pages;
 
@@ -56,14 +59,15 @@ class BlocksTest {
     }
   }
 
-  /** A block may hold several elements. */
+  /** A block may hold several elements, or a document's type before its one. */
   @Test
   void xmlIsWellFormed() throws Exception {
     DocumentBuilder xml = DocumentBuilderFactory.newDefaultInstance().newDocumentBuilder();
     xml.setErrorHandler(null);
     assertThat(in("xml")).isNotEmpty();
     for (Page.Block block : in("xml")) {
-      String document = "<block>" + String.join("\n", block.lines()) + "</block>";
+      String elements = DOCUMENT_TYPE.matcher(String.join("\n", block.lines())).replaceFirst("");
+      String document = "<block>" + elements + "</block>";
       assertThatCode(() -> xml.parse(new InputSource(new StringReader(document))))
           .as(block.place())
           .doesNotThrowAnyException();
