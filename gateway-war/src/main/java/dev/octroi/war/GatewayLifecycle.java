@@ -33,6 +33,8 @@ public final class GatewayLifecycle implements ServletContextListener {
 
   @Override
   public void contextInitialized(ServletContextEvent event) {
+    // First, so that it is done last.
+    parts.push(LastTypes::forget);
     try {
       GatewaySettings settings =
           NeutralThreads.of(() -> ContextSettings.of(event.getServletContext()));

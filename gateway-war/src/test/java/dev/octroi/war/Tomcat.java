@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +39,13 @@ final class Tomcat implements AutoCloseable {
    *
    * @param base a folder of its own
    * @param contexts the parameters of each deployment, by its name
+   * @param options more for its virtual machine
    */
-  static Tomcat start(Path base, Map<String, Map<String, String>> contexts) throws IOException {
+  static Tomcat start(Path base, Map<String, Map<String, String>> contexts, String... options)
+      throws IOException {
     Map<String, String> descriptors = new HashMap<>();
     contexts.forEach((name, parameters) -> descriptors.put(name, xml(parameters, "")));
-    return start(base, 0, descriptors);
+    return start(base, 0, descriptors, options);
   }
 
   /** Starts it with the one deployment of a plan. */
@@ -57,7 +60,7 @@ final class Tomcat implements AutoCloseable {
     return start(plan.folder(), plan.port(), Map.of(ServerPlan.CONTEXT, context)).process;
   }
 
-  private static Tomcat start(Path base, int port, Map<String, String> contexts)
+  private static Tomcat start(Path base, int port, Map<String, String> contexts, String... options)
       throws IOException {
     Files.createDirectories(base.resolve("webapps"));
     Files.createDirectories(base.resolve("temp"));
@@ -68,8 +71,9 @@ final class Tomcat implements AutoCloseable {
     for (Map.Entry<String, String> context : contexts.entrySet()) {
       Files.writeString(descriptor(base, context.getKey()), context.getValue());
     }
-    Tomcat tomcat =
-        new Tomcat(base, ServerProcess.start(base, "server.out", arguments(base, port)));
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addAll(arguments(base, port));
+    Tomcat tomcat = new Tomcat(base, ServerProcess.start(base, "server.out", arguments));
     tomcat.process.printed(PORT);
     return tomcat;
   }
@@ -84,6 +88,7 @@ final class Tomcat implements AutoCloseable {
   private static List<String> arguments(Path base, int port) {
     return List.of(
         "-Xmx384m",
+        "-XX:TieredStopAtLevel=1",
         "-Doctroi.port=" + port,
         "-Dcatalina.home=" + HOME,
         "-Dcatalina.base=" + base,
