@@ -1,5 +1,6 @@
 package dev.octroi.reference;
 
+import dev.octroi.api.settings.DatabaseSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -29,12 +30,9 @@ public record DataDirectory(Path path) {
     }
   }
 
-  /**
-   * The JDBC address of the database: durable at every acknowledged commit, safe from interrupted
-   * threads.
-   */
+  /** The JDBC address of the database. */
   public String databaseUrl() {
-    return "jdbc:h2:async:" + path.resolve("octroi") + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+    return DatabaseSettings.h2Url(path.resolve("octroi"));
   }
 
   /** The secret of that name, made on first use and the same ever after. */

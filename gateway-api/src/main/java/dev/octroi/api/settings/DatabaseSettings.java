@@ -3,6 +3,7 @@ package dev.octroi.api.settings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -12,8 +13,9 @@ public record DatabaseSettings(
     @Setting(
             about =
                 "JDBC address, H2 or PostgreSQL. H2 loses acknowledged commits without"
-                    + " `WRITE_DELAY=0`.",
-            value = "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0")
+                    + " `WRITE_DELAY=0`, and closes before the last calls end without"
+                    + " `DB_CLOSE_ON_EXIT=FALSE`.",
+            value = DatabaseSettings.H2 + "./octroi-data/octroi" + DatabaseSettings.H2_OPTIONS)
         @NotBlank
         String url,
     @Setting(
@@ -40,6 +42,12 @@ public record DatabaseSettings(
                     + " cannot be had again.")
         Secret answerKey) {
 
+  /** Its file survives interrupted threads. */
+  private static final String H2 = "jdbc:h2:async:";
+
+  /** Durable at every acknowledged commit, and open until its last connection is closed. */
+  private static final String H2_OPTIONS = ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+
   private static final int KEY_BYTES = 32;
 
   public DatabaseSettings {
@@ -49,6 +57,16 @@ public record DatabaseSettings(
     if (node.isPresent() && node.get().length() > 64) {
       throw new IllegalArgumentException("node has at most 64 characters");
     }
+  }
+
+  /**
+   * The JDBC address of a ledger in an H2 file, which keeps every acknowledged commit and serves
+   * calls that still end while the process does.
+   *
+   * @param file the file, without the ending that H2 adds
+   */
+  public static String h2Url(Path file) {
+    return H2 + file.toAbsolutePath() + H2_OPTIONS;
   }
 
   /** The answer key's bytes; empty if it is not set. */

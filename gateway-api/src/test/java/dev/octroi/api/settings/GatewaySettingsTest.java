@@ -110,7 +110,7 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.database())
         .isEqualTo(
             new DatabaseSettings(
-                "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0",
+                "jdbc:h2:async:./octroi-data/octroi;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE",
                 Optional.empty(),
                 "octroi",
                 new Secret(""),
