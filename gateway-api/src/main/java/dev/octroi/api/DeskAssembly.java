@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.image.JobList;
 import dev.octroi.api.operator.EffectEnds;
@@ -30,7 +31,7 @@ import javax.sql.DataSource;
 record DeskAssembly(
     GatewaySettings settings, DataSource database, Till till, Services services, Clock clock) {
 
-  OperatorDesk operators(PriceBook prices) {
+  OperatorDesk operators(PriceBook prices, Readiness readiness) {
     PaymentRecords records = new PaymentRecords(database);
     OpenEnds openEnds =
         new OpenEnds(
@@ -50,6 +51,7 @@ record DeskAssembly(
             new EffectEnds(till.ledger().effects(), till.works().workshop()::desk),
             gifts(),
             work(),
+            readiness,
             clock));
   }
 

@@ -155,22 +155,24 @@ public final class GatewayBuilder {
       Till till =
           till(settings, SingleWriter.of(database), prices, services, catalogue, observation);
       DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
-      return new Gateway(
-          settings,
-          till,
-          desks.operators(prices),
-          desks.owners(),
-          served(settings, till),
-          services,
-          new PostedJson(settings.limits().jsonDepth(), deadlines),
-          catalogue,
+      Operations operations =
           Operations.open(
               watching,
               till,
               services,
               database,
               new Operations.OfHost(List.copyOf(checks), List.copyOf(figures)),
-              clock));
+              clock);
+      return new Gateway(
+          settings,
+          till,
+          desks.operators(prices, operations.readiness()),
+          desks.owners(),
+          served(settings, till),
+          services,
+          new PostedJson(settings.limits().jsonDepth(), deadlines),
+          catalogue,
+          operations);
     } catch (RuntimeException e) {
       services.close();
       watching.close();

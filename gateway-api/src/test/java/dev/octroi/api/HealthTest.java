@@ -130,6 +130,43 @@ class HealthTest {
   }
 
   @Test
+  void anOperatorDrainsANodeAndTakesItBack() {
+    try (Admin admin = new Admin(Map.of())) {
+      assertThat(admin.get("node").path("draining").asBoolean(true)).isFalse();
+      assertThat(admin.post("node/drain", "{}").path("draining").asBoolean()).isTrue();
+      HttpResponse<String> answer = ready(admin.host());
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(Admin.json(answer.body()).path("status").asText()).isEqualTo("draining");
+      assertThat(admin.host().paid(READ).status()).isEqualTo(200);
+
+      JsonNode back = admin.post("node/resume", "{}");
+      assertThat(back.path("draining").asBoolean(true)).isFalse();
+      assertThat(back.path("node").asText()).isNotEmpty();
+      assertThat(ready(admin.host()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void nobodyElseDrainsANode() {
+    try (Admin admin = new Admin(Map.of())) {
+      for (String call : new String[] {"drain", "resume"}) {
+        assertThat(admin.send("POST", "/admin/v1/node/" + call, "no-operator", "{}").statusCode())
+            .isEqualTo(401);
+      }
+      assertThat(ready(admin.host()).statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void anOperatorCannotTakeBackTheEndOfAProcess() {
+    try (Admin admin = new Admin(Map.of())) {
+      admin.host().gateway().drain();
+      assertThat(admin.post("node/resume", "{}").path("draining").asBoolean()).isTrue();
+      assertThat(ready(admin.host()).statusCode()).isEqualTo(503);
+    }
+  }
+
+  @Test
   void aCheckThatIsWellAgainMakesTheNodeReadyAgain() {
     AtomicBoolean well = new AtomicBoolean();
     try (GatewayHost host = checking(well::get)) {

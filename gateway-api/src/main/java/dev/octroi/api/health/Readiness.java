@@ -33,7 +33,8 @@ public final class Readiness implements AutoCloseable {
   private final List<Watched> checks;
   private final ReentrantLock looking = new ReentrantLock();
   private final ExecutorService threads = HostThreads.OF_THE_JVM.pool("octroi-health");
-  private volatile boolean draining;
+  private volatile boolean stopping;
+  private volatile boolean leftOut;
   private volatile @Nullable Looked last;
 
   /** A report and the {@link System#nanoTime} at which it was made. */
@@ -59,9 +60,21 @@ public final class Readiness implements AutoCloseable {
     this.checks = checks.stream().map(Watched::new).toList();
   }
 
-  /** From now on this node wants no more calls; those that come are served all the same. */
+  /**
+   * From now on to its end this node wants no more calls; those that come are served all the same.
+   */
   public void drain() {
-    draining = true;
+    stopping = true;
+  }
+
+  /** The same until it is taken back, for an operator who may think better of it. */
+  public void leaveOut(boolean out) {
+    leftOut = out;
+  }
+
+  /** Whether this node wants no more calls, however well it is. */
+  public boolean draining() {
+    return stopping || leftOut;
   }
 
   /** What was found at most two seconds ago. */
@@ -70,7 +83,7 @@ public final class Readiness implements AutoCloseable {
     if (known == null || !known.isFresh()) {
       known = look();
     }
-    return new HealthReport(draining, known.findings());
+    return new HealthReport(draining(), known.findings());
   }
 
   private Looked look() {
@@ -138,7 +151,7 @@ public final class Readiness implements AutoCloseable {
   /** Ends the threads; a check that hangs is interrupted. */
   @Override
   public void close() {
-    draining = true;
+    stopping = true;
     threads.shutdownNow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.api.operator;
 
+import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
@@ -23,6 +24,7 @@ public final class OperatorDesk {
           JobsResource.class,
           KeysResource.class,
           LeasesResource.class,
+          NodeResource.class,
           PaymentsResource.class,
           PricesResource.class,
           RefundsResource.class,
@@ -37,6 +39,7 @@ public final class OperatorDesk {
    * @param funds what managed wallets have
    * @param gifts gives sandbox money away
    * @param work what is looked at
+   * @param readiness whether this node wants calls
    */
   public record Tools(
       GatewaySettings settings,
@@ -49,6 +52,7 @@ public final class OperatorDesk {
       EffectEnds effects,
       Gifts gifts,
       WorkDesk work,
+      Readiness readiness,
       Clock clock) {}
 
   private final Tools tools;
@@ -104,6 +108,10 @@ public final class OperatorDesk {
 
   WorkDesk work() {
     return tools.work();
+  }
+
+  Readiness readiness() {
+    return tools.readiness();
   }
 
   PaymentRecords records() {

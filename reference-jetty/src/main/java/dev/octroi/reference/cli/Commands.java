@@ -31,6 +31,7 @@ final class Commands {
     all.put("books", BooksCommand::new);
     all.put("refunds", RefundsCommand::new);
     all.put("effects", EffectsCommand::new);
+    all.put("node", NodeCommand::new);
     return all;
   }
 

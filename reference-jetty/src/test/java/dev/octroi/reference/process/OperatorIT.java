@@ -116,6 +116,16 @@ class OperatorIT {
 
   @Test
   @Tag("spec:operator.command_line")
+  void aNodeIsDrainedBeforeItIsStoppedAndTakenBack() throws Exception {
+    assertThat(said("node", "drain").out()).endsWith(" draining");
+    assertThat(get("/health/ready", "").statusCode()).isEqualTo(503);
+    assertThat(said("node").out()).endsWith(" draining");
+    assertThat(said("node", "resume").out()).endsWith(" wants calls");
+    assertThat(get("/health/ready", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
   void exitCodesTellScriptsWhatWentWrong() throws Exception {
     assertThat(said("payments", "undecided").code()).isZero();
     assertThat(said("prices", "explain", "GET", "/v1/nothing").code()).isEqualTo(3);

@@ -1,0 +1,60 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.ext.Providers;
+
+/**
+ * Whether the node that is asked wants calls: a servlet container refuses calls before it tells an
+ * application to end, which is too late for load balancers to look elsewhere.
+ */
+@Path("/admin/v1/node")
+@OperatorOnly
+@Produces(MediaType.APPLICATION_JSON)
+public class NodeResource {
+
+  private final OperatorDesk desk;
+
+  public NodeResource(@Context Providers providers) {
+    this(OperatorDesk.of(providers));
+  }
+
+  NodeResource(OperatorDesk desk) {
+    this.desk = desk;
+  }
+
+  record Node(String node, boolean draining) {}
+
+  @GET
+  @Free
+  public byte[] node() {
+    return HouseJson.of(new Node(desk.work().node(), desk.readiness().draining()));
+  }
+
+  /** Has {@code /health/ready} say 503 until it is taken back; calls are served all the same. */
+  @POST
+  @Path("drain")
+  @Free
+  public byte[] drain() {
+    return leaveOut(true);
+  }
+
+  /** Takes a drain back; one of a process that ends cannot be. */
+  @POST
+  @Path("resume")
+  @Free
+  public byte[] resume() {
+    return leaveOut(false);
+  }
+
+  private byte[] leaveOut(boolean out) {
+    desk.readiness().leaveOut(out);
+    return node();
+  }
+}

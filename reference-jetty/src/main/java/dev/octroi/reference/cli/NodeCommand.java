@@ -1,0 +1,42 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** One node of a running gateway: the one that answers at the address. */
+@Command(
+    name = "node",
+    mixinStandardHelpOptions = true,
+    description = "Tell whether a node wants calls; drain it before it is stopped.")
+final class NodeCommand implements Callable<Integer> {
+
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    return show(admin, admin.client().get("node"));
+  }
+
+  @Command(
+      name = "drain",
+      mixinStandardHelpOptions = true,
+      description = "Have /health/ready say 503, so that balancers send no more calls.")
+  int drain(@Mixin AdminOptions options) throws IOException {
+    return show(options, options.client().post("node/drain", AdminClient.object()));
+  }
+
+  @Command(name = "resume", mixinStandardHelpOptions = true, description = "Take a drain back.")
+  int resume(@Mixin AdminOptions options) throws IOException {
+    return show(options, options.client().post("node/resume", AdminClient.object()));
+  }
+
+  private static int show(AdminOptions options, JsonNode node) {
+    String state = node.path("draining").asBoolean() ? "draining" : "wants calls";
+    options.out().println(options.json() ? node : Table.cell(node, "node") + " " + state);
+    options.out().flush();
+    return ExitCode.OK;
+  }
+}
