@@ -29,7 +29,9 @@ record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
     Storefront storefront =
         new Storefront(
             catalogue, selling, gateway.desk().clock().instant().truncatedTo(ChronoUnit.SECONDS));
-    return new DiscoveryDesk(storefront, gateway.settings().discovery(), gateway.isSandbox());
+    GatewaySettings settings = gateway.settings();
+    return new DiscoveryDesk(
+        storefront, settings.discovery(), settings.mcp().enabled(), gateway.isSandbox());
   }
 
   /** What is sold, as tools. */

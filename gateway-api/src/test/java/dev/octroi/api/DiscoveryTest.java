@@ -72,8 +72,9 @@ class DiscoveryTest {
   }
 
   private List<JsonNode> items() throws IOException {
-    List<JsonNode> first = page("limit=100").path("items").valueStream().toList();
-    List<JsonNode> second = page("limit=100&offset=100").path("items").valueStream().toList();
+    List<JsonNode> first = page("type=http&limit=100").path("items").valueStream().toList();
+    List<JsonNode> second =
+        page("type=http&limit=100&offset=100").path("items").valueStream().toList();
     return Stream.concat(first.stream(), second.stream()).toList();
   }
 
@@ -115,7 +116,6 @@ class DiscoveryTest {
     assertThat(page("offset=999999").path("items")).isEmpty();
     for (String fitting :
         List.of(
-            "type=http",
             "scheme=exact",
             "extensions=bazaar",
             "network=" + challenge.path("network").textValue(),
@@ -123,8 +123,55 @@ class DiscoveryTest {
       assertThat(page(fitting).at("/pagination/total").intValue()).as(fitting).isEqualTo(all);
     }
     for (String other :
-        List.of("type=mcp", "scheme=upto", "network=eip155:1", "payTo=0x1", "extensions=none")) {
+        List.of("type=grpc", "scheme=upto", "network=eip155:1", "payTo=0x1", "extensions=none")) {
       assertThat(page(other).at("/pagination/total").intValue()).as(other).isZero();
+    }
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.discovery")
+  void everyToolIsListedWithTheAddressWhereItIsCalled() throws IOException {
+    int sold = page("type=http").at("/pagination/total").intValue();
+    assertThat(page("type=mcp").at("/pagination/total").intValue()).isEqualTo(sold);
+    assertThat(page("").at("/pagination/total").intValue()).isEqualTo(2 * sold);
+
+    JsonNode tool = page("type=mcp&limit=1").at("/items/0");
+    JsonNode read = page("type=http&limit=1").at("/items/0");
+    assertThat(tool.path("type").textValue()).isEqualTo("mcp");
+    assertThat(tool.path("accepts")).isEqualTo(read.path("accepts"));
+    JsonNode input = tool.at("/extensions/bazaar/info/input");
+    JsonNode known = toolAt(tool.path("resource").textValue(), input.path("toolName").textValue());
+    assertThat(input.path("inputSchema")).isEqualTo(known.path("inputSchema"));
+    assertThat(known.path("description").textValue())
+        .startsWith(input.path("description").textValue());
+  }
+
+  /** What the server at an address says of a tool. */
+  private JsonNode toolAt(String address, String name) throws IOException {
+    String list = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}";
+    HttpResponse<String> tools =
+        host.http()
+            .send(
+                host.http()
+                    .request(address.substring(host.http().base().toString().length()))
+                    .header("Content-Type", "application/json")
+                    .header("Accept", "application/json, text/event-stream")
+                    .POST(BodyPublishers.ofString(list))
+                    .build());
+    return JSON.readTree(tools.body())
+        .at("/result/tools")
+        .valueStream()
+        .filter(tool -> tool.path("name").textValue().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " is no tool at " + address));
+  }
+
+  @Test
+  void toolsThatAreSwitchedOffAreNotListed() throws IOException {
+    try (GatewayHost closed =
+        host.beside(Map.of("gateway.mcp.enabled", "false", "gateway.database.node", "toolless"))) {
+      String listed = closed.http().get("/discovery/resources?type=mcp").body();
+      assertThat(JSON.readTree(listed).at("/pagination/total").intValue()).isZero();
     }
   }
 

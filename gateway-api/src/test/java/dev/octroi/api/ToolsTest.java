@@ -115,7 +115,7 @@ class ToolsTest {
   @Test
   void everythingThatIsSoldIsAToolWithItsInputAndPrice() throws IOException {
     JsonNode tools = asked("tools/list", "{}").at("/result/tools");
-    JsonNode listing = JSON.readTree(host.http().get("/discovery/resources").body());
+    JsonNode listing = JSON.readTree(host.http().get("/discovery/resources?type=http").body());
 
     assertThat(tools).hasSize(listing.at("/pagination/total").intValue());
     JsonNode price =

@@ -11,7 +11,7 @@ final class Bazaar {
 
   static final String EXTENSION = "bazaar";
 
-  private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+  static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
 
   private Bazaar() {}
 

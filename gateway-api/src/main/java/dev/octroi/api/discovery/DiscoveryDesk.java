@@ -9,9 +9,11 @@ import java.util.List;
 /**
  * What the resources of discovery work with.
  *
+ * @param tools whether everything can be called as a tool, too
  * @param sandbox whether the money is worthless
  */
-public record DiscoveryDesk(Storefront storefront, DiscoverySettings settings, boolean sandbox) {
+public record DiscoveryDesk(
+    Storefront storefront, DiscoverySettings settings, boolean tools, boolean sandbox) {
 
   /** What serves it in any application; the rest belongs to one that is the gateway's alone. */
   public static final List<Class<?>> RESOURCES = List.of(DiscoveryResource.class);

@@ -29,7 +29,6 @@ import java.util.function.Predicate;
 public class DiscoveryResource {
 
   private static final int VERSION = 2;
-  private static final String TYPE = "http";
   private static final int MOST_SKIPPED = 1_000_000;
 
   private final DiscoveryDesk desk;
@@ -59,6 +58,9 @@ public class DiscoveryResource {
       List<String> tags,
       Map<String, Object> extensions) {}
 
+  /** A listing in one of the forms in which it can be called. */
+  private record Offered(Listing listing, CallForm form) {}
+
   @GET
   @Linking
   @Free
@@ -68,18 +70,27 @@ public class DiscoveryResource {
     Query query = new Query(uri);
     int limit = query.limit();
     int offset = query.whole("offset", 0, MOST_SKIPPED).orElse(0);
-    List<Listing> wanted = desk.storefront().listings().stream().filter(wanted(query)).toList();
+    List<Offered> wanted = wanted(query);
     List<Item> items =
-        wanted.stream().skip(offset).limit(limit).map(listing -> item(listing, base)).toList();
+        wanted.stream().skip(offset).limit(limit).map(offered -> item(offered, base)).toList();
     return HouseJson.of(
         new Resources(VERSION, items, new Pagination(limit, offset, wanted.size())));
   }
 
-  private static Predicate<Listing> wanted(Query query) {
-    Predicate<Listing> type = listing -> query.text("type").map(TYPE::equals).orElse(true);
+  /** What fits, first by HTTP, then as tools. */
+  private List<Offered> wanted(Query query) {
+    Optional<String> type = query.text("type");
+    List<Listing> fitting = desk.storefront().listings().stream().filter(fits(query)).toList();
+    return CallForm.open(desk.tools()).stream()
+        .filter(form -> type.isEmpty() || type.get().equals(form.word()))
+        .flatMap(form -> fitting.stream().map(listing -> new Offered(listing, form)))
+        .toList();
+  }
+
+  private static Predicate<Listing> fits(Query query) {
     Predicate<Listing> extension =
         listing -> query.text("extensions").map(Bazaar.EXTENSION::equals).orElse(true);
-    return type.and(extension)
+    return extension
         .and(asked(query.text("payTo"), Listing::isPaidTo))
         .and(asked(query.text("scheme"), Listing::isPaidBy))
         .and(asked(query.text("network"), Listing::isPaidOn));
@@ -90,10 +101,11 @@ public class DiscoveryResource {
     return listing -> value.isEmpty() || test.test(listing, value.get());
   }
 
-  private Item item(Listing listing, String base) {
+  private Item item(Offered offered, String base) {
+    Listing listing = offered.listing();
     return new Item(
-        listing.address(base),
-        TYPE,
+        offered.form().address(listing, base),
+        offered.form().word(),
         VERSION,
         listing.accepts(),
         listing.since(),
@@ -101,6 +113,6 @@ public class DiscoveryResource {
         MediaType.APPLICATION_JSON,
         desk.settings().serviceName(),
         List.of(listing.operation().row().group().word()),
-        Bazaar.member(Bazaar.of(listing.operation())));
+        Bazaar.member(offered.form().bazaar(listing.operation())));
   }
 }
