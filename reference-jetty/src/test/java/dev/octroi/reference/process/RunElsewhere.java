@@ -81,8 +81,18 @@ enum RunElsewhere {
       "java -jar gateway-api/examples/kiosk/target/kiosk.jar",
       "built after this",
       "gateway-api/examples/kiosk/src/test/java/dev/octroi/examples/kiosk/KioskFileTest.java"),
-  BACKUP("pg_dump ", "PostgreSQL's own, of a real host; nobody runs it here", ""),
-  RESTORE("pg_restore ", "PostgreSQL's own, of a real host; nobody runs it here", "");
+  BACKUP(
+      "pg_dump ",
+      "needs PostgreSQL",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/BackupIT.java"),
+  DATABASE(
+      "createdb ",
+      "needs PostgreSQL",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/BackupIT.java"),
+  RESTORE(
+      "pg_restore ",
+      "needs PostgreSQL",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/BackupIT.java");
 
   private final String beginning;
   private final String why;

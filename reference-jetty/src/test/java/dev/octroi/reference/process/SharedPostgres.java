@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Assumptions;
 final class SharedPostgres implements AutoCloseable {
 
   private static final String USER = "postgres";
+  private static final String USUAL = "postgres";
 
   private final EmbeddedPostgres server;
 
@@ -30,11 +31,20 @@ final class SharedPostgres implements AutoCloseable {
 
   /** The jar, keeping its books here. */
   BuiltJar under(BuiltJar jar) {
-    return jar.set("gateway.database.url", url()).set("gateway.database.user", USER);
+    return under(jar, USUAL);
+  }
+
+  /** The same in another of its databases. */
+  BuiltJar under(BuiltJar jar, String database) {
+    return jar.set("gateway.database.url", url(database)).set("gateway.database.user", USER);
   }
 
   LedgerTables tables() throws SQLException {
-    return LedgerTables.at(url(), USER);
+    return tables(USUAL);
+  }
+
+  LedgerTables tables(String database) throws SQLException {
+    return LedgerTables.at(url(database), USER);
   }
 
   /** Statements of somebody else than the gateways. */
@@ -47,8 +57,24 @@ final class SharedPostgres implements AutoCloseable {
     }
   }
 
-  private String url() {
-    return server.getJdbcUrl(USER, "postgres");
+  /** The address of the usual database for PostgreSQL's own programs. */
+  String address() {
+    return address(USUAL);
+  }
+
+  String address(String database) {
+    return "postgresql://" + USER + "@127.0.0.1:" + server.getPort() + "/" + database;
+  }
+
+  /** The version of the server, such as 17. */
+  int version() throws SQLException {
+    try (Connection connection = server.getPostgresDatabase().getConnection()) {
+      return connection.getMetaData().getDatabaseMajorVersion();
+    }
+  }
+
+  private String url(String database) {
+    return server.getJdbcUrl(USER, database);
   }
 
   @Override
