@@ -1,19 +1,31 @@
-// Asks for every listed resource without payment, has the published extension judge what the challenges say of them,
+// Asks for every listed resource without payment, has the published extension judge what the challenges say of them and what is listed of tools,
 // and prints what a test wants to know. usage: node bazaar.mjs BASE
 import { HTTPFacilitatorClient } from '@x402/core/http';
 import { extractDiscoveryInfo, validateDiscoveryExtension, validateDiscoveryExtensionSpec, withBazaar } from '@x402/extensions/bazaar';
 
 const base = process.argv[2];
 const { bazaar } = withBazaar(new HTTPFacilitatorClient({ url: base })).extensions;
-const items = [];
-let total = 1;
-while (items.length < total) {
-  const page = await bazaar.listResources({ type: 'http', limit: 100, offset: items.length });
-  total = page.pagination.total;
-  items.push(...page.items);
+async function listed(type) {
+  const items = [];
+  let total = 1;
+  while (items.length < total) {
+    const page = await bazaar.listResources({ type, limit: 100, offset: items.length });
+    total = page.pagination.total;
+    items.push(...page.items);
+  }
+  return items;
 }
 
+const items = await listed('http');
+const tools = await listed('mcp');
 const problems = [];
+function judge(resource, extension) {
+  for (const judged of [validateDiscoveryExtensionSpec(extension), validateDiscoveryExtension(extension)]) {
+    if (!judged.valid) problems.push(`${resource}: ${judged.errors.join('; ')}`);
+  }
+}
+
+for (const tool of tools) judge(tool.extensions.bazaar.info.input.toolName, tool.extensions.bazaar);
 const templates = [];
 for (const item of items) {
   const { input } = item.extensions.bazaar.info;
@@ -28,9 +40,7 @@ for (const item of items) {
     problems.push(`${item.resource}: ${unpaid.status}`);
     continue;
   }
-  for (const judged of [validateDiscoveryExtensionSpec(extension), validateDiscoveryExtension(extension)]) {
-    if (!judged.valid) problems.push(`${item.resource}: ${judged.errors.join('; ')}`);
-  }
+  judge(item.resource, extension);
   if (challenge.accepts[0].amount !== item.accepts[0].amount) {
     problems.push(`${item.resource}: listed at ${item.accepts[0].amount}, asked ${challenge.accepts[0].amount}`);
   }
@@ -39,4 +49,4 @@ for (const item of items) {
   if (found?.resourceUrl !== item.resource) problems.push(`${item.resource}: found as ${found?.resourceUrl}`);
   if (found?.routeTemplate !== undefined) templates.push(found.routeTemplate);
 }
-console.log(JSON.stringify({ total, listed: items.length, templates: templates.length, problems }));
+console.log(JSON.stringify({ listed: items.length, tools: tools.length, templates: templates.length, problems }));

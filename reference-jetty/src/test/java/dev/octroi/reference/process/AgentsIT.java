@@ -59,7 +59,7 @@ class AgentsIT {
     assertThat(found.path("problems")).as(found.toString()).isEmpty();
     assertThat(found.path("listed").intValue())
         .isGreaterThan(200)
-        .isEqualTo(found.path("total").intValue());
+        .isEqualTo(found.path("tools").intValue());
     assertThat(found.path("templates").intValue()).isGreaterThan(30);
   }
 
