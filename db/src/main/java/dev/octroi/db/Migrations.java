@@ -64,6 +64,7 @@ public final class Migrations {
         .failOnMissingLocations(true)
         .table(HISTORY)
         .baselineOnMigrate(true)
+        .placeholderReplacement(false)
         .baselineVersion(BEFORE_THE_FIRST)
         .load();
   }

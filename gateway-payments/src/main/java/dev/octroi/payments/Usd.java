@@ -1,6 +1,7 @@
 package dev.octroi.payments;
 
 import java.math.BigDecimal;
+import java.util.regex.Pattern;
 
 /**
  * An exact, non-negative amount of dollars in millionths, the unit of a six-decimal stablecoin.
@@ -19,6 +20,8 @@ public record Usd(long micros) implements Comparable<Usd> {
 
   private static final int DECIMALS = 6;
 
+  private static final Pattern PLAIN = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
+
   public Usd {
     if (micros < 0 || micros > MAX_MICROS) {
       throw new IllegalArgumentException(
@@ -32,7 +35,7 @@ public record Usd(long micros) implements Comparable<Usd> {
    * @throws IllegalArgumentException if the text is not a plain decimal with at most six places
    */
   public static Usd parse(String dollars) {
-    if (!dollars.matches("[0-9]{1,10}(\\.[0-9]{1,6})?")) {
+    if (!PLAIN.matcher(dollars).matches()) {
       throw new IllegalArgumentException(
           "a price is plain decimal dollars with at most six places, such as 0.0095, not '"
               + dollars

@@ -4,6 +4,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.reference.sandbox.OnFirstRequest;
 import dev.octroi.reference.sandbox.SandboxServer;
 import dev.octroi.reference.sandbox.SandboxVendor;
 import dev.octroi.reference.sandbox.cryptodata.CryptoDataVendor;
@@ -57,13 +58,13 @@ public final class Sandbox implements AutoCloseable {
   public static Sandbox start(int port) {
     Clock clock = Clock.systemUTC();
     List<SandboxVendor> vendors = new ArrayList<>(LanguageVendor.all());
-    vendors.add(new CryptoDataVendor(clock));
-    vendors.add(new PredictionVendor(clock));
-    vendors.add(new SearchVendor());
-    vendors.add(new ImageVendor(clock));
-    vendors.add(new PhoneVendor(clock));
-    vendors.add(new MusicVendor());
-    vendors.add(new VoiceVendor(clock));
+    vendors.add(new OnFirstRequest(CryptoDataVendor.MOUNT, () -> new CryptoDataVendor(clock)));
+    vendors.add(new OnFirstRequest(PredictionVendor.MOUNT, () -> new PredictionVendor(clock)));
+    vendors.add(new OnFirstRequest(SearchVendor.MOUNT, SearchVendor::new));
+    vendors.add(new OnFirstRequest(ImageVendor.MOUNT, () -> new ImageVendor(clock)));
+    vendors.add(new OnFirstRequest(PhoneVendor.MOUNT, () -> new PhoneVendor(clock)));
+    vendors.add(new OnFirstRequest(MusicVendor.MOUNT, MusicVendor::new));
+    vendors.add(new OnFirstRequest(VoiceVendor.MOUNT, () -> new VoiceVendor(clock)));
     return new Sandbox(SandboxServer.start(port, vendors));
   }
 

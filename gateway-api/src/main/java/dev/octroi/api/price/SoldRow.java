@@ -4,6 +4,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.read.Read;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Something that is sold: an HTTP method on a path template.
@@ -14,9 +15,11 @@ import java.util.Optional;
  */
 public record SoldRow(String method, String path, Group group, Optional<Usd> list) {
 
+  private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z_]+)");
+
   /** The row of a read. */
   public static SoldRow ofRead(Group group, Read read) {
-    String path = group.base() + read.path().replaceAll(":([A-Za-z_]+)", "{$1}");
+    String path = group.base() + PARAMETER.matcher(read.path()).replaceAll("{$1}");
     return new SoldRow("GET", path, group, Optional.of(Usd.of(read.price())));
   }
 

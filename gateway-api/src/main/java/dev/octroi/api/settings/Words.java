@@ -4,15 +4,18 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The spelling of names: Java's, the settings' and the environment's. */
 public final class Words {
+
+  private static final Pattern HUMP = Pattern.compile("([a-z0-9])([A-Z])");
 
   private Words() {}
 
   /** {@code payTo} is {@code pay-to}. */
   static String kebab(String component) {
-    return component.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
+    return HUMP.matcher(component).replaceAll("$1-$2").toLowerCase(Locale.ROOT);
   }
 
   /** {@code gateway.payments.pay-to} is {@code GATEWAY_PAYMENTS_PAY_TO}. */

@@ -3,7 +3,6 @@ package dev.octroi.services.upstream;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -25,7 +24,7 @@ final class Exchange {
   /** What the calls of one upstream share. */
   record Line(
       UpstreamSettings settings,
-      HttpClient http,
+      FirstCallClient http,
       Executor executor,
       ConnectionSlots slots,
       CircuitBreaker breaker) {}
@@ -88,7 +87,7 @@ final class Exchange {
     }
     long begun = System.nanoTime();
     CompletableFuture<HttpResponse<byte[]>> sent =
-        line.http().sendAsync(wire, BoundedBody.handler(line.settings().maxBodyBytes()));
+        line.http().get().sendAsync(wire, BoundedBody.handler(line.settings().maxBodyBytes()));
     attempt = sent;
     sent.whenComplete((response, error) -> ended(number, begun, response, error));
     if (answer.isDone()) {

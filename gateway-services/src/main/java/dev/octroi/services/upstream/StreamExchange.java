@@ -72,7 +72,8 @@ final class StreamExchange {
   }
 
   private UpstreamStream answered(BodyQueue queue) {
-    CompletableFuture<HttpResponse<BodyQueue>> sent = line.http().sendAsync(wire, info -> queue);
+    CompletableFuture<HttpResponse<BodyQueue>> sent =
+        line.http().get().sendAsync(wire, info -> queue);
     BodyStream body = new BodyStream(queue, request.idle(), deadline, this::broke);
     HttpResponse<BodyQueue> response;
     try {

@@ -5,7 +5,6 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -50,17 +49,10 @@ public final class UpstreamClient implements AutoCloseable {
     this.observer = host.observer();
     this.executor = host.threads().pool("upstream-" + settings.name());
     Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
-    HttpClient http =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(connect)
-            .executor(executor)
-            .build();
     this.line =
         new Exchange.Line(
             settings,
-            http,
+            new FirstCallClient(connect, executor),
             executor,
             new ConnectionSlots(settings.maxConnections()),
             breaker(settings));
@@ -133,7 +125,8 @@ public final class UpstreamClient implements AutoCloseable {
    */
   public Probe probe(Duration within) throws IOException, InterruptedException {
     HttpRequest request = wire("", Map.of()).timeout(within).GET().build();
-    HttpResponse<Void> answer = line.http().send(request, HttpResponse.BodyHandlers.discarding());
+    HttpResponse<Void> answer =
+        line.http().get().send(request, HttpResponse.BodyHandlers.discarding());
     return new Probe(
         answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
   }

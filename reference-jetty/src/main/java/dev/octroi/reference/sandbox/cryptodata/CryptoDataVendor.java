@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** The crypto-data vendor: every read of its contract over one invented world. Thread-safe. */
 public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "cryptodata";
+
   private static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
 
   private final Map<String, Family.Reading> readings = new HashMap<>();
@@ -63,7 +66,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   @Override
   public String mount() {
-    return "cryptodata";
+    return MOUNT;
   }
 
   /** Every read that is answered, as method, space and path. */

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** The image vendor. Nothing of AWT is loaded before it draws. Thread-safe. */
 public final class ImageVendor implements SandboxVendor {
 
-  private static final String MOUNT = "images";
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "images";
+
   private static final String GENERATIONS = "/v1/images/generations";
   private static final String EDITS = "/v1/images/edits";
   private static final int LARGEST_BODY = 64 << 20;

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 /** The music vendor, whose failures are successes of HTTP with a code. Thread-safe. */
 public final class MusicVendor implements SandboxVendor {
 
-  private static final String MOUNT = "music";
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "music";
+
   private static final String PATH = "/v1/music_generation";
   private static final long SHELF = 64L << 20;
   private static final int LONGEST_PROMPT = 2_000;

@@ -10,6 +10,9 @@ import java.util.regex.Pattern;
 /** The lookup and number vendor, for any account. Thread-safe. */
 public final class PhoneVendor implements SandboxVendor {
 
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "phone";
+
   private static final Pattern LOOKUP = Pattern.compile("/v2/PhoneNumbers/([^/]+)");
   private static final Pattern ACCOUNT =
       Pattern.compile("/2010-04-01/Accounts/[A-Za-z0-9]+/(.+)\\.json");
@@ -27,7 +30,7 @@ public final class PhoneVendor implements SandboxVendor {
 
   @Override
   public String mount() {
-    return "phone";
+    return MOUNT;
   }
 
   @Override

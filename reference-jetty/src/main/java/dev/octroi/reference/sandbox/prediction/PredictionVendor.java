@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PredictionVendor implements SandboxVendor {
 
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "prediction";
+
   private static final String VERSION = "/v2";
 
   /** A market or wallet that is always asked for too often. */
@@ -61,7 +64,7 @@ public final class PredictionVendor implements SandboxVendor {
 
   @Override
   public String mount() {
-    return "prediction";
+    return MOUNT;
   }
 
   @Override

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 /** The voice vendor. Thread-safe. */
 public final class VoiceVendor implements SandboxVendor, AutoCloseable {
 
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "voice";
+
   /** What it signs its webhooks with. */
   public static final String WEBHOOK_SECRET = "sandbox";
 
@@ -40,7 +43,7 @@ public final class VoiceVendor implements SandboxVendor, AutoCloseable {
 
   @Override
   public String mount() {
-    return "voice";
+    return MOUNT;
   }
 
   /** How many calls were placed from one number to another. */

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 /** The search vendor. The corpus is read and indexed when it is first searched. Thread-safe. */
 public final class SearchVendor implements SandboxVendor {
 
+  /** Where the sandbox serves it. */
+  public static final String MOUNT = "websearch";
+
   private static final Map<String, BiFunction<Searches, Ask, Map<String, @Nullable Object>>>
       METHODS =
           Map.of(
@@ -24,7 +27,7 @@ public final class SearchVendor implements SandboxVendor {
 
   @Override
   public String mount() {
-    return "websearch";
+    return MOUNT;
   }
 
   @Override

@@ -1,0 +1,75 @@
+package dev.octroi.reference;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.joran.spi.ConsoleTarget;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the standalone gateway logs, unless somebody brings a file of Logback's: warnings to stderr,
+ * {@code OCTROI_LOG_LEVEL} says from where on, and the access log to stdout. In code, for reading a
+ * file takes a good part of the start; without either, Jetty logs its DEBUG lines.
+ */
+public final class Logging extends ContextAwareBase implements Configurator {
+
+  private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{20} %X{request:--} %msg%n";
+
+  /** Lines of their own, for whoever reads them by machine. */
+  private static final String ACCESS = "%msg%n";
+
+  @Override
+  public ExecutionStatus configure(LoggerContext logback) {
+    if (hasFile()) {
+      return ExecutionStatus.INVOKE_NEXT_IF_ANY;
+    }
+    setUp(logback, level());
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  static void setUp(LoggerContext logback, String asked) {
+    Level level = Level.toLevel(asked, Level.WARN);
+    logback.getLogger("ROOT").setLevel(level);
+    logback.getLogger("ROOT").addAppender(console(logback, ConsoleTarget.SystemErr, LINE));
+    logback.getLogger("dev.octroi").setLevel(level);
+    // What the operator changes is always noted.
+    logback.getLogger("dev.octroi.operator").setLevel(Level.INFO);
+    logback.getLogger("dev.octroi.access").setLevel(Level.INFO);
+    logback.getLogger("dev.octroi.access").setAdditive(false);
+    logback
+        .getLogger("dev.octroi.access")
+        .addAppender(console(logback, ConsoleTarget.SystemOut, ACCESS));
+  }
+
+  private static boolean hasFile() {
+    ClassLoader loader = Logging.class.getClassLoader();
+    return System.getProperty("logback.configurationFile") != null
+        || Stream.of("logback-test.xml", "logback.xml")
+            .anyMatch(name -> loader.getResource(name) != null);
+  }
+
+  private static String level() {
+    return Optional.ofNullable(System.getProperty("OCTROI_LOG_LEVEL"))
+        .or(() -> Optional.ofNullable(System.getenv("OCTROI_LOG_LEVEL")))
+        .orElse("");
+  }
+
+  private static ConsoleAppender<ILoggingEvent> console(
+      LoggerContext logback, ConsoleTarget target, String pattern) {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setContext(logback);
+    encoder.setPattern(pattern);
+    encoder.start();
+    ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+    appender.setContext(logback);
+    appender.setTarget(target.getName());
+    appender.setEncoder(encoder);
+    appender.start();
+    return appender;
+  }
+}
