@@ -2,6 +2,7 @@ package dev.octroi.api.mcp;
 
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.payments.http.BoundedBody;
+import dev.octroi.services.upstream.FirstCallClient;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,7 +12,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Calls the gateway's own HTTP face, as anybody does. Thread-safe. */
 final class InnerDoor {
@@ -21,7 +21,13 @@ final class InnerDoor {
   private final InnerCalls identity;
   private final Duration longest;
   private final int mostBytes;
-  private volatile @Nullable HttpClient http;
+
+  private final FirstCallClient http =
+      new FirstCallClient(
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(CONNECT)
+              .proxy(HttpClient.Builder.NO_PROXY));
 
   /**
    * @param longest how long a call may take
@@ -54,28 +60,8 @@ final class InnerDoor {
     BodyPublisher body =
         request.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody);
     HttpResponse<byte[]> answer =
-        client()
+        http.get()
             .send(call.method(request.method(), body).build(), info -> new BoundedBody(mostBytes));
     return new InnerAnswer(answer.statusCode(), answer.headers(), answer.body());
-  }
-
-  /** Made for the first call: it has a thread, which a gateway without tools need not have. */
-  private HttpClient client() {
-    HttpClient known = http;
-    return known == null ? made() : known;
-  }
-
-  private synchronized HttpClient made() {
-    HttpClient client = http;
-    if (client == null) {
-      client =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .connectTimeout(CONNECT)
-              .proxy(HttpClient.Builder.NO_PROXY)
-              .build();
-      http = client;
-    }
-    return client;
   }
 }

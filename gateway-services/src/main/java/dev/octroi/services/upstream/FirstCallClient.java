@@ -1,24 +1,21 @@
 package dev.octroi.services.upstream;
 
 import java.net.http.HttpClient;
-import java.time.Duration;
-import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP client of one upstream, made for the first call: it has a thread and brings TLS with it,
- * which a gateway starts sooner without. Thread-safe.
+ * An HTTP client that is made for the first call: it has a thread and brings TLS with it, which a
+ * gateway starts sooner without. Thread-safe.
  */
-final class FirstCallClient implements Supplier<HttpClient> {
+public final class FirstCallClient implements Supplier<HttpClient> {
 
-  private final Duration connect;
-  private final Executor executor;
+  private final HttpClient.Builder builder;
   private volatile @Nullable HttpClient made;
 
-  FirstCallClient(Duration connect, Executor executor) {
-    this.connect = connect;
-    this.executor = executor;
+  /** A client as the builder has it, which is not changed any more. */
+  public FirstCallClient(HttpClient.Builder builder) {
+    this.builder = builder;
   }
 
   @Override
@@ -30,15 +27,24 @@ final class FirstCallClient implements Supplier<HttpClient> {
   private synchronized HttpClient make() {
     HttpClient client = made;
     if (client == null) {
-      client =
-          HttpClient.newBuilder()
-              .version(HttpClient.Version.HTTP_1_1)
-              .followRedirects(HttpClient.Redirect.NEVER)
-              .connectTimeout(connect)
-              .executor(executor)
-              .build();
+      client = ofNobody();
       made = client;
     }
     return client;
+  }
+
+  /**
+   * Its thread inherits the class loader of whoever makes it: in a server that would be the
+   * application's, which could not go before the thread has.
+   */
+  private HttpClient ofNobody() {
+    Thread caller = Thread.currentThread();
+    ClassLoader callers = caller.getContextClassLoader();
+    caller.setContextClassLoader(HttpClient.class.getClassLoader());
+    try {
+      return builder.build();
+    } finally {
+      caller.setContextClassLoader(callers);
+    }
   }
 }

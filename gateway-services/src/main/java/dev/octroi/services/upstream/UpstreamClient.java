@@ -5,6 +5,7 @@ import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -49,10 +50,16 @@ public final class UpstreamClient implements AutoCloseable {
     this.observer = host.observer();
     this.executor = host.threads().pool("upstream-" + settings.name());
     Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
+    HttpClient.Builder http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(connect)
+            .executor(executor);
     this.line =
         new Exchange.Line(
             settings,
-            new FirstCallClient(connect, executor),
+            new FirstCallClient(http),
             executor,
             new ConnectionSlots(settings.maxConnections()),
             breaker(settings));
