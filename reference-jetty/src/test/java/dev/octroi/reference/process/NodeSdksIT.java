@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * one process; the tests judge what it told.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("slow")
 @Tag("spec:language.sdk.javascript")
 class NodeSdksIT {
 
