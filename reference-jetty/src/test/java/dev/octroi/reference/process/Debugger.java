@@ -1,13 +1,19 @@
 package dev.octroi.reference.process;
 
 import com.sun.jdi.Bootstrap;
+import com.sun.jdi.Field;
+import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.Method;
+import com.sun.jdi.ObjectReference;
+import com.sun.jdi.StringReference;
+import com.sun.jdi.Value;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.AttachingConnector;
 import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.IllegalConnectorArgumentsException;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.LocatableEvent;
 import com.sun.jdi.event.MethodEntryEvent;
 import com.sun.jdi.event.MethodExitEvent;
 import com.sun.jdi.request.EventRequestManager;
@@ -58,20 +64,45 @@ final class Debugger {
     }
   }
 
-  /** Waits until the point is reached; true if it was, and everything stands still. */
-  boolean isReached(KillPoint point) throws InterruptedException {
+  /**
+   * Waits until the point is reached; true if it was, and everything stands still.
+   *
+   * @param payer whose claim it must be, where the point belongs to one: a restarted gateway still
+   *     closes what others have left
+   */
+  boolean isReached(KillPoint point, String payer)
+      throws InterruptedException, IncompatibleThreadStateException {
     long end = System.nanoTime() + Running.PATIENCE.toNanos();
     while (System.nanoTime() < end) {
       EventSet events = machine.eventQueue().remove(1000);
       if (events == null) {
         continue;
       }
-      if (events.stream().anyMatch(event -> isAt(event, point))) {
-        return true;
+      for (Event event : events) {
+        if (isAt(event, point) && isOf(payer, (LocatableEvent) event)) {
+          return true;
+        }
       }
       events.resume();
     }
     return false;
+  }
+
+  private static boolean isOf(String payer, LocatableEvent event)
+      throws IncompatibleThreadStateException {
+    ObjectReference self = event.thread().frame(0).thisObject();
+    Field claim = self == null ? null : self.referenceType().fieldByName("claim");
+    if (claim == null) {
+      return true;
+    }
+    Value key = in(self.getValue(claim), "key");
+    return in(key, "payer") instanceof StringReference whose
+        && whose.value().equalsIgnoreCase(payer);
+  }
+
+  private static Value in(Value record, String component) {
+    ObjectReference object = (ObjectReference) record;
+    return object.getValue(object.referenceType().fieldByName(component));
   }
 
   private static boolean isAt(Event event, KillPoint point) {

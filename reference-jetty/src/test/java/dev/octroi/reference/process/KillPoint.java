@@ -14,7 +14,8 @@ enum KillPoint {
   SETTLEMENT_WRITTEN_NOT_COMMITTED("ledger.Batch", "storeAnswers", true, Fate.UNCHARGED),
   SETTLEMENT_COMMITTED_NOBODY_TOLD("ledger.EndAftermath", "done", false, Fate.CHARGED),
   SETTLED("gate.Settler", "atOnce", true, Fate.CHARGED),
-  BEFORE_THE_ANSWER_LEFT("gate.DeliveryInterceptor", "aroundWriteTo", false, Fate.CHARGED),
+  /** Only a charged answer has a receipt; a refusal is written by the same interceptor. */
+  BEFORE_THE_ANSWER_LEFT("gate.Receipts", "put", true, Fate.CHARGED),
   ANSWER_FLUSHED("gate.Settler", "delivered", false, Fate.CHARGED_AND_ANSWERED),
   /** The node writes what nobody else's commit has taken along. */
   DELIVERY_WRITTEN_NOT_COMMITTED("ledger.CallWork", "run", false, Fate.CHARGED_AND_ANSWERED);

@@ -114,7 +114,10 @@ abstract class KilledCalls {
     final int before = upstream.calls();
     debugger.stopAt(point);
     CompletableFuture<HttpResponse<String>> call = sale.sendAsync(base);
-    assertThat(debugger.isReached(point)).as("the call passed %s", point).isTrue();
+    boolean reached = debugger.isReached(point, sale.payer().address().toString());
+    assertThat(reached)
+        .as(() -> "the call passed " + point + "; it was answered " + answerOf(call))
+        .isTrue();
     running.kill();
     if (point.fate() != KillPoint.Fate.CHARGED_AND_ANSWERED) {
       assertNotServed(call);
@@ -122,10 +125,17 @@ abstract class KilledCalls {
     assertThat(upstream.calls() - before).isBetween(point.isAfterUpstream() ? 1 : 0, 1);
     String transaction;
     try (LedgerTables tables = tables(folder)) {
-      transaction = assertLeft(tables, sale, point.fate());
+      transaction = assertLeft(tables, sale, point.fate(), running.said());
     }
     start();
     assertHadOnce(sale, point.fate(), transaction);
+  }
+
+  private static String answerOf(CompletableFuture<HttpResponse<String>> call) {
+    return call.isDone()
+        ? call.handle((got, lost) -> got == null ? lost.toString() : got.statusCode() + got.body())
+            .join()
+        : "not yet";
   }
 
   /** A slow machine's call may have been refused by then, for its ledger did not answer in time. */
@@ -140,7 +150,7 @@ abstract class KilledCalls {
   }
 
   /** What the killed process left; returns the transaction of a charged payment. */
-  private static String assertLeft(LedgerTables tables, Sale sale, KillPoint.Fate fate)
+  private static String assertLeft(LedgerTables tables, Sale sale, KillPoint.Fate fate, String said)
       throws Exception {
     tables.assertBooksAgree();
     Optional<LedgerTables.Row> row = tables.payment(sale);
@@ -157,7 +167,9 @@ abstract class KilledCalls {
       assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START);
       return "";
     }
-    assertThat(found.state()).isEqualTo(LedgerTables.SETTLED);
+    assertThat(found.state())
+        .as("state of the payment; the gateway said: %s", said)
+        .isEqualTo(LedgerTables.SETTLED);
     assertCharged(tables, sale, found);
     return found.transaction();
   }
