@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
+import dev.octroi.api.price.SoldRow;
 import dev.octroi.services.read.Read;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -104,7 +105,7 @@ public final class ApiDocument {
     }
     String base = route.path().substring(0, route.path().indexOf("/{"));
     for (Read row : rows) {
-      String path = base + row.path().replaceAll(":([A-Za-z_]+)", "{$1}");
+      String path = SoldRow.pathOf(base, row);
       put(paths, path, route.verb(), operations.of(route, row, path));
     }
   }

@@ -19,8 +19,13 @@ public record SoldRow(String method, String path, Group group, Optional<Usd> lis
 
   /** The row of a read. */
   public static SoldRow ofRead(Group group, Read read) {
-    String path = group.base() + PARAMETER.matcher(read.path()).replaceAll("{$1}");
+    String path = pathOf(group.base(), read);
     return new SoldRow("GET", path, group, Optional.of(Usd.of(read.price())));
+  }
+
+  /** The canonical template of a read below the base of its group. */
+  public static String pathOf(String base, Read read) {
+    return base + PARAMETER.matcher(read.path()).replaceAll("{$1}");
   }
 
   /** How the price book names it: {@code GET/v1/…}. */

@@ -11,7 +11,7 @@ public final class OnFirstRequest implements SandboxVendor, AutoCloseable {
 
   private final String mount;
   private final Supplier<? extends SandboxVendor> maker;
-  private volatile @Nullable SandboxVendor made;
+  private @Nullable SandboxVendor made;
 
   /**
    * @param mount where the vendor that is made is mounted
@@ -47,12 +47,7 @@ public final class OnFirstRequest implements SandboxVendor, AutoCloseable {
     return vendor().maxBody();
   }
 
-  private SandboxVendor vendor() {
-    SandboxVendor vendor = made;
-    return vendor != null ? vendor : make();
-  }
-
-  private synchronized SandboxVendor make() {
+  private synchronized SandboxVendor vendor() {
     SandboxVendor vendor = made;
     if (vendor == null) {
       vendor = maker.get();
