@@ -5,19 +5,21 @@ import com.sun.jdi.Field;
 import com.sun.jdi.IncompatibleThreadStateException;
 import com.sun.jdi.Method;
 import com.sun.jdi.ObjectReference;
+import com.sun.jdi.ReferenceType;
 import com.sun.jdi.StringReference;
+import com.sun.jdi.ThreadReference;
 import com.sun.jdi.Value;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.AttachingConnector;
 import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.IllegalConnectorArgumentsException;
+import com.sun.jdi.event.BreakpointEvent;
+import com.sun.jdi.event.ClassPrepareEvent;
 import com.sun.jdi.event.Event;
 import com.sun.jdi.event.EventSet;
 import com.sun.jdi.event.LocatableEvent;
-import com.sun.jdi.event.MethodEntryEvent;
 import com.sun.jdi.event.MethodExitEvent;
-import com.sun.jdi.request.EventRequestManager;
-import com.sun.jdi.request.MethodEntryRequest;
+import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.MethodExitRequest;
 import java.io.IOException;
 import java.util.Map;
@@ -50,17 +52,23 @@ final class Debugger {
     }
   }
 
-  /** From now on the first thread that reaches the point stops, and every other thread with it. */
+  /**
+   * From now on the first thread that reaches the point stops, and every other thread with it.
+   * Where methods are left can only be watched by interpreting them: only the thread that has
+   * entered such a method is, so that the rest of the gateway keeps its pace and its deadlines.
+   */
   void stopAt(KillPoint point) {
-    EventRequestManager requests = machine.eventRequestManager();
-    if (point.whenLeft()) {
-      MethodExitRequest exit = requests.createMethodExitRequest();
-      exit.addClassFilter(point.type());
-      exit.enable();
-    } else {
-      MethodEntryRequest entry = requests.createMethodEntryRequest();
-      entry.addClassFilter(point.type());
-      entry.enable();
+    ClassPrepareRequest loading = machine.eventRequestManager().createClassPrepareRequest();
+    loading.addClassFilter(point.type());
+    loading.enable();
+    machine.classesByName(point.type()).forEach(type -> breakAt(point, type));
+  }
+
+  private void breakAt(KillPoint point, ReferenceType type) {
+    for (Method method : type.methodsByName(point.method())) {
+      if (method.location() != null) {
+        machine.eventRequestManager().createBreakpointRequest(method.location()).enable();
+      }
     }
   }
 
@@ -79,13 +87,25 @@ final class Debugger {
         continue;
       }
       for (Event event : events) {
-        if (isAt(event, point) && isOf(payer, (LocatableEvent) event)) {
-          return true;
+        if (event instanceof ClassPrepareEvent loaded) {
+          breakAt(point, loaded.referenceType());
+        } else if (isAt(event, point) && isOf(payer, (LocatableEvent) event)) {
+          if (!point.whenLeft() || event instanceof MethodExitEvent) {
+            return true;
+          }
+          watchTheEnd(point, ((LocatableEvent) event).thread());
         }
       }
       events.resume();
     }
     return false;
+  }
+
+  private void watchTheEnd(KillPoint point, ThreadReference thread) {
+    MethodExitRequest exit = machine.eventRequestManager().createMethodExitRequest();
+    exit.addClassFilter(point.type());
+    exit.addThreadFilter(thread);
+    exit.enable();
   }
 
   private static boolean isOf(String payer, LocatableEvent event)
@@ -106,14 +126,9 @@ final class Debugger {
   }
 
   private static boolean isAt(Event event, KillPoint point) {
-    if (event instanceof MethodEntryEvent entry) {
-      return isAt(entry.method(), point);
+    if (event instanceof BreakpointEvent) {
+      return true;
     }
-    return event instanceof MethodExitEvent exit && isAt(exit.method(), point);
-  }
-
-  private static boolean isAt(Method method, KillPoint point) {
-    return method.name().equals(point.method())
-        && method.declaringType().name().equals(point.type());
+    return event instanceof MethodExitEvent exit && exit.method().name().equals(point.method());
   }
 }
