@@ -17,8 +17,8 @@ import javax.sql.DataSource;
  * <p>H2 saves its tables one after the other, while other transactions go on. What commits in that
  * moment may be in the file in part, and a process killed then leaves a payment that is settled and
  * has no line in the journal. With one transaction at a time nothing can change while a commit is
- * saved. PostgreSQL needs none of this. Thread-safe; a thread that has a connection must not ask
- * for another.
+ * saved. At the end of a turn the file is synced and kept small, see {@link H2File}. PostgreSQL
+ * needs none of this. Thread-safe; a thread that has a connection must not ask for another.
  */
 public final class SingleWriter implements DataSource {
 
@@ -26,10 +26,12 @@ public final class SingleWriter implements DataSource {
   private static final long PATIENCE_SECONDS = 30;
 
   private final DataSource database;
+  private final H2File file;
   private final Semaphore turn = new Semaphore(1, true);
 
-  private SingleWriter(DataSource database) {
+  SingleWriter(DataSource database, H2File file) {
     this.database = database;
+    this.file = file;
   }
 
   /**
@@ -40,7 +42,9 @@ public final class SingleWriter implements DataSource {
    */
   public static DataSource of(DataSource database) {
     boolean known = database instanceof SingleWriter;
-    return known || Dialect.of(database).writers() > 1 ? database : new SingleWriter(database);
+    return known || Dialect.of(database).writers() > 1
+        ? database
+        : new SingleWriter(database, new H2File());
   }
 
   /** The database as it may be read, by any number at a time. */
@@ -71,7 +75,7 @@ public final class SingleWriter implements DataSource {
   private Connection inTurn(Opening opening) throws SQLException {
     await();
     try {
-      return Turn.with(opening.open(), turn::release);
+      return Turn.with(opening.open(), file::keep, turn::release);
     } catch (SQLException | RuntimeException e) {
       turn.release();
       throw e;

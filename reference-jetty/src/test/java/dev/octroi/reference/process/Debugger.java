@@ -89,11 +89,10 @@ final class Debugger {
       for (Event event : events) {
         if (event instanceof ClassPrepareEvent loaded) {
           breakAt(point, loaded.referenceType());
+        } else if (event instanceof BreakpointEvent entered && point.whenLeft()) {
+          watchTheEnd(point, entered.thread());
         } else if (isAt(event, point) && isOf(payer, (LocatableEvent) event)) {
-          if (!point.whenLeft() || event instanceof MethodExitEvent) {
-            return true;
-          }
-          watchTheEnd(point, ((LocatableEvent) event).thread());
+          return true;
         }
       }
       events.resume();

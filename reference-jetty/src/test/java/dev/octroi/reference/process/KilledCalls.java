@@ -114,11 +114,15 @@ abstract class KilledCalls {
     final int before = upstream.calls();
     debugger.stopAt(point);
     CompletableFuture<HttpResponse<String>> call = sale.sendAsync(base);
-    boolean reached = debugger.isReached(point, sale.payer().address().toString());
+    boolean reached = false;
+    try {
+      reached = debugger.isReached(point, sale.payer().address().toString());
+    } finally {
+      running.kill();
+    }
     assertThat(reached)
         .as(() -> "the call passed " + point + "; it was answered " + answerOf(call))
         .isTrue();
-    running.kill();
     boolean answered = call.handle((answer, lost) -> lost == null).join();
     assertThat(answered && point.fate() != KillPoint.Fate.CHARGED_AND_ANSWERED)
         .as(() -> "answered before its time: " + answerOf(call))

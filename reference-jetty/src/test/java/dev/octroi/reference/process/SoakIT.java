@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Paid calls at a steady rate for {@code -Doctroi.soak.minutes}, {@code -Doctroi.soak.rate} (100) a
  * second: in the end the gateway has no more heap, threads and open files than when it had warmed
- * up, and its books balance.
+ * up, its file has little more than what is in it, and its books balance.
  */
 @Tag("slow")
 @EnabledIfSystemProperty(
@@ -40,6 +40,7 @@ class SoakIT {
 
   private static final int MINUTES = Integer.getInteger("octroi.soak.minutes", 2);
   private static final int RATE = Integer.getInteger("octroi.soak.rate", 100);
+  private static final String LEDGER = "octroi.mv.db";
   private static final int AT_ONCE = 32;
   private static final long SAMPLE_SECONDS = 20;
 
@@ -47,10 +48,17 @@ class SoakIT {
   private static final long MEBIBYTES_MORE = 48;
 
   private static final long MORE = 16;
+
+  /** A sale's rows and its share of the indexes; each commit writes some 25 KB. */
+  private static final long BYTES_OF_A_SALE = 8 << 10;
+
+  /** What a file has beside, in the seconds before its room is used again. */
+  private static final long BYTES_MORE = 512L << 20;
+
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
   /** What the gateway's process has at one moment. */
-  private record Sample(long heapMebibytes, long threads, long files) {}
+  private record Sample(long heapMebibytes, long threads, long files, long ledgerMebibytes) {}
 
   private final AtomicInteger served = new AtomicInteger();
   private final List<String> wrong = new ArrayList<>();
@@ -70,7 +78,7 @@ class SoakIT {
       long end = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
       while (System.nanoTime() < end) {
         call(base, Duration.ofSeconds(SAMPLE_SECONDS));
-        samples.add(sample(gateway.pid()));
+        samples.add(sample(gateway.pid(), data.resolve(LEDGER)));
       }
       gateway.terminate();
       assertThat(gateway.awaitExit()).isZero();
@@ -82,6 +90,8 @@ class SoakIT {
     assertThat(last.heapMebibytes()).isLessThan(first.heapMebibytes() + MEBIBYTES_MORE);
     assertThat(last.threads()).isLessThan(first.threads() + MORE);
     assertThat(last.files()).isLessThan(first.files() + MORE);
+    assertThat(Files.size(data.resolve(LEDGER)))
+        .isLessThan(BYTES_MORE + served.get() * BYTES_OF_A_SALE);
     try (LedgerTables tables = LedgerTables.ofFile(data, data.resolve("copies"))) {
       tables.assertBooksAgree();
       tables.assertNothingReserved();
@@ -140,14 +150,15 @@ class SoakIT {
     wrong.add(what);
   }
 
-  private static Sample sample(long pid) throws Exception {
+  private static Sample sample(long pid, Path ledger) throws Exception {
     jcmd(pid, "GC.run");
     Matcher used = USED.matcher(jcmd(pid, "GC.heap_info"));
     assertThat(used.find()).isTrue();
     Path process = Path.of("/proc", Long.toString(pid));
     try (Stream<Path> files = Files.list(process.resolve("fd"));
         Stream<Path> threads = Files.list(process.resolve("task"))) {
-      return new Sample(Long.parseLong(used.group(1)) >> 10, threads.count(), files.count());
+      long heap = Long.parseLong(used.group(1)) >> 10;
+      return new Sample(heap, threads.count(), files.count(), Files.size(ledger) >> 20);
     }
   }
 
