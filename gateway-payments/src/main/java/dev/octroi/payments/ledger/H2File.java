@@ -31,12 +31,12 @@ final class H2File {
   /** Often and little, so that a call waits some milliseconds for it and no longer. */
   private static final Duration PAUSE = Duration.ofMillis(50);
 
-  private static final int WRITTEN_AT_ONCE = 1 << 20;
+  private static final int WRITTEN_AT_ONCE = 1 << 18;
 
   /**
    * Percent of the file's chunks that are worth something; more costs more writing than it saves.
    */
-  private static final int WORTH = 60;
+  private static final int WORTH = 50;
 
   /**
    * Of which commit the header of the file tells. H2 writes it every twenty commits or so, and from
