@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.VerifyResponse;
@@ -64,12 +65,7 @@ public final class HttpFacilitator implements Facilitator {
             .toList();
     this.extras = extrasNow();
     this.background =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "octroi-facilitators");
-              thread.setDaemon(true);
-              return thread;
-            });
+        Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-facilitators"));
     long every = settings.refresh().toNanos();
     this.refreshing =
         background.scheduleWithFixedDelay(this::refresh, 0, every, TimeUnit.NANOSECONDS);

@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Daemons;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Set;
@@ -26,7 +27,7 @@ final class OpenCalls implements AutoCloseable {
   private final Clock clock;
   private final Consumer<PaidCall> abandon;
   private final ScheduledExecutorService sweeper =
-      Executors.newSingleThreadScheduledExecutor(OpenCalls::daemon);
+      Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-open-calls"));
 
   OpenCalls(Clock clock, Consumer<PaidCall> abandon) {
     this.clock = clock;
@@ -66,12 +67,6 @@ final class OpenCalls implements AutoCloseable {
       // The ledger's own reconciler closes what cannot be closed from here; the sweeper lives on.
       LOG.warn("Payment {} could not be given back", call.id(), e);
     }
-  }
-
-  private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "octroi-open-calls");
-    thread.setDaemon(true);
-    return thread;
   }
 
   /** Stops sweeping; open claims stay open for the ledger's reconciler. */

@@ -1,13 +1,12 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Daemons;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,16 +51,8 @@ final class Housekeeping implements AutoCloseable {
     this.makeRoom = makeRoom;
     this.writers = writers;
     this.deliveries = deliveries;
-    threads = new ScheduledThreadPoolExecutor(THREADS, named(settings.node()));
-  }
-
-  private static ThreadFactory named(String node) {
-    AtomicInteger count = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, "ledger-keeper-" + node + "-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+    threads =
+        new ScheduledThreadPoolExecutor(THREADS, new Daemons("ledger-keeper-" + settings.node()));
   }
 
   /** Begins this node's epoch and closes what others left open, then goes on doing so. */

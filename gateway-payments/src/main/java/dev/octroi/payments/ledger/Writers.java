@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Daemons;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -51,12 +53,11 @@ final class Writers implements AutoCloseable {
   }
 
   void start(int threads) {
+    ThreadFactory daemons = new Daemons("ledger-writer-" + node);
     for (int i = 1; i <= threads; i++) {
       CompletableFuture<?> end = new CompletableFuture<>();
       ended.add(end);
-      Thread thread = new Thread(() -> drain(end), "ledger-writer-" + node + "-" + i);
-      thread.setDaemon(true);
-      thread.start();
+      daemons.newThread(() -> drain(end)).start();
     }
   }
 

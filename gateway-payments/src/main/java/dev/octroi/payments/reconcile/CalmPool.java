@@ -1,10 +1,9 @@
 package dev.octroi.payments.reconcile;
 
+import dev.octroi.payments.Daemons;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionHandler;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Daemon threads that are never interrupted at their work, however urgently they are told to stop:
@@ -18,17 +17,8 @@ final class CalmPool extends ScheduledThreadPoolExecutor {
   private volatile Runnable onShutdown = () -> {};
 
   CalmPool(String name, int threads) {
-    super(threads, daemons(name), DROP);
+    super(threads, new Daemons("octroi-" + name), DROP);
     setRemoveOnCancelPolicy(true);
-  }
-
-  private static ThreadFactory daemons(String name) {
-    AtomicInteger count = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, "octroi-" + name + "-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** What wakes up a thread that sleeps, in place of an interrupt. */

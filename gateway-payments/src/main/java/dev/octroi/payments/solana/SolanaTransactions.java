@@ -1,5 +1,6 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.Daemons;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,14 +75,7 @@ public final class SolanaTransactions implements AutoCloseable {
     this.database = Jdbi.create(database);
     this.network = network;
     this.clock = clock;
-    this.threads =
-        Executors.newFixedThreadPool(
-            THREADS,
-            task -> {
-              Thread thread = new Thread(task, "solana-transactions");
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = Executors.newFixedThreadPool(THREADS, new Daemons("solana-transactions"));
   }
 
   /** Stores a transaction to be sent; false if its message was stored or barred before. */

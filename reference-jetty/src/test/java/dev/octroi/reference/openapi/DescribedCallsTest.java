@@ -15,6 +15,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.reference.DataDirectory;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -22,10 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
@@ -42,12 +45,13 @@ class DescribedCallsTest {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+  private static Path folder;
   private static ReferenceGateway gateway;
   private static JsonNode document;
 
   @BeforeContainer
   static void start() throws Exception {
-    Path folder = Files.createTempDirectory("described-calls");
+    folder = Files.createTempDirectory("described-calls");
     SettingsSources sources = SettingsSources.none().values("calls", SETTINGS);
     gateway = ReferenceGateway.start(new ServeOptions(new DataDirectory(folder), sources));
     HttpRequest ask = HttpRequest.newBuilder(gateway.baseUrl().resolve("/openapi.json")).build();
@@ -55,8 +59,11 @@ class DescribedCallsTest {
   }
 
   @AfterContainer
-  static void stop() {
+  static void stop() throws IOException {
     gateway.close();
+    try (Stream<Path> all = Files.walk(folder)) {
+      all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+    }
   }
 
   @Property(tries = 1, seed = "20261121", shrinking = ShrinkingMode.OFF)

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The built jar as agents meet it: found by the published x402 extension, called as tools by the
  * official client of the Model Context Protocol, both unmodified.
  */
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AgentsIT {
 

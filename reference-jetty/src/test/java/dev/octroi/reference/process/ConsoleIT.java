@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The operator's console of the jar in a real browser; its pictures are kept. */
+@Tag("slow")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConsoleIT {
 
@@ -63,7 +64,6 @@ class ConsoleIT {
   }
 
   @Test
-  @Tag("slow")
   @Tag("spec:operator.console")
   void everyPageIsWholeInTheOtherColoursToo() throws Exception {
     assertNothingIsWrong("desktop-dark,phone");

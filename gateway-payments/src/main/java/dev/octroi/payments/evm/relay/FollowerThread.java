@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.Daemons;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -41,9 +42,7 @@ final class FollowerThread implements AutoCloseable {
 
   void start() {
     started = true;
-    Thread thread = new Thread(this::run, "octroi-relay-follower");
-    thread.setDaemon(true);
-    thread.start();
+    new Daemons("octroi-relay-follower").newThread(this::run).start();
   }
 
   /** Something is under way from now on. */

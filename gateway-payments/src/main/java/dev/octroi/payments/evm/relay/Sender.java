@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -54,13 +56,12 @@ final class Sender implements AutoCloseable {
   }
 
   void start() {
+    ThreadFactory daemons = new Daemons("octroi-relay-sender");
     int threads = relayers.addresses().size();
     for (int i = 1; i <= threads; i++) {
       CompletableFuture<?> end = new CompletableFuture<>();
       ended.add(end);
-      Thread thread = new Thread(() -> drain(end), "octroi-relay-sender-" + i);
-      thread.setDaemon(true);
-      thread.start();
+      daemons.newThread(() -> drain(end)).start();
     }
   }
 
