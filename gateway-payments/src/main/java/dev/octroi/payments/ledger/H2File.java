@@ -29,7 +29,7 @@ final class H2File {
   private static final Duration RETENTION = Duration.ofSeconds(2);
 
   /** Often and little, so that a call waits some milliseconds for it and no longer. */
-  private static final Duration PAUSE = Duration.ofMillis(50);
+  private static final Duration PAUSE = Duration.ofMillis(20);
 
   private static final int WRITTEN_AT_ONCE = 1 << 18;
 
