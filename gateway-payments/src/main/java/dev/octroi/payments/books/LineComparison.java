@@ -1,14 +1,10 @@
 package dev.octroi.payments.books;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import java.util.List;
 import java.util.Objects;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Compares settled payments with their journal lines, which come one row a line, those of a payment
- * one after the other; a payment without line comes once.
- */
+/** Compares settled payments with their journal lines. */
 final class LineComparison {
 
   private static final String RULE = "settled-without-line";
@@ -17,25 +13,21 @@ final class LineComparison {
   record Line(long amount, String payer, String seller, String asset) {}
 
   private final Findings findings;
-  private @Nullable UUID last;
   private long payments;
 
   LineComparison(Findings findings) {
     this.findings = findings;
   }
 
-  void compare(SettledPayment payment, @Nullable Line line) {
-    boolean again = payment.id().equals(last);
-    last = payment.id();
-    if (!again) {
-      payments++;
-    }
-    if (again) {
-      report("settled-twice", payment, "one line is its due", "the journal has another");
-    } else if (line == null) {
+  void compare(SettledPayment payment, List<Line> lines) {
+    payments++;
+    if (lines.isEmpty()) {
       report(RULE, payment, "it settled " + payment.amount(), "the journal has no line");
-    } else {
-      compareParts(payment, line);
+      return;
+    }
+    compareParts(payment, lines.get(0));
+    for (int another = 1; another < lines.size(); another++) {
+      report("settled-twice", payment, "one line is its due", "the journal has another");
     }
   }
 

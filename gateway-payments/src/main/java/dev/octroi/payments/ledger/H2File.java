@@ -29,7 +29,7 @@ final class H2File {
   private static final Duration RETENTION = Duration.ofSeconds(2);
 
   /** Often and little, so that a call waits some milliseconds for it and no longer. */
-  private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration PAUSE = Duration.ofMillis(50);
 
   private static final int WRITTEN_AT_ONCE = 1 << 18;
 
@@ -70,8 +70,12 @@ final class H2File {
     MVStore found = storeOf(connection);
     if (found == null) {
       warn();
-      return;
+    } else if (found.getFileStore() != null) {
+      keep(found);
     }
+  }
+
+  private void keep(MVStore found) throws SQLException {
     if (found != store) {
       store = found;
       found.setRetentionTime((int) retention.toMillis());
