@@ -32,6 +32,9 @@ public final class BookVerification {
 
   private static final int FETCH = 500;
 
+  /** For each question; without one, H2 keeps the limit that the connection's last user had. */
+  private static final int TIMEOUT_SECONDS = 600;
+
   private static final String SETTLED =
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due FROM payment p
@@ -136,8 +139,9 @@ public final class BookVerification {
             .createQuery(SETTLED)
             .bind("from", utc(from))
             .bind("to", utc(period.to()))
+            .setQueryTimeout(TIMEOUT_SECONDS)
             .setFetchSize(FETCH);
-    Query booked = handle.createQuery(LINES).setFetchSize(FETCH);
+    Query booked = handle.createQuery(LINES).setQueryTimeout(TIMEOUT_SECONDS).setFetchSize(FETCH);
     try (ResultIterator<SettledPayment> payments =
             settled.map((row, context) -> payment(row)).iterator();
         ResultIterator<BookedLines.Booked> lines =
@@ -168,6 +172,7 @@ public final class BookVerification {
       query.bind("kept", utc(now.minus(recordsKept)));
     }
     query
+        .setQueryTimeout(TIMEOUT_SECONDS)
         .setMaxRows(most + 1)
         .map((row, context) -> rule.broken(row.getString(1), row.getLong(2), row.getLong(3)))
         .forEach(findings::add);
