@@ -53,7 +53,7 @@ class SoakIT {
   private static final long BYTES_OF_A_SALE = 8 << 10;
 
   /** What a file has beside, in the seconds before its room is used again. */
-  private static final long BYTES_MORE = 512L << 20;
+  private static final long BYTES_MORE = 256L << 20;
 
   private static final Pattern USED = Pattern.compile("used (\\d+)K");
 
