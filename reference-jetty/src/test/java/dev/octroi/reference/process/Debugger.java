@@ -23,6 +23,7 @@ import com.sun.jdi.request.ClassPrepareRequest;
 import com.sun.jdi.request.MethodExitRequest;
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** Stops a process of the unmodified jar at a method, from outside. */
 final class Debugger {
@@ -77,8 +78,9 @@ final class Debugger {
    *
    * @param payer whose claim it must be, where the point belongs to one: a restarted gateway still
    *     closes what others have left
+   * @param meant asked there, with everything standing still; what is not meant goes on
    */
-  boolean isReached(KillPoint point, String payer)
+  boolean isReached(KillPoint point, String payer, BooleanSupplier meant)
       throws InterruptedException, IncompatibleThreadStateException {
     long end = System.nanoTime() + Running.PATIENCE.toNanos();
     while (System.nanoTime() < end) {
@@ -91,7 +93,9 @@ final class Debugger {
           breakAt(point, loaded.referenceType());
         } else if (event instanceof BreakpointEvent entered && point.whenLeft()) {
           watchTheEnd(point, entered.thread());
-        } else if (isAt(event, point) && isOf(payer, (LocatableEvent) event)) {
+        } else if (isAt(event, point)
+            && isOf(payer, (LocatableEvent) event)
+            && meant.getAsBoolean()) {
           return true;
         }
       }
