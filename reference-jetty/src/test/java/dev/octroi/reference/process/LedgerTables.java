@@ -33,10 +33,11 @@ final class LedgerTables implements AutoCloseable {
 
   private static final String BOOKED =
       """
-      (SELECT a.balance,
-        COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.credit = a.id), 0)
-        - COALESCE((SELECT SUM(j.amount) FROM journal j WHERE j.debit = a.id), 0) AS booked
-      FROM book_account a) b
+      (SELECT SUM(t.balance) AS balance, SUM(t.moved) AS booked FROM (
+          SELECT id, balance, 0 AS moved FROM book_account
+          UNION ALL SELECT credit, CAST(NULL AS BIGINT), amount FROM journal
+          UNION ALL SELECT debit, CAST(NULL AS BIGINT), -amount FROM journal) t
+        GROUP BY t.id) b
       """;
 
   private static final Duration KEPT = Duration.ofDays(400);
@@ -135,11 +136,14 @@ final class LedgerTables implements AutoCloseable {
     assertThat(
             number(
                 """
-                SELECT count(*) FROM payment p WHERE
-                  (SELECT count(*) FROM journal j WHERE j.payment_id = p.id AND j.amount = p.amount)
-                  <> CASE WHEN p.state = 3 THEN 1 ELSE 0 END
-                    + (SELECT count(*) FROM refund r
-                      WHERE r.payment_id = p.id AND r.state = 3 AND r.amount = p.amount)
+                SELECT count(*) FROM (SELECT t.id FROM (
+                    SELECT id, CASE WHEN state = 3 THEN -1 ELSE 0 END AS lines FROM payment
+                    UNION ALL SELECT p.id, 1 FROM journal j
+                      JOIN payment p ON p.id = j.payment_id AND p.amount = j.amount
+                    UNION ALL SELECT p.id, -1 FROM refund r
+                      JOIN payment p ON p.id = r.payment_id AND p.amount = r.amount
+                      WHERE r.state = 3) t
+                  GROUP BY t.id HAVING SUM(t.lines) <> 0) wrong
                 """))
         .isZero();
   }
