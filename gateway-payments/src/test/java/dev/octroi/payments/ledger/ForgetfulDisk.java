@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -132,8 +133,7 @@ public final class ForgetfulDisk extends FilePathWrapper {
     }
 
     @Override
-    public java.nio.channels.FileLock tryLock(long position, long size, boolean shared)
-        throws IOException {
+    public FileLock tryLock(long position, long size, boolean shared) throws IOException {
       return file.tryLock(position, size, shared);
     }
 

@@ -31,13 +31,14 @@ final class LedgerTables implements AutoCloseable {
   /** What a payer starts with, in atomic units. */
   static final long START = 1_000_000_000L;
 
+  /** Of accounts that exist: with the others both sides of a line would always cancel out. */
   private static final String BOOKED =
       """
       (SELECT SUM(t.balance) AS balance, SUM(t.moved) AS booked FROM (
-          SELECT id, balance, 0 AS moved FROM book_account
-          UNION ALL SELECT credit, CAST(NULL AS BIGINT), amount FROM journal
-          UNION ALL SELECT debit, CAST(NULL AS BIGINT), -amount FROM journal) t
-        GROUP BY t.id) b
+          SELECT id, 1 AS known, balance, 0 AS moved FROM book_account
+          UNION ALL SELECT credit, 0, CAST(NULL AS BIGINT), amount FROM journal
+          UNION ALL SELECT debit, 0, CAST(NULL AS BIGINT), -amount FROM journal) t
+        GROUP BY t.id HAVING SUM(t.known) > 0) b
       """;
 
   private static final Duration KEPT = Duration.ofDays(400);
