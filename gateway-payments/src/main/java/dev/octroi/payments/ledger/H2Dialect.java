@@ -172,7 +172,7 @@ final class H2Dialect implements Dialect {
       for (ClaimRequest request : requests) {
         bindKey(find, 1, request.key());
         if (!isThere(find)) {
-          UUID id = UUID.randomUUID();
+          UUID id = PaymentIds.next();
           insert.setObject(bind(insert, request, owner, now), id);
           insert.executeUpdate();
           claims.put(request.key(), new Claim(id, 1, request.key(), request.amount()));

@@ -201,7 +201,7 @@ final class PostgresDialect implements Dialect {
 
   private static void bind(Arrays<ClaimRequest> arrays) throws SQLException {
     arrays
-        .add("uuid", request -> UUID.randomUUID())
+        .add("uuid", request -> PaymentIds.next())
         .add("text", request -> request.key().network())
         .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().payer()))
         .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().nonce()))

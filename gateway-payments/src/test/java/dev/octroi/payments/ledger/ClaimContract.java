@@ -7,6 +7,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Insufficient;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
@@ -91,6 +92,17 @@ abstract class ClaimContract extends LedgerContract {
     ledger.release(claim);
 
     assertThat(ledger.claim(second.request())).isInstanceOf(Claimed.class);
+  }
+
+  /** Their text is in the order in which databases have them, which {@code UUID} itself is not. */
+  @Test
+  void paymentsAreNamedInTheOrderInWhichTheyCome() {
+    List<String> named = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      named.add(claimed(ledger, Sample.fresh()).id().toString());
+    }
+
+    assertThat(named).isSorted().doesNotHaveDuplicates();
   }
 
   @Test
