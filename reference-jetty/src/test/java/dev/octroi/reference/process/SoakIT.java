@@ -99,7 +99,7 @@ class SoakIT {
     }
   }
 
-  /** At the rate, as long as no more than some are under way. */
+  /** At the rate, or at what the gateway can do with some calls under way. */
   private void call(URI base, Duration time) throws Exception {
     Offer offer = Offer.read(base);
     ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
@@ -126,7 +126,8 @@ class SoakIT {
 
   private static boolean taken(Semaphore due, long end) {
     try {
-      return due.tryAcquire(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+      long left = end - System.nanoTime();
+      return left > 0 && due.tryAcquire(left, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
