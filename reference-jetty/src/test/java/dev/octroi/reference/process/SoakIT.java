@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledIfSystemProperty(
     named = "octroi.soak.minutes",
     matches = "[0-9]+",
-    disabledReason = "it takes minutes: -Doctroi.soak.minutes=30 -Doctroi.soak.rate=500")
+    disabledReason = "it takes half an hour: profile soak")
 class SoakIT {
 
   private static final int MINUTES = Integer.getInteger("octroi.soak.minutes", 2);
