@@ -1,10 +1,12 @@
 package dev.octroi.api.error;
 
+import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +22,8 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
 
   private static final Logger LOG = LoggerFactory.getLogger(ErrorMapper.class);
 
+  private static final Duration LEDGER_PAUSE = Duration.ofSeconds(1);
+
   @Override
   public Response toResponse(Throwable thrown) {
     if (thrown instanceof Failure failure) {
@@ -30,6 +34,10 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     }
     if (thrown instanceof WebApplicationException exception) {
       return of(exception.getResponse());
+    }
+    if (thrown instanceof LedgerUnavailable) {
+      LOG.error("The ledger did not answer; a call was given up", thrown);
+      return ErrorAnswer.flat(503, message(503)).retryAfter(LEDGER_PAUSE).response();
     }
     String incident = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     LOG.error("Incident {}: a call ended unforeseen", incident, thrown);
