@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -28,15 +29,23 @@ final class Browser {
   /** Has a browser ready; where none can be had the test is skipped, aloud. */
   static void install() throws Exception {
     Files.createDirectories(PICTURES);
-    Optional<String> problem = problem();
-    if (problem.isPresent()) {
-      problem = problem(CARRIED);
-    }
-    problem.ifPresent(
-        reason -> {
-          System.out.println("SKIPPED, no page was looked at in a browser: " + reason);
-          Assumptions.abort(reason);
+    AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
+    // A carried browser unpacks itself at its first start: nobody else may start half of it.
+    Alone.run(
+        FOLDER.folder().resolveSibling("browser-start.lock"),
+        () -> {
+          problem.set(problem());
+          if (problem.get().isPresent()) {
+            problem.set(problem(CARRIED));
+          }
         });
+    problem
+        .get()
+        .ifPresent(
+            reason -> {
+              System.out.println("SKIPPED, no page was looked at in a browser: " + reason);
+              Assumptions.abort(reason);
+            });
   }
 
   /**

@@ -141,8 +141,12 @@ abstract class KilledCalls {
   /** What was delivered is noted for many calls at once; this one has its answer before that. */
   private static boolean isOf(CompletableFuture<?> call, KillPoint point) {
     if (point == KillPoint.DELIVERY_WRITTEN_NOT_COMMITTED) {
-      call.copy().completeOnTimeout(null, 2, TimeUnit.SECONDS).handle((got, lost) -> got).join();
-      return call.isDone();
+      HttpResponse<String> answer =
+          call.copy()
+              .completeOnTimeout(null, 2, TimeUnit.SECONDS)
+              .handle((got, lost) -> got)
+              .join();
+      return answer != null && answer.statusCode() == 200;
     }
     return true;
   }
