@@ -139,7 +139,7 @@ abstract class KilledCalls {
   }
 
   /** What was delivered is noted for many calls at once; this one has its answer before that. */
-  private static boolean isOf(CompletableFuture<?> call, KillPoint point) {
+  private static boolean isOf(CompletableFuture<HttpResponse<String>> call, KillPoint point) {
     if (point == KillPoint.DELIVERY_WRITTEN_NOT_COMMITTED) {
       HttpResponse<String> answer =
           call.copy()
