@@ -30,7 +30,9 @@ async function executable() {
     return { executablePath: found, args: QUIET };
   }
   const { default: carried } = await import('@sparticuz/chromium');
-  return { executablePath: await carried.executablePath(), args: [...carried.args, ...QUIET] };
+  // It is made for functions of one process, in which a second page can end the browser.
+  const args = carried.args.filter((arg) => !['--single-process', '--no-zygote'].includes(arg));
+  return { executablePath: await carried.executablePath(), args: [...args, ...QUIET] };
 }
 
 /** Starts the browser. */

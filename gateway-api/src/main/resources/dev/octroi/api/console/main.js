@@ -41,7 +41,8 @@ async function show() {
     link.toggleAttribute('aria-current', here);
     if (here) {
       link.setAttribute('aria-current', 'page');
-      link.scrollIntoView({ block: 'nearest', inline: 'center' });
+      // Not scrollIntoView: from there browsers go on with the Tab key, past the link to the content.
+      nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.clientWidth) / 2;
     }
   }
   main.setAttribute('aria-busy', 'true');
