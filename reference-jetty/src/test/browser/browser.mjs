@@ -27,17 +27,16 @@ const QUIET = [
 async function executable() {
   const found = INSTALLED.find((path) => path && existsSync(path));
   if (found) {
-    return { executablePath: found, args: QUIET };
+    return found;
   }
+  // Without the arguments that it comes with: they share one process and take rules of the web away.
   const { default: carried } = await import('@sparticuz/chromium');
-  // It is made for functions of one process, in which a second page can end the browser.
-  const args = carried.args.filter((arg) => !['--single-process', '--no-zygote'].includes(arg));
-  return { executablePath: await carried.executablePath(), args: [...args, ...QUIET] };
+  return carried.executablePath();
 }
 
 /** Starts the browser. */
 export async function launch() {
-  return chromium.launch({ headless: true, ...(await executable()) });
+  return chromium.launch({ headless: true, executablePath: await executable(), args: QUIET });
 }
 
 /**
