@@ -42,7 +42,7 @@ async function show() {
     if (here) {
       link.setAttribute('aria-current', 'page');
       // Not scrollIntoView: from there browsers go on with the Tab key, past the link to the content.
-      nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.clientWidth) / 2;
+      nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.clientWidth) / 2;
     }
   }
   main.setAttribute('aria-busy', 'true');

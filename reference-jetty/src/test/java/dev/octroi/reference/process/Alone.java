@@ -5,7 +5,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.junit.jupiter.api.function.Executable;
+import java.util.concurrent.Callable;
 
 /** Does what several test processes need in turn, so that the second one finds it done. */
 final class Alone {
@@ -17,17 +17,13 @@ final class Alone {
    *
    * @param lock a file for this purpose only, which stays
    */
-  static void run(Path lock, Executable work) throws Exception {
+  static <T> T run(Path lock, Callable<T> work) throws Exception {
     Files.createDirectories(lock.getParent());
     try (FileChannel channel =
             FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock held = channel.lock()) {
       assert held.isValid();
-      work.execute();
-    } catch (Exception | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new AssertionError(e);
+      return work.call();
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -29,23 +28,14 @@ final class Browser {
   /** Has a browser ready; where none can be had the test is skipped, aloud. */
   static void install() throws Exception {
     Files.createDirectories(PICTURES);
-    AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     // A carried browser unpacks itself at its first start: nobody else may start half of it.
-    Alone.run(
-        FOLDER.folder().resolveSibling("browser-start.lock"),
-        () -> {
-          problem.set(problem());
-          if (problem.get().isPresent()) {
-            problem.set(problem(CARRIED));
-          }
+    Optional<String> problem =
+        Alone.run(FOLDER.folder().resolveSibling("browser-start.lock"), Browser::firstStart);
+    problem.ifPresent(
+        reason -> {
+          System.out.println("SKIPPED, no page was looked at in a browser: " + reason);
+          Assumptions.abort(reason);
         });
-    problem
-        .get()
-        .ifPresent(
-            reason -> {
-              System.out.println("SKIPPED, no page was looked at in a browser: " + reason);
-              Assumptions.abort(reason);
-            });
   }
 
   /**
@@ -57,6 +47,11 @@ final class Browser {
     List<String> command = new ArrayList<>(List.of(script, PICTURES.toString()));
     command.addAll(List.of(arguments));
     return FOLDER.run(Map.of(), command);
+  }
+
+  private static Optional<String> firstStart() throws Exception {
+    Optional<String> problem = problem();
+    return problem.isPresent() ? problem(CARRIED) : problem;
   }
 
   /** Why no browser starts with these packages, if none does. */

@@ -101,16 +101,17 @@ record BuiltJar(
       return ARCHIVE;
     }
 
-    private static void make() throws Exception {
+    private static Path make() throws Exception {
       if (Files.exists(ARCHIVE)
           && Files.getLastModifiedTime(ARCHIVE).compareTo(Files.getLastModifiedTime(JAR)) > 0) {
-        return;
+        return ARCHIVE;
       }
       Files.deleteIfExists(ARCHIVE);
       BuiltJar demo = new BuiltJar(QUICK, List.of("demo"), Map.of(), TARGET);
       try (Running making = demo.jvm("-XX:ArchiveClassesAtExit=" + ARCHIVE).start()) {
         making.awaitExit(LONGEST);
       }
+      return ARCHIVE;
     }
   }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A folder of the build with npm packages and the scripts that use them.
@@ -49,10 +48,8 @@ record NpmFolder(Path scripts, Path folder) {
    * @return why it could not be, if it could not
    */
   Optional<String> install(String... more) throws Exception {
-    AtomicReference<Optional<String>> problem = new AtomicReference<>(Optional.empty());
     Path lock = folder.resolveSibling(folder.getFileName() + ".lock");
-    Alone.run(lock, () -> problem.set(installUnlessThere(more)));
-    return problem.get();
+    return Alone.run(lock, () -> installUnlessThere(more));
   }
 
   private Optional<String> installUnlessThere(String... more) throws Exception {
