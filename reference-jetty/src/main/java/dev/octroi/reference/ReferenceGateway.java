@@ -58,7 +58,7 @@ public final class ReferenceGateway implements AutoCloseable {
       Optional<Sandbox> sandbox = Sandbox.ifNeeded(given);
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
-        settings = GatewaySettings.read(sources.values("sandbox", sandbox.get().settings(given)));
+        settings = GatewaySettings.read(sources.own("sandbox", sandbox.get().settings(given)));
       }
       WeldContainer container = Cdi.boot(settings, database);
       parts.push(container::shutdown);
@@ -97,7 +97,7 @@ public final class ReferenceGateway implements AutoCloseable {
   private static SettingsSources sources(ServeOptions options) {
     return options
         .sources()
-        .values("generated", options.generated(GatewaySettings.read(options.sources())));
+        .own("generated", options.generated(GatewaySettings.read(options.sources())));
   }
 
   /** Where it serves. */

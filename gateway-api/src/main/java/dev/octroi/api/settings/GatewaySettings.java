@@ -93,7 +93,7 @@ public record GatewaySettings(
         settings
             .sandbox()
             .url()
-            .map(url -> sources.values("sandbox", SandboxUpstreams.at(url, settings)))
+            .map(url -> sources.own("sandbox", SandboxUpstreams.at(url, settings)))
             .orElse(sources);
     SettingsSources longest = settings.profile().resource().map(all::resource).orElse(all);
     return longest == sources

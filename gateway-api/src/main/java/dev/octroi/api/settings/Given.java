@@ -6,6 +6,26 @@ package dev.octroi.api.settings;
  * @param name the full key, or the name of an environment variable
  * @param value never shown in messages where the key is a secret
  * @param place what a message calls it: {@code octroi.properties:12}
- * @param environment whether the name is that of an environment variable
+ * @param origin who gave it
  */
-public record Given(String name, String value, String place, boolean environment) {}
+public record Given(String name, String value, String place, Origin origin) {
+
+  /** Who gave a value. */
+  public enum Origin {
+    /** An operator, by the setting's own name. */
+    KEY,
+    /** An operator, by an environment variable. */
+    VARIABLE,
+    /** The program, which like a default obeys the constraints. */
+    PROGRAM
+  }
+
+  boolean isVariable() {
+    return origin == Origin.VARIABLE;
+  }
+
+  /** Whether it can break a constraint. */
+  boolean isOperators() {
+    return origin != Origin.PROGRAM;
+  }
+}

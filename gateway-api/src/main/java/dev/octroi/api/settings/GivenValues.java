@@ -57,11 +57,11 @@ final class GivenValues {
 
   /** Where a value stands, as a message says it. */
   static String describe(Given value) {
-    return value.environment() ? "environment variable " + value.name() : value.place();
+    return value.isVariable() ? "environment variable " + value.name() : value.place();
   }
 
   private Optional<String> nameOf(Given value) {
-    return value.environment() ? nameOfVariable(value.name()) : nameOfKey(value.name());
+    return value.isVariable() ? nameOfVariable(value.name()) : nameOfKey(value.name());
   }
 
   private Optional<String> nameOfKey(String name) {
@@ -97,7 +97,7 @@ final class GivenValues {
         .forEach(
             key -> {
               String name = key.isMap() ? key.name() + ".…" : key.name();
-              names.add(value.environment() ? Words.environment(name) : name);
+              names.add(value.isVariable() ? Words.environment(name) : name);
             });
     String meant =
         Words.closest(value.name(), names).map(name -> "; did you mean " + name + "?").orElse("");

@@ -63,7 +63,7 @@ public record PropertiesFile(List<Given> values, List<String> problems) {
         if (earlier != null) {
           problems.add(key + " is set twice: " + earlier + " and " + place);
         }
-        values.add(new Given(key, one.getProperty(key).strip(), place, false));
+        values.add(new Given(key, one.getProperty(key).strip(), place, Given.Origin.KEY));
       }
     }
     return new PropertiesFile(values, problems);

@@ -52,10 +52,10 @@ final class SettingsReader {
     Object[] values = new Object[components.length];
     boolean complete = true;
     for (int i = 0; i < components.length; i++) {
-      Object value = component(components[i], prefix);
+      String name = prefix + "." + Words.kebab(components[i].getName());
+      Object value = component(components[i], name);
       complete &= value != null;
-      if (value != null) {
-        String name = prefix + "." + Words.kebab(components[i].getName());
+      if (value != null && isJudged(name)) {
         Constraints.broken(type, components[i].getName(), value)
             .forEach(message -> complain(name, message));
       }
@@ -64,8 +64,20 @@ final class SettingsReader {
     return complete ? construct(type, prefix, components, values) : null;
   }
 
-  private @Nullable Object component(RecordComponent component, String prefix) {
-    String name = prefix + "." + Words.kebab(component.getName());
+  /** A default obeys its constraints: tests see to it, so that no start has to read them all. */
+  private boolean isJudged(String name) {
+    SettingKey key = keys.get(name);
+    if (key == null) {
+      return false;
+    }
+    if (key.isMap()) {
+      return given.below(name).values().stream().anyMatch(Given::isOperators);
+    }
+    Given value = given.of(name);
+    return value != null && value.isOperators();
+  }
+
+  private @Nullable Object component(RecordComponent component, String name) {
     SettingKey key = keys.get(name);
     return key == null ? bind(component.getType().asSubclass(Record.class), name) : leaf(key);
   }

@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.api.settings.Given.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -47,8 +48,20 @@ public final class SettingsSources {
    * @param name what messages call it
    */
   public SettingsSources values(String name, Map<String, String> values) {
+    return values(name, values, Origin.KEY);
+  }
+
+  /**
+   * Adds what the program itself makes, such as an address that it listens on: as good as a
+   * default, its constraints are not looked at.
+   */
+  public SettingsSources own(String name, Map<String, String> values) {
+    return values(name, values, Origin.PROGRAM);
+  }
+
+  private SettingsSources values(String name, Map<String, String> values, Origin origin) {
     List<Given> layer = new ArrayList<>();
-    values.forEach((key, value) -> layer.add(new Given(key, value, name, false)));
+    values.forEach((key, value) -> layer.add(new Given(key, value, name, origin)));
     return with(layer, List.of());
   }
 
@@ -57,7 +70,7 @@ public final class SettingsSources {
     List<Given> layer = new ArrayList<>();
     for (String key : properties.stringPropertyNames()) {
       if (key.startsWith(PREFIX)) {
-        layer.add(new Given(key, properties.getProperty(key), "system property", false));
+        layer.add(new Given(key, properties.getProperty(key), "system property", Origin.KEY));
       }
     }
     return with(layer, List.of());
@@ -69,7 +82,7 @@ public final class SettingsSources {
     environment.forEach(
         (name, value) -> {
           if (name.startsWith(ENVIRONMENT_PREFIX) && !OrchestratorVariables.isOne(name)) {
-            layer.add(new Given(name, value, "environment", true));
+            layer.add(new Given(name, value, "environment", Origin.VARIABLE));
           }
         });
     return with(layer, List.of());
