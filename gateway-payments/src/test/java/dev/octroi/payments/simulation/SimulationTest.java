@@ -4,49 +4,74 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /**
- * The rules of money in worlds that a seed makes. As many seeds as fit into twelve seconds, or as
- * {@code -Doctroi.simulation.seeds} says; a failing one is printed and replays with {@code
- * -Doctroi.simulation.seed}.
+ * The rules of money in worlds that a seed makes, one at a time on each core. As many seeds as fit
+ * into twelve seconds, or as {@code -Doctroi.simulation.seeds} says; a failing one is printed and
+ * replays with {@code -Doctroi.simulation.seed}.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SimulationTest {
 
-  private static final long TIME = Duration.ofSeconds(12).toNanos();
+  private static final Duration TIME = Duration.ofSeconds(12);
 
-  private Books books;
-
-  @BeforeAll
-  void open() throws SQLException {
-    books = new Books();
-  }
-
-  @AfterAll
-  void close() throws SQLException {
-    books.close();
-  }
+  private final AtomicLong next = new AtomicLong();
+  private final long end = System.nanoTime() + TIME.toNanos();
+  private volatile boolean over;
 
   @Test
   @Tag("spec:money.simulation")
-  void theRulesOfMoneyHoldInEverySimulatedWorld() {
+  void theRulesOfMoneyHoldInEverySimulatedWorld() throws Exception {
     Long one = Long.getLong("octroi.simulation.seed");
     if (one != null) {
-      Simulation.run(books, one);
+      try (Books books = new Books()) {
+        Simulation.run(books, one);
+      }
       return;
     }
-    Long wanted = Long.getLong("octroi.simulation.seeds");
-    long end = System.nanoTime() + TIME;
-    long seed = 0;
-    while (wanted == null ? System.nanoTime() < end : seed < wanted) {
-      Simulation.run(books, seed++);
+    long seeds = 0;
+    for (Future<Long> run : onEachCore(this::worlds)) {
+      seeds += run.get();
     }
-    System.getLogger("simulation").log(System.Logger.Level.INFO, "{0} seeds were run", seed);
-    assertThat(seed).isPositive();
+    System.getLogger("simulation").log(System.Logger.Level.INFO, "{0} seeds were run", seeds);
+    assertThat(seeds).isPositive();
+  }
+
+  private static <T> List<Future<T>> onEachCore(Callable<T> work) throws InterruptedException {
+    int cores = Runtime.getRuntime().availableProcessors();
+    ExecutorService pool = Executors.newFixedThreadPool(cores);
+    try {
+      return pool.invokeAll(Collections.nCopies(cores, work));
+    } finally {
+      pool.shutdown();
+    }
+  }
+
+  /** How many seeds this thread has run; whoever fails ends the others. */
+  private long worlds() throws SQLException {
+    long run = 0;
+    try (Books books = new Books()) {
+      for (long seed = next.getAndIncrement(); isWanted(seed); seed = next.getAndIncrement()) {
+        Simulation.run(books, seed);
+        run++;
+      }
+    } catch (AssertionError e) {
+      over = true;
+      throw e;
+    }
+    return run;
+  }
+
+  private boolean isWanted(long seed) {
+    Long wanted = Long.getLong("octroi.simulation.seeds");
+    return !over && (wanted == null ? System.nanoTime() < end : seed < wanted);
   }
 }
