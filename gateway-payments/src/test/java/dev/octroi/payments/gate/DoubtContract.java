@@ -59,8 +59,7 @@ abstract class DoubtContract extends ShopContract {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).isEqualTo(TRANSACTION);
     assertThat(shop.runs).hasValue(path.equals("read") ? 1 : 2);
-    await().until(() -> payer.get(path, payment).statusCode() == 402);
-    assertThat(error(payer.get(path, payment))).isEqualTo("nonce_already_used");
+    assertUsedUp(path, payment);
   }
 
   @Test

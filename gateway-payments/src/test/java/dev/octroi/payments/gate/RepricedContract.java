@@ -75,8 +75,7 @@ abstract class RepricedContract extends ShopContract {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).isEqualTo(TRANSACTION);
     assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.009500");
-    await().until(() -> payer.get(path, payment).statusCode() == 402);
-    assertThat(error(payer.get(path, payment))).isEqualTo("nonce_already_used");
+    assertUsedUp(path, payment);
   }
 
   @ParameterizedTest

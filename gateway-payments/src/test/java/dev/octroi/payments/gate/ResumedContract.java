@@ -37,8 +37,7 @@ abstract class ResumedContract extends ShopContract {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.body()).startsWith("resumed sandbox:");
     assertThat(header(answer, PaymentHeaders.X_PAYMENT_RECEIPT)).startsWith("sandbox:");
-    await().until(() -> payer.get("resumed", payment).statusCode() == 402);
-    assertThat(error(payer.get("resumed", payment))).isEqualTo("nonce_already_used");
+    assertUsedUp("resumed", payment);
     assertThat(spent()).isEqualTo(10_000);
   }
 

@@ -1,5 +1,6 @@
 package dev.octroi.payments.gate;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -148,6 +149,12 @@ abstract class ShopContract {
         .headers()
         .firstValue(name)
         .orElseThrow(() -> new AssertionError(name + " in " + answer + answer.headers().map()));
+  }
+
+  /** Delivery is written down lazily; until then the payer would get the same answer again. */
+  void assertUsedUp(String path, String payment) {
+    await().until(() -> payer.get(path, payment).statusCode() == 402);
+    assertThat(error(payer.get(path, payment))).isEqualTo("nonce_already_used");
   }
 
   String error(HttpResponse<String> answer) {
