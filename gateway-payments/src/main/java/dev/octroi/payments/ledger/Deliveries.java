@@ -49,6 +49,20 @@ final class Deliveries {
     notes.add(new Note(claim, owner, false));
   }
 
+  /** Writes at once that a turn is free, or with the next batch if the database does not answer. */
+  void giveBack(Claim claim, Owner owner, Statements statements) {
+    List<Note> note = List.of(new Note(claim, owner, false));
+    try {
+      statements.onConnection(
+          connection -> {
+            write(connection, GIVEN_BACK, note, null);
+            return true;
+          });
+    } catch (LedgerUnavailable e) {
+      putBack(note);
+    }
+  }
+
   boolean isPending() {
     return !notes.isEmpty();
   }

@@ -199,7 +199,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public void unanswered(Claim claim) {
-    deliveries.givenBack(claim, moves.owner(claim));
+    deliveries.giveBack(claim, moves.owner(claim), statements);
     open.leave(claim);
   }
 

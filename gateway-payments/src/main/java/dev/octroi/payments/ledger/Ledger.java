@@ -93,7 +93,8 @@ public interface Ledger extends AutoCloseable {
 
   /**
    * Ends a run that was paid for and gave no answer, where the method is to {@linkplain
-   * dev.octroi.payments.Redelivery#RESUMED run again}: the next may begin. Written lazily.
+   * dev.octroi.payments.Redelivery#RESUMED run again}: the next may begin. Written before it
+   * returns, as the payer is told to ask again; lazily only if the database does not answer.
    */
   void unanswered(Claim claim);
 

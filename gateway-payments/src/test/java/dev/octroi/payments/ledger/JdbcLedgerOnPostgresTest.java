@@ -1,6 +1,14 @@
 package dev.octroi.payments.ledger;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 class JdbcLedgerOnPostgresTest {
 
@@ -113,6 +121,38 @@ class JdbcLedgerOnPostgresTest {
   class Resumptions extends ResumptionContract {
     Resumptions() {
       super(new PostgresTestDatabase());
+    }
+
+    /** With two writers, the one that is to note it may be waiting for a row of its batch. */
+    @Test
+    @Tag("spec:money.3")
+    void whoeverWasToldToAskAgainFindsTheTurnFree() throws Exception {
+      Sample sample = Sample.fresh().resumable();
+      Claim claim = claimed(ledger, sample);
+      ledger.settleHere(claim, null);
+      Sample stranger = Sample.fresh();
+      claimed(ledger, stranger);
+      try (Connection holder = database.getConnection()) {
+        holder.setAutoCommit(false);
+        lockAccount(holder, stranger);
+        ledger.unanswered(claim);
+        Thread held = new Thread(() -> ledger.claim(Sample.fresh(stranger.payer()).request()));
+        held.start();
+        await().until(() -> number("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
+
+        assertThat(ledger.claim(sample.request())).isInstanceOf(ClaimResult.Rerun.class);
+
+        holder.rollback();
+        held.join();
+      }
+    }
+
+    private static void lockAccount(Connection holder, Sample sample) throws SQLException {
+      String row = "SELECT 1 FROM book_account WHERE owner = ? AND kind = 1 FOR UPDATE";
+      try (PreparedStatement statement = holder.prepareStatement(row)) {
+        statement.setBytes(1, KeyBytes.of(Sample.NETWORK, sample.payer()));
+        statement.execute();
+      }
     }
   }
 
