@@ -1,7 +1,7 @@
 package dev.octroi.payments;
 
+import dev.octroi.payments.x402.Extensions;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,22 +11,21 @@ import org.jspecify.annotations.Nullable;
  * @param mimeType the media type of the answer
  * @param serviceName whose resource it is, 1 to 32 printable ASCII characters
  * @param tags at most 5, each like a service name
- * @param extensions further members of {@code extensions}, by their names, for the body alone: a
- *     header has no room for schemas (decisions, size of the challenge header). They are written
- *     for every challenge, so that what is always the same is best encoded before, in ASCII
+ * @param extensions further members of {@code extensions}, for the body alone: a header has no room
+ *     for schemas (decisions, size of the challenge header)
  */
 public record Description(
     @Nullable String about,
     @Nullable String mimeType,
     @Nullable String serviceName,
     List<String> tags,
-    Map<String, Object> extensions) {
+    Extensions extensions) {
 
   /** Nothing. */
-  public static final Description NONE = new Description(null, null, null, List.of(), Map.of());
+  public static final Description NONE =
+      new Description(null, null, null, List.of(), Extensions.NONE);
 
   public Description {
     tags = List.copyOf(tags);
-    extensions = Map.copyOf(extensions);
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.reference;
 
+import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import jakarta.ws.rs.core.Application;
 import java.net.URI;
@@ -96,6 +97,7 @@ final class JettyServer implements AutoCloseable {
     config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
     config.register(new KnownLength(), Integer.MAX_VALUE);
     config.register(new Once(application));
+    context.addEventListener(new ClientAddressListener());
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");

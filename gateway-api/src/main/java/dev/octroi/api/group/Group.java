@@ -1,6 +1,5 @@
 package dev.octroi.api.group;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +21,9 @@ public enum Group {
       "/v1/models"),
   MUSIC("music", "Music", ErrorShape.RELAY, "/v1/audio"),
   IMAGES("images", "Images", ErrorShape.RELAY, "/v1/images");
+
+  /** Asked several times in each call. */
+  private static final List<Group> ALL = List.of(values());
 
   private final String word;
   private final String title;
@@ -58,14 +60,19 @@ public enum Group {
 
   /** The group that serves a canonical path; empty for paths of the gateway itself. */
   public static Optional<Group> of(String path) {
-    return Arrays.stream(values()).filter(group -> group.contains(path)).findFirst();
+    for (Group group : ALL) {
+      for (String base : group.bases) {
+        if (isAtOrBelow(base, path)) {
+          return Optional.of(group);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
-  private boolean contains(String path) {
-    return bases.stream()
-        .anyMatch(
-            base ->
-                path.startsWith(base)
-                    && (path.length() == base.length() || path.charAt(base.length()) == '/'));
+  /** Whether a path is a base, which has no slash at its end, or lies below it. */
+  public static boolean isAtOrBelow(String base, String path) {
+    return path.startsWith(base)
+        && (path.length() == base.length() || path.charAt(base.length()) == '/');
   }
 }

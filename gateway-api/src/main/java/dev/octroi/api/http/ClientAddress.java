@@ -1,5 +1,6 @@
 package dev.octroi.api.http;
 
+import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -29,6 +30,7 @@ public final class ClientAddress implements ContainerRequestFilter {
   private static final String PROPERTY = "dev.octroi.api.client";
   private static final String DIRECT = "dev.octroi.api.direct";
   private static final String PROXIED = "dev.octroi.api.proxied";
+  private static final String REMOTE = "dev.octroi.api.remote";
   private static final String ARRIVED = "dev.octroi.api.arrived";
 
   private static final Duration SOON = Duration.ofSeconds(1);
@@ -65,7 +67,8 @@ public final class ClientAddress implements ContainerRequestFilter {
       request.setProperty(PROXIED, true);
       return;
     }
-    String direct = direct();
+    String noted = (String) request.getProperty(REMOTE);
+    String direct = noted == null ? direct() : noted;
     if (direct != null) {
       request.setProperty(ARRIVED, arrival);
       request.setProperty(DIRECT, direct);
@@ -73,6 +76,11 @@ public final class ClientAddress implements ContainerRequestFilter {
           PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
       request.setProperty(PROXIED, proxies.isTrusted(direct));
     }
+  }
+
+  /** Notes what a container knows of a request, so that no injected proxy has to be asked. */
+  static void note(ServletRequest request) {
+    request.setAttribute(REMOTE, request.getRemoteAddr());
   }
 
   /** What counts as one client: an address, or the network of an IPv6 one. */

@@ -61,7 +61,7 @@ public final class PathAliases {
   String canonical(String path) {
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     for (Map.Entry<String, Group> alias : groups.entrySet()) {
-      if (versioned.startsWith(alias.getKey() + "/") || versioned.equals(alias.getKey())) {
+      if (Group.isAtOrBelow(alias.getKey(), versioned)) {
         versioned = alias.getValue().base() + versioned.substring(alias.getKey().length());
         break;
       }
@@ -79,14 +79,19 @@ public final class PathAliases {
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     return Arrays.stream(Group.values()).anyMatch(group -> versioned.startsWith(group.base()))
         || groups.keySet().stream().anyMatch(versioned::startsWith)
-        || OWN.stream().anyMatch(own -> path.equals(own) || path.startsWith(own + "/"));
+        || OWN.stream().anyMatch(own -> Group.isAtOrBelow(own, path));
   }
 
   private String venueWords(String below) {
-    String[] segments = below.split("/", -1);
+    String[] segments = below.split("/", VENUE_SEGMENTS + 2);
+    boolean renamed = false;
     for (int i = 1; i < segments.length && i <= VENUE_SEGMENTS; i++) {
-      segments[i] = venues.getOrDefault(segments[i], segments[i]);
+      String word = venues.get(segments[i]);
+      if (word != null) {
+        segments[i] = word;
+        renamed = true;
+      }
     }
-    return String.join("/", segments);
+    return renamed ? String.join("/", segments) : below;
   }
 }

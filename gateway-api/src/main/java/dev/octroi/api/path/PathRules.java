@@ -50,22 +50,22 @@ public final class PathRules implements ContainerRequestFilter {
 
   /** What is wrong with a request's target, if anything is. */
   static Optional<PathFault> fault(UriInfo uri) {
-    // The container may have cut off parameters from one of the two.
     String below = below(uri);
-    Optional<PathFault> inPath = PlainPath.fault(below, null);
     URI target;
     try {
       target = uri.getRequestUri();
     } catch (IllegalArgumentException e) {
       // Only Jersey makes a URI of every query.
-      return inPath.or(() -> Optional.of(PathFault.QUERY));
+      return PlainPath.fault(below, null).or(() -> Optional.of(PathFault.QUERY));
     }
     String whole = target.getRawPath();
     if (below.equals("/") && whole.endsWith("/")) {
       // The slash after a context path belongs to it: what is asked for is the application's home.
       whole = whole.substring(0, Math.max(1, whole.length() - 1));
     }
-    return PlainPath.fault(whole, target.getRawQuery()).or(() -> inPath);
+    Optional<PathFault> found = PlainPath.fault(whole, target.getRawQuery());
+    // The container may have cut off parameters from one of the two.
+    return found.isPresent() || whole.endsWith(below) ? found : PlainPath.fault(below, null);
   }
 
   private static URI rewritten(UriInfo uri, String canonical) {

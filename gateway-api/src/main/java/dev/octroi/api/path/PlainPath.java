@@ -32,6 +32,14 @@ final class PlainPath {
   private static final Pattern NEEDLESS_ESCAPE =
       Pattern.compile("%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9Aa])");
 
+  private static final boolean[] SIMPLE = new boolean['z' + 1];
+
+  static {
+    "/-_0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+        .chars()
+        .forEach(c -> SIMPLE[c] = true);
+  }
+
   private PlainPath() {}
 
   /** What is wrong with a raw request target, if anything is. */
@@ -44,10 +52,10 @@ final class PlainPath {
     if (!rawPath.startsWith("/")) {
       return Optional.of(PathFault.SEGMENT);
     }
-    String path = rawPath.substring(1);
-    if (path.isEmpty()) {
+    if (rawPath.length() == 1 || isSimple(rawPath)) {
       return Optional.empty();
     }
+    String path = rawPath.substring(1);
     PathFault found = null;
     for (String segment : path.split("/", -1)) {
       PathFault fault = segment(segment);
@@ -57,6 +65,20 @@ final class PlainPath {
       }
     }
     return Optional.ofNullable(found);
+  }
+
+  /** Letters, digits, hyphens and underscores between single slashes, as in nearly every path. */
+  private static boolean isSimple(String rawPath) {
+    char before = 'a';
+    for (int i = 0; i < rawPath.length(); i++) {
+      char c = rawPath.charAt(i);
+      boolean plain = c < SIMPLE.length && SIMPLE[c] && (c != '/' || before != '/');
+      if (!plain) {
+        return false;
+      }
+      before = c;
+    }
+    return before != '/';
   }
 
   private static @Nullable PathFault segment(String segment) {

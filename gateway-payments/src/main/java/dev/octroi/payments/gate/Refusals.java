@@ -17,8 +17,6 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** How the gate says that a call has to be paid, or that its payment will not do. */
 record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptions) {
@@ -42,7 +40,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   Response unpaid(ContainerRequestContext request, Usd price) {
     try {
       Description said = description(request);
-      return of(challenges.first(price, resource(request, said), extensions(said))).build();
+      return of(challenges.first(price, resource(request, said), said.extensions())).build();
     } catch (NothingOffered e) {
       return nobodySettles();
     }
@@ -123,7 +121,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
     try {
       Description said = description(request);
       return of(
-          challenges.challenge(price, resource(request, said), reason, code, extensions(said)));
+          challenges.challenge(price, resource(request, said), reason, code, said.extensions()));
     } catch (NothingOffered e) {
       return Response.fromResponse(nobodySettles());
     }
@@ -152,10 +150,6 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
         said.serviceName(),
         said.tags().isEmpty() ? null : said.tags(),
         null);
-  }
-
-  private static @Nullable Map<String, Object> extensions(Description said) {
-    return said.extensions().isEmpty() ? null : said.extensions();
   }
 
   private static Response.ResponseBuilder of(Challenge challenge) {

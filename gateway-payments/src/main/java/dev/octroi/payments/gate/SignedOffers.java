@@ -1,6 +1,7 @@
 package dev.octroi.payments.gate;
 
 import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.OfferExtensions;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.time.Clock;
@@ -18,7 +19,7 @@ record SignedOffers(ReceiptSigner signer, Clock clock) implements OfferExtension
       Map.of("type", "object", "required", List.of("offers"));
 
   @Override
-  public Map<String, Object> of(String resourceUrl, List<PaymentRequirements> accepts) {
+  public Extensions of(String resourceUrl, List<PaymentRequirements> accepts) {
     List<Map<String, Object>> offers = new ArrayList<>();
     for (PaymentRequirements terms : accepts) {
       Map<String, Object> signed =
@@ -28,7 +29,8 @@ record SignedOffers(ReceiptSigner signer, Clock clock) implements OfferExtension
       signed.put("acceptIndex", offers.size());
       offers.add(signed);
     }
-    return Map.of(
-        ReceiptSigner.EXTENSION, Map.of("info", Map.of("offers", offers), "schema", SCHEMA));
+    return Extensions.of(
+        Map.of(
+            ReceiptSigner.EXTENSION, Map.of("info", Map.of("offers", offers), "schema", SCHEMA)));
   }
 }

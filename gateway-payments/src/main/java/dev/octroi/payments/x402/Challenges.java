@@ -2,9 +2,6 @@ package dev.octroi.payments.x402;
 
 import dev.octroi.payments.Usd;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes challenges. Thread-safe.
@@ -18,37 +15,37 @@ public final class Challenges {
   public static final String PAYMENT_REQUIRED = "payment_required";
 
   private static final String FIRST_ERROR = "Payment required";
-  private static final int TYPICAL_CHARS = 1024;
+  private static final int TYPICAL_CHARS = 2048;
 
   /** JSON bytes whose base64 just fits. */
   private static final int MAX_HEADER_JSON = Challenge.MAX_HEADER_CHARS / 4 * 3;
 
   private final Offers offers;
   private final ChallengeBody bodies;
-  private final Map<String, Object> standing;
+  private final Extensions standing;
   private final String standingJson;
   private final OfferExtensions ofOffers;
 
   /** Challenges of v2 without extensions. */
   public Challenges(Offers offers) {
-    this(offers, ChallengeBody.V2, Map.of(), OfferExtensions.NONE);
+    this(offers, ChallengeBody.V2, Extensions.NONE, OfferExtensions.NONE);
   }
 
   /**
    * Makes challenges.
    *
    * @param bodies the version of the bodies
-   * @param standing extensions that every challenge announces, by their names, in its header too
+   * @param standing extensions that every challenge announces, in its header too
    * @param ofOffers what else is said of the offers of each
    * @throws IllegalArgumentException if the offers alone would overfill the header
    */
   public Challenges(
-      Offers offers, ChallengeBody bodies, Map<String, Object> standing, OfferExtensions ofOffers) {
+      Offers offers, ChallengeBody bodies, Extensions standing, OfferExtensions ofOffers) {
     this.offers = offers;
     this.bodies = bodies;
     this.ofOffers = ofOffers;
-    this.standing = Map.copyOf(standing);
-    this.standingJson = extensions(this.standing);
+    this.standing = standing;
+    this.standingJson = standing.member();
     int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standingJson.length();
     if (fixed > MAX_HEADER_JSON / 2) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
@@ -57,12 +54,11 @@ public final class Challenges {
 
   /** The challenge to a call that came without payment; throws {@link NothingOffered}. */
   public Challenge first(Usd price, ResourceInfo resource) {
-    return first(price, resource, null);
+    return first(price, resource, Extensions.NONE);
   }
 
   /** The same with extensions for the body only, besides the standing ones. */
-  public Challenge first(
-      Usd price, ResourceInfo resource, @Nullable Map<String, Object> extensions) {
+  public Challenge first(Usd price, ResourceInfo resource, Extensions extensions) {
     return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, extensions);
   }
 
@@ -77,17 +73,13 @@ public final class Challenges {
    * @throws NothingOffered if nobody settles on any network at the moment
    */
   public Challenge challenge(
-      Usd price,
-      ResourceInfo resource,
-      String error,
-      String code,
-      @Nullable Map<String, Object> extensions) {
+      Usd price, ResourceInfo resource, String error, String code, Extensions extensions) {
     OffersNow.Priced offered = offers.priced(price);
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
-    Map<String, Object> said = ofOffers.of(resource.url(), offered.accepts());
-    String common = said.isEmpty() ? standingJson : extensions(merged(said));
+    Extensions said = standing.and(ofOffers.of(resource.url(), offered.accepts()));
+    String common = said.member();
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
     ChallengeBody.V2.open(json, error, resource, offered);
     byte[] inHeader =
@@ -98,7 +90,7 @@ public final class Challenges {
       json.setLength(0);
       bodies.open(json, error, resource, offered);
     }
-    json.append(extensions == null ? common : extensions(merged(said, extensions)));
+    json.append(said.and(extensions).member());
     json.append(",\"price\":{\"amount\":\"").append(price.dollars());
     json.append("\",\"currency\":\"USD\"},\"code\":");
     AsciiJson.string(json, code);
@@ -127,19 +119,6 @@ public final class Challenges {
         open.append(extensions).append('}').toString().getBytes(StandardCharsets.ISO_8859_1);
     open.setLength(length);
     return json;
-  }
-
-  @SafeVarargs
-  private Map<String, Object> merged(Map<String, Object>... more) {
-    Map<String, Object> merged = new LinkedHashMap<>(standing);
-    for (Map<String, Object> one : more) {
-      merged.putAll(one);
-    }
-    return merged;
-  }
-
-  private static String extensions(Map<String, Object> extensions) {
-    return extensions.isEmpty() ? "" : ",\"extensions\":" + Json.write(extensions);
   }
 
   private static ResourceInfo bare(ResourceInfo resource) {

@@ -8,10 +8,11 @@ public enum IdentifierPolicy {
   OPTIONAL,
   REQUIRED;
 
-  /** What challenges announce of it, by the extension's name. */
-  public Map<String, Object> announced() {
+  /** What challenges announce of it. */
+  public Extensions announced() {
     return this == OFF
-        ? Map.of()
-        : Map.of(PaymentIdentifier.EXTENSION, PaymentIdentifier.announcement(this == REQUIRED));
+        ? Extensions.NONE
+        : Extensions.of(
+            Map.of(PaymentIdentifier.EXTENSION, PaymentIdentifier.announcement(this == REQUIRED)));
   }
 }

@@ -1,20 +1,19 @@
 package dev.octroi.payments.x402;
 
 import java.util.List;
-import java.util.Map;
 
 /** What a challenge says besides about the very offers that it makes. Thread-safe. */
 @FunctionalInterface
 public interface OfferExtensions {
 
   /** Nothing. */
-  OfferExtensions NONE = (resourceUrl, accepts) -> Map.of();
+  OfferExtensions NONE = (resourceUrl, accepts) -> Extensions.NONE;
 
   /**
-   * Extensions by their names; in the header only where they fit.
+   * Extensions beside the standing ones, of other names; in the header only where they fit.
    *
    * @param resourceUrl what is to be paid for
    * @param accepts the offers, in their order
    */
-  Map<String, Object> of(String resourceUrl, List<PaymentRequirements> accepts);
+  Extensions of(String resourceUrl, List<PaymentRequirements> accepts);
 }

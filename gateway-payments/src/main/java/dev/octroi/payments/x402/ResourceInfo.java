@@ -47,10 +47,18 @@ public record ResourceInfo(
   }
 
   private static void requireShortAscii(String what, String text) {
-    boolean printable = text.chars().allMatch(c -> c >= ' ' && c <= '~');
-    if (text.isEmpty() || text.length() > MAX_NAME || !printable) {
+    if (text.isEmpty() || text.length() > MAX_NAME || !isPrintable(text)) {
       throw new IllegalArgumentException(
           what + " is 1 to " + MAX_NAME + " printable ASCII characters");
     }
+  }
+
+  private static boolean isPrintable(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < ' ' || text.charAt(i) > '~') {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -10,6 +10,7 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.Challenge;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.OfferMatch;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentAnswers;
@@ -102,7 +103,8 @@ final class Seller implements AutoCloseable {
 
   private void challenge(HttpExchange exchange, String error, boolean inHeader) throws IOException {
     ResourceInfo resource = ResourceInfo.at(exchange.getRequestURI().toString());
-    Challenge challenge = challenges.challenge(PRICE, resource, error, "payment_required", null);
+    Challenge challenge =
+        challenges.challenge(PRICE, resource, error, "payment_required", Extensions.NONE);
     if (inHeader) {
       exchange.getResponseHeaders().set(PaymentHeaders.PAYMENT_REQUIRED, challenge.header());
     }

@@ -57,7 +57,11 @@ class ChallengesTest {
   void theBodyHasAPriceAndACodeBesides() throws IOException {
     Challenge challenge =
         challenges.challenge(
-            PRICE, resource, "invalid_exact_evm_signature", "payment_failed", Map.of("x", 1));
+            PRICE,
+            resource,
+            "invalid_exact_evm_signature",
+            "payment_failed",
+            Extensions.of(Map.of("x", 1)));
     JsonNode body = JSON.readTree(challenge.body());
 
     assertThat(body.at("/price/amount").asText()).isEqualTo("0.009500");

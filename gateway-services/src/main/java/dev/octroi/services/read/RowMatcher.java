@@ -34,6 +34,9 @@ public final class RowMatcher<R extends Read> {
 
   private final Map<Integer, List<Route<R>>> routesByLength;
 
+  /** What has no parameters, which is most of what is asked for; no other row can beat it. */
+  private final Map<String, Match<R>> literal = new HashMap<>();
+
   /**
    * Orders the rows.
    *
@@ -47,6 +50,9 @@ public final class RowMatcher<R extends Read> {
       if (other != null) {
         throw new IllegalArgumentException(
             row.path() + " and " + other.row().path() + " are the same path");
+      }
+      if (segments.stream().noneMatch(RowMatcher::isParameter)) {
+        literal.put(row.path(), new Match<>(row, Map.of()));
       }
     }
     routesByLength = new HashMap<>();
@@ -66,8 +72,9 @@ public final class RowMatcher<R extends Read> {
    *     an encoded or differently cased spelling of one matches nothing.
    */
   public Optional<Match<R>> match(String path) {
-    if (!path.startsWith("/")) {
-      return Optional.empty();
+    Match<R> itself = literal.get(path);
+    if (itself != null || !path.startsWith("/")) {
+      return Optional.ofNullable(itself);
     }
     List<String> segments = segments(path);
     for (Route<R> route : routesByLength.getOrDefault(segments.size(), List.of())) {
