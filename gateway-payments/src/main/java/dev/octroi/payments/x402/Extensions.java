@@ -1,6 +1,9 @@
 package dev.octroi.payments.x402;
 
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a message announces in its member {@code extensions}, written once: challenges repeat it,
@@ -9,12 +12,15 @@ import java.util.Map;
 public final class Extensions {
 
   /** Nothing. */
-  public static final Extensions NONE = new Extensions("");
+  public static final Extensions NONE = new Extensions(Set.of(), "");
+
+  private final Set<String> names;
 
   /** The members without the braces around them, in ASCII. */
   private final String members;
 
-  private Extensions(String members) {
+  private Extensions(Set<String> names, String members) {
+    this.names = names;
     this.members = members;
   }
 
@@ -25,19 +31,24 @@ public final class Extensions {
    */
   public static Extensions of(Map<String, ?> byName) {
     String object = Json.write(byName);
-    return new Extensions(object.substring(1, object.length() - 1));
+    return new Extensions(Set.copyOf(byName.keySet()), object.substring(1, object.length() - 1));
   }
 
   public boolean isEmpty() {
     return members.isEmpty();
   }
 
-  /** These and others, of other names. */
+  /** These and others; throws {@link IllegalArgumentException} if a name is there twice. */
   Extensions and(Extensions others) {
     if (isEmpty() || others.isEmpty()) {
       return isEmpty() ? others : this;
     }
-    return new Extensions(members + ',' + others.members);
+    if (!Collections.disjoint(names, others.names)) {
+      throw new IllegalArgumentException(names + " and " + others.names + " share an extension");
+    }
+    Set<String> all = new HashSet<>(names);
+    all.addAll(others.names);
+    return new Extensions(all, members + ',' + others.members);
   }
 
   /** The member that follows others of an object; nothing if there are none. */

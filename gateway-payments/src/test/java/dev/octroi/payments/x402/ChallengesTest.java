@@ -128,4 +128,15 @@ class ChallengesTest {
   static JsonNode header(Challenge challenge) throws IOException {
     return JSON.readTree(Base64.getDecoder().decode(challenge.header()));
   }
+
+  @Test
+  void anExtensionIsAnnouncedOnce() {
+    Extensions one = Extensions.of(Map.of("x", 1));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> one.and(Extensions.of(Map.of("x", 2))))
+        .withMessageContaining("x");
+    assertThat(one.and(Extensions.of(Map.of("y", 2))).member())
+        .isEqualTo(",\"extensions\":{\"x\":1,\"y\":2}");
+  }
 }
