@@ -19,21 +19,23 @@ import java.util.Set;
  */
 public final class BareJersey {
 
+  /** A free port of the loopback address. */
+  static final HttpSettings HTTP =
+      new HttpSettings(
+          "127.0.0.1",
+          0,
+          Optional.empty(),
+          List.of(),
+          false,
+          DataSize.parse("1KiB"),
+          Duration.ofSeconds(1),
+          Duration.ZERO);
+
   private BareJersey() {}
 
   /** Serves {@code /answer} on a free port until the process is ended. */
   public static void main(String[] arguments) throws Exception {
-    HttpSettings http =
-        new HttpSettings(
-            "127.0.0.1",
-            0,
-            Optional.empty(),
-            List.of(),
-            false,
-            DataSize.parse("1KiB"),
-            Duration.ofSeconds(1),
-            Duration.ZERO);
-    try (JettyServer server = JettyServer.start(http, new Answering())) {
+    try (JettyServer server = JettyServer.start(HTTP, new Answering())) {
       System.out.println("ready on " + server.baseUrl() + "/answer");
       Thread.currentThread().join();
     }

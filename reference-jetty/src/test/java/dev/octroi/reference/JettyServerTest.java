@@ -2,8 +2,6 @@ package dev.octroi.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.api.settings.DataSize;
-import dev.octroi.api.settings.HttpSettings;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -13,29 +11,15 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JettyServerTest {
 
-  private static final HttpSettings HTTP =
-      new HttpSettings(
-          "127.0.0.1",
-          0,
-          Optional.empty(),
-          List.of(),
-          false,
-          DataSize.parse("1KiB"),
-          Duration.ofSeconds(1),
-          Duration.ZERO);
-
   /** Without it each call would ask an injected proxy, which is slower and not otherwise seen. */
   @Test
   void theAddressOfACallerIsNotedOnItsRequest() throws Exception {
-    try (JettyServer server = JettyServer.start(HTTP, new Telling())) {
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, new Telling())) {
       URI uri = server.baseUrl().resolve("/noted");
       HttpResponse<String> answer =
           HttpClient.newHttpClient()
