@@ -56,7 +56,7 @@ final class JettyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
-    server.setHandler(new GracefulHandler(servlets(application)));
+    server.setHandler(new GracefulHandler(new UnreadBodies(servlets(application))));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
     return new JettyServer(server, connector);

@@ -7,10 +7,13 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +30,31 @@ class JettyServerTest {
 
       assertThat(answer.body()).isEqualTo("127.0.0.1");
     }
+  }
+
+  /** Or the client's next call would be lost with the connection. */
+  @Test
+  void anAnswerBeforeItsBodySaysThatTheConnectionEnds() throws Exception {
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, new Telling());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      assertThat(headers(client, "Content-Length: 2\r\n\r\n{}"))
+          .doesNotContain("Connection: close");
+      assertThat(headers(client, "Content-Length: 2\r\n\r\n")).contains("Connection: close");
+    }
+  }
+
+  private static String headers(Socket client, String rest) throws IOException {
+    String request = "POST /noted HTTP/1.1\r\nHost: localhost\r\n" + rest;
+    client.setSoTimeout(10_000);
+    client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    byte[] answer = new byte[2048];
+    int length = 0;
+    while (!new String(answer, 0, length, StandardCharsets.US_ASCII).endsWith("127.0.0.1")) {
+      int read = client.getInputStream().read(answer, length, answer.length - length);
+      assertThat(read).as("the answer goes on").isPositive();
+      length += read;
+    }
+    return new String(answer, 0, length, StandardCharsets.US_ASCII);
   }
 
   /** The application of the one filter. */
