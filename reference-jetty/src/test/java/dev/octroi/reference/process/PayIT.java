@@ -40,7 +40,7 @@ class PayIT {
     folder = data;
     gateway =
         BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
-            .set("gateway.images.fast-path", "300ms")
+            .set("gateway.images.fast-path", "1500ms")
             .start();
     base = gateway.awaitReady().resolve("/");
   }
@@ -77,7 +77,7 @@ class PayIT {
   void aJobIsWatchedUntilItIsDoneAndItsPictureKept() throws Exception {
     Path picture = folder.resolve("kept").resolve("toll.png");
     Files.createDirectories(picture.getParent());
-    String job = "{\"model\":\"auto/image\",\"n\":2,\"prompt\":\"a toll gate, sandbox:slow=2\"}";
+    String job = "{\"model\":\"auto/image\",\"n\":2,\"prompt\":\"a toll gate, sandbox:slow=4\"}";
     try (Running pay =
         pay("--watch", "--every", "1", "-o", picture.toString(), "-d", job, base + PICTURES)) {
       assertThat(pay.awaitExit()).as(pay::said).isZero();
