@@ -23,7 +23,6 @@ public final class Challenges {
   private final Offers offers;
   private final ChallengeBody bodies;
   private final Extensions standing;
-  private final String standingJson;
   private final OfferExtensions ofOffers;
 
   /** Challenges of v2 without extensions. */
@@ -45,8 +44,7 @@ public final class Challenges {
     this.bodies = bodies;
     this.ofOffers = ofOffers;
     this.standing = standing;
-    this.standingJson = standing.member();
-    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standingJson.length();
+    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standing.member().length();
     if (fixed > MAX_HEADER_JSON / 2) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
     }
@@ -100,14 +98,14 @@ public final class Challenges {
 
   private byte[] fitting(
       StringBuilder open, String error, ResourceInfo resource, OffersNow.Priced offered) {
-    if (open.length() + standingJson.length() < MAX_HEADER_JSON) {
-      return closed(open, standingJson);
+    if (open.length() + standing.member().length() < MAX_HEADER_JSON) {
+      return closed(open, standing.member());
     }
     for (ResourceInfo shorter : new ResourceInfo[] {bare(resource), origin(resource)}) {
       StringBuilder json = new StringBuilder(TYPICAL_CHARS);
       ChallengeBody.V2.open(json, error, shorter, offered);
-      if (json.length() + standingJson.length() < MAX_HEADER_JSON) {
-        return closed(json, standingJson);
+      if (json.length() + standing.member().length() < MAX_HEADER_JSON) {
+        return closed(json, standing.member());
       }
     }
     throw new IllegalArgumentException("the error of a challenge is a short sentence");

@@ -19,9 +19,12 @@ public final class Extensions {
   /** The members without the braces around them, in ASCII. */
   private final String members;
 
+  private final String member;
+
   private Extensions(Set<String> names, String members) {
     this.names = names;
     this.members = members;
+    this.member = members.isEmpty() ? "" : ",\"extensions\":{" + members + '}';
   }
 
   /**
@@ -53,6 +56,6 @@ public final class Extensions {
 
   /** The member that follows others of an object; nothing if there are none. */
   String member() {
-    return isEmpty() ? "" : ",\"extensions\":{" + members + '}';
+    return member;
   }
 }
