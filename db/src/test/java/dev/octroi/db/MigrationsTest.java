@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.api.FlywayException;
@@ -21,7 +24,7 @@ class MigrationsTest {
   void anEmptyH2DatabaseIsBroughtToTheSchema() throws SQLException {
     DataSource database = h2();
 
-    assertThat(Migrations.verify(database).pending()).contains("2 payments");
+    assertThat(Migrations.verify(database).pending()).contains("17 schema");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -45,6 +48,22 @@ class MigrationsTest {
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
     execute(database, "SELECT count(*) FROM guest_book");
+  }
+
+  @Test
+  void aNewH2DatabaseIsMadeAtOnceAsTheStepsWouldHaveMadeIt() throws SQLException {
+    DataSource atOnce = h2();
+    DataSource stepByStep = h2();
+    execute(stepByStep, "CREATE TABLE guest_book (line VARCHAR(10))");
+
+    Migrations.apply(atOnce);
+    Migrations.apply(stepByStep);
+    execute(stepByStep, "DROP TABLE guest_book");
+
+    assertThat(steps(atOnce)).containsExactly("B17__schema.sql");
+    assertThat(steps(stepByStep))
+        .contains("V1__nodes_accounts_and_effects.sql", "V17__lists_of_work.sql");
+    assertThat(schema(atOnce)).isNotEmpty().isEqualTo(schema(stepByStep));
   }
 
   @Test
@@ -143,6 +162,32 @@ class MigrationsTest {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     return database;
+  }
+
+  private static List<String> steps(DataSource database) throws SQLException {
+    return rows(
+        database, "SELECT \"script\" FROM \"octroi_schema_history\" WHERE \"type\" LIKE 'SQL%'");
+  }
+
+  /** Tables, indexes and rows as statements, without the names that the database thought of. */
+  private static List<String> schema(DataSource database) throws SQLException {
+    return rows(database, "SCRIPT NOPASSWORDS NOSETTINGS").stream()
+        .filter(statement -> !statement.contains("octroi_schema_history"))
+        .map(statement -> statement.replaceAll("(CONSTRAINT|PRIMARY_KEY)_[0-9A-F_]+", "$1"))
+        .sorted()
+        .toList();
+  }
+
+  private static List<String> rows(DataSource database, String query) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet answer = statement.executeQuery(query)) {
+      List<String> rows = new ArrayList<>();
+      while (answer.next()) {
+        rows.add(answer.getString(1));
+      }
+      return rows;
+    }
   }
 
   private static void execute(DataSource database, String sql) throws SQLException {

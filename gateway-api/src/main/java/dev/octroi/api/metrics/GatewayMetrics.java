@@ -2,18 +2,12 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.observe.CallWatcher;
 import io.micrometer.core.instrument.binder.MeterBinder;
-import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that this node counts, in a registry of its own. Money in it is for plots: exact
@@ -24,23 +18,12 @@ public final class GatewayMetrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final CallFigures calls = new CallFigures(registry);
-  private final JvmGcMetrics collections = new JvmGcMetrics();
 
   /** The registry holds on weakly to what it asks. */
   private final List<MeterBinder> kept = new CopyOnWriteArrayList<>();
 
-  /** Begins to count. */
-  public GatewayMetrics() {
-    List.of(
-            new ClassLoaderMetrics(),
-            new JvmMemoryMetrics(),
-            new JvmThreadMetrics(),
-            collections,
-            new FileDescriptorMetrics(),
-            new ProcessorMetrics(),
-            new UptimeMetrics())
-        .forEach(this::add);
-  }
+  /** Begun when somebody first asks: it takes long to load, and few ask while a gateway starts. */
+  private @Nullable JvmFigures jvm;
 
   /** Counts calls. */
   public CallWatcher calls() {
@@ -53,15 +36,24 @@ public final class GatewayMetrics implements AutoCloseable {
     figures.bindTo(registry);
   }
 
-  /** All figures in Prometheus's text form. */
+  /** All figures in Prometheus's text form; the JVM counts its collections from the first time. */
   byte[] scrape() {
+    watchTheJvm();
     return registry.scrape().getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Stops listening to the JVM, which would keep this alive. */
+  private synchronized void watchTheJvm() {
+    if (jvm == null) {
+      jvm = new JvmFigures(registry);
+    }
+  }
+
+  /** Ends what it began. */
   @Override
-  public void close() {
-    collections.close();
+  public synchronized void close() {
+    if (jvm != null) {
+      jvm.close();
+    }
     registry.close();
   }
 }
