@@ -93,6 +93,8 @@ final class JettyServer implements AutoCloseable {
     ServletContextHandler context = new ServletContextHandler("/", false, false);
     ResourceConfig config = ResourceConfig.forApplication(application);
     config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
+    // The resources are checked where they are tested, not at each start.
+    config.property(ServerProperties.RESOURCE_VALIDATION_DISABLE, true);
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
     config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
     config.register(new KnownLength(), Integer.MAX_VALUE);

@@ -2,10 +2,11 @@ package dev.octroi.reference;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.Layout;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.Optional;
@@ -17,11 +18,6 @@ import java.util.stream.Stream;
  * file takes a good part of the start; without either, Jetty logs its DEBUG lines.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
-
-  private static final String LINE = "%d{HH:mm:ss.SSS} %-5level %logger{20} %X{request:--} %msg%n";
-
-  /** Lines of their own, for whoever reads them by machine. */
-  private static final String ACCESS = "%msg%n";
 
   @Override
   public ExecutionStatus configure(LoggerContext logback) {
@@ -35,7 +31,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
   static void setUp(LoggerContext logback, String asked) {
     Level level = Level.toLevel(asked, Level.WARN);
     logback.getLogger("ROOT").setLevel(level);
-    logback.getLogger("ROOT").addAppender(console(logback, ConsoleTarget.SystemErr, LINE));
+    logback
+        .getLogger("ROOT")
+        .addAppender(console(logback, ConsoleTarget.SystemErr, new LogLines()));
     logback.getLogger("dev.octroi").setLevel(level);
     // What the operator changes is always noted.
     logback.getLogger("dev.octroi.operator").setLevel(Level.INFO);
@@ -43,7 +41,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     logback.getLogger("dev.octroi.access").setAdditive(false);
     logback
         .getLogger("dev.octroi.access")
-        .addAppender(console(logback, ConsoleTarget.SystemOut, ACCESS));
+        .addAppender(console(logback, ConsoleTarget.SystemOut, new LogLines.Bare()));
   }
 
   private static boolean hasFile() {
@@ -60,10 +58,12 @@ public final class Logging extends ContextAwareBase implements Configurator {
   }
 
   private static ConsoleAppender<ILoggingEvent> console(
-      LoggerContext logback, ConsoleTarget target, String pattern) {
-    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+      LoggerContext logback, ConsoleTarget target, Layout<ILoggingEvent> layout) {
+    layout.setContext(logback);
+    layout.start();
+    LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
     encoder.setContext(logback);
-    encoder.setPattern(pattern);
+    encoder.setLayout(layout);
     encoder.start();
     ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
     appender.setContext(logback);

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoggingTest {
 
@@ -34,5 +40,35 @@ class LoggingTest {
     Logging.setUp(logback, "debug");
 
     assertThat(logback.getLogger("dev.octroi.api").getEffectiveLevel()).isEqualTo(Level.DEBUG);
+  }
+
+  /** As Logback's own pattern would write it. */
+  @ParameterizedTest
+  @ValueSource(strings = {"WARN", "ERROR"})
+  void aLineTellsWhatHappenedInWhichCallAndWhatWasThrown(String level) {
+    PatternLayout pattern = new PatternLayout();
+    pattern.setContext(logback);
+    pattern.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{20} %X{request:--} %msg%n");
+    pattern.start();
+    LoggingEvent plain = event("dev.octroi.payments.ledger.Writers", level, Map.of(), null);
+    LoggingEvent thrown =
+        event("x.Short", level, Map.of("request", "req-1"), new IllegalStateException("because"));
+
+    LogLines lines = new LogLines();
+
+    assertThat(lines.doLayout(plain)).isEqualTo(pattern.doLayout(plain)).contains(" - it is so");
+    assertThat(lines.doLayout(thrown))
+        .isEqualTo(pattern.doLayout(thrown))
+        .contains(" req-1 it is so", "because", "\tat ");
+    assertThat(new LogLines.Bare().doLayout(plain)).isEqualTo("it is so" + System.lineSeparator());
+  }
+
+  private LoggingEvent event(
+      String logger, String level, Map<String, String> mdc, @Nullable Throwable thrown) {
+    LoggingEvent event =
+        new LoggingEvent(
+            "test", logback.getLogger(logger), Level.toLevel(level), "it is so", thrown, null);
+    event.setMDCPropertyMap(mdc);
+    return event;
   }
 }

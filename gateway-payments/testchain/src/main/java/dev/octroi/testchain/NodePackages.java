@@ -1,11 +1,11 @@
 package dev.octroi.testchain;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
 
 /**
  * The npm packages with the nodes, the contracts and the published client, in this module's {@code
@@ -23,10 +23,17 @@ public final class NodePackages {
 
   private NodePackages() {}
 
-  /** Installs what is missing; never fails the build. */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  /** Installs what is missing, both at a time, for each waits for the network. */
+  public static void main(String[] arguments) throws Exception {
+    FutureTask<Void> solana =
+        new FutureTask<>(
+            () -> {
+              SOLANA.install(List.of("node.mjs", "pay.mjs"), NodePackages::hasSolana);
+              return null;
+            });
+    new Thread(solana, "solana-packages").start();
     EVM.install(List.of(), () -> binary().isPresent());
-    SOLANA.install(List.of("node.mjs", "pay.mjs"), NodePackages::hasSolana);
+    solana.get();
   }
 
   /** The node's binary for this platform, if it is installed. */
