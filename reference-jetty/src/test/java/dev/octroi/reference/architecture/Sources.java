@@ -92,13 +92,6 @@ public record Sources(Path root) {
         .toList();
   }
 
-  List<String> longerThan(int lines) {
-    return files("src/main/java").stream()
-        .filter(file -> read(file).lines().count() > lines)
-        .map(this::name)
-        .toList();
-  }
-
   List<String> namingVendors() {
     return Stream.of("src/main/java", "src/main/resources")
         .flatMap(folder -> files(folder).stream())
