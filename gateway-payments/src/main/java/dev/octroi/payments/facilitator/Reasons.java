@@ -17,33 +17,79 @@ final class Reasons {
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");
 
-  /** Rules of the scheme that a payment breaks before anything is sent. */
-  private static final Pattern BROKEN_RULE =
-      Pattern.compile("invalid_exact_(?:evm|svm|solana)(?:_[a-z0-9_]+)?");
-
-  /** Somebody moved this money before, and it may have been us. */
-  private static final Pattern USED = Pattern.compile(".*(?:nonce|used|duplicate|pending|state).*");
-
   private static final Pattern ITS_OWN =
       Pattern.compile("unexpected_[a-z0-9_]+|internal_[a-z0-9_]+|[a-z0-9_]*timed?_?out");
 
+  /**
+   * What the published facilitators (the packages x402 1.2.0, and x402-evm and x402-svm 2.11.0 and
+   * 2.27.0) say only before they send. What any of them may also say after it has sent is not here,
+   * however certain it sounds: they make a failed transaction, a used nonce, a missing balance, a
+   * bad signature and an expired authorization out of the text of any error on the way to the
+   * receipt.
+   */
   private static final Set<String> NEVER_SENT =
       Set.of(
-          "asset_not_deployed_contract",
-          "eip6492_factory_not_allowed",
-          "insufficient_balance",
-          "insufficient_funds",
-          "invalid_network",
-          "invalid_payload",
-          "invalid_payment",
-          "invalid_payment_requirements",
-          "invalid_scheme",
-          "invalid_x402_version",
-          "network_mismatch",
-          "payment_expired",
-          "undeployed_smart_wallet",
-          "unsupported_network",
-          "unsupported_scheme");
+          """
+          asset_not_deployed_contract
+          eip6492_factory_not_allowed
+          fee_payer_not_managed_by_facilitator
+          insufficient_funds
+          invalid_network
+          invalid_payload
+          invalid_payment_requirements
+          invalid_scheme
+          invalid_x402_version
+          network_mismatch
+          unsupported_network
+          unsupported_payload_type
+          unsupported_scheme
+          invalid_exact_evm_authorization_value
+          invalid_exact_evm_eip3009_not_supported
+          invalid_exact_evm_failed_to_parse_signature
+          invalid_exact_evm_missing_eip712_domain
+          invalid_exact_evm_network_mismatch
+          invalid_exact_evm_payload_authorization_value
+          invalid_exact_evm_payload_authorization_value_mismatch
+          invalid_exact_evm_payload_recipient_mismatch
+          invalid_exact_evm_payload_signature
+          invalid_exact_evm_payload_undeployed_smart_wallet
+          invalid_exact_evm_recipient_mismatch
+          invalid_exact_evm_scheme
+          invalid_exact_evm_token_name_mismatch
+          invalid_exact_evm_token_version_mismatch
+          invalid_exact_evm_transaction_simulation_failed
+          invalid_exact_svm_fee_payer_mismatch
+          invalid_exact_svm_fee_payer_not_managed_by_facilitator
+          invalid_exact_svm_network_mismatch
+          invalid_exact_svm_payload_amount_mismatch
+          invalid_exact_svm_payload_excessive_signers
+          invalid_exact_svm_payload_memo_count
+          invalid_exact_svm_payload_memo_mismatch
+          invalid_exact_svm_payload_mint_mismatch
+          invalid_exact_svm_payload_missing_fee_payer
+          invalid_exact_svm_payload_no_transfer_instruction
+          invalid_exact_svm_payload_recipient_mismatch
+          invalid_exact_svm_payload_signature_invalid
+          invalid_exact_svm_payload_transaction
+          invalid_exact_svm_payload_transaction_amount_mismatch
+          invalid_exact_svm_payload_transaction_could_not_be_decoded
+          invalid_exact_svm_payload_transaction_fee_payer_included_in_instruction_accounts
+          invalid_exact_svm_payload_transaction_fee_payer_transferring_funds
+          invalid_exact_svm_payload_transaction_instructions
+          invalid_exact_svm_payload_transaction_instructions_compute_limit_instruction
+          invalid_exact_svm_payload_transaction_instructions_compute_limit_instruction_too_high
+          invalid_exact_svm_payload_transaction_instructions_compute_price_instruction
+          invalid_exact_svm_payload_transaction_instructions_compute_price_instruction_too_high
+          invalid_exact_svm_payload_transaction_instructions_length
+          invalid_exact_svm_payload_transaction_receiver_ata_not_found
+          invalid_exact_svm_payload_transaction_sender_ata_not_found
+          invalid_exact_svm_payload_transaction_simulation_failed
+          invalid_exact_svm_payload_transaction_transfer_to_incorrect_ata
+          invalid_exact_svm_payload_unknown_optional_instruction
+          invalid_exact_svm_transaction_simulation_failed
+          invalid_exact_svm_unsupported_scheme
+          """
+              .split("\n"));
 
   private Reasons() {}
 
@@ -59,8 +105,6 @@ final class Reasons {
 
   /** Whether this reason says for certain that nothing was sent and nothing will be. */
   static boolean isCertain(@Nullable String reason) {
-    return reason != null
-        && (NEVER_SENT.contains(reason)
-            || (BROKEN_RULE.matcher(reason).matches() && !USED.matcher(reason).matches()));
+    return reason != null && NEVER_SENT.contains(reason);
   }
 }
