@@ -71,7 +71,8 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
                   host.figures().forEach(metrics::add);
                   return figures;
                 });
-    return new Operations(watching, new Readiness(checks), money);
+    return new Operations(
+        watching, new Readiness(checks, () -> till.ledger().pulse().needsRestart()), money);
   }
 
   private static boolean answers(DataSource database) throws Exception {

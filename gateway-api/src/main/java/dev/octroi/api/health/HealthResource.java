@@ -36,14 +36,18 @@ public class HealthResource {
     this.readiness = readiness;
   }
 
-  /** The process answers: there is no reason to start it anew. */
+  /** 200 unless a new process could serve and this one cannot any more. */
   @GET
   @Path("live")
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   @Described("Whether the process lives")
   public Response live() {
-    return answer(200, Map.of("status", "live"));
+    return readiness.needsRestart()
+        ? answer(
+            UNAVAILABLE,
+            Map.of("status", "failed", "todo", "Restart this process; look at the log for why."))
+        : answer(200, Map.of("status", "live"));
   }
 
   /** 200 if calls may be sent here, else 503 with what to do. */

@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,7 @@ public final class Readiness implements AutoCloseable {
   private static final Duration FRESH = Duration.ofSeconds(2);
 
   private final List<Watched> checks;
+  private final BooleanSupplier needsRestart;
   private final ReentrantLock looking = new ReentrantLock();
   private final ExecutorService threads = HostThreads.OF_THE_JVM.pool("octroi-health");
   private volatile boolean stopping;
@@ -56,7 +58,13 @@ public final class Readiness implements AutoCloseable {
     }
   }
 
-  public Readiness(List<HealthCheck> checks) {
+  /**
+   * Makes it; nothing is looked at yet.
+   *
+   * @param needsRestart whether this process is beyond help, and a new one would not be
+   */
+  public Readiness(List<HealthCheck> checks, BooleanSupplier needsRestart) {
+    this.needsRestart = needsRestart;
     this.checks = checks.stream().map(Watched::new).toList();
   }
 
@@ -75,6 +83,11 @@ public final class Readiness implements AutoCloseable {
   /** Whether this node wants no more calls, however well it is. */
   public boolean draining() {
     return stopping || leftOut;
+  }
+
+  /** Whether only a new process can serve again. */
+  boolean needsRestart() {
+    return needsRestart.getAsBoolean();
   }
 
   /** What was found at most two seconds ago. */

@@ -3,6 +3,7 @@ package dev.octroi.api.image;
 import dev.octroi.api.Works;
 import dev.octroi.api.Workshop;
 import dev.octroi.api.settings.ImageSettings;
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.services.HostThreads;
@@ -13,8 +14,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
 public final class ImageWorks implements Works {
@@ -22,7 +21,6 @@ public final class ImageWorks implements Works {
   /** Less than the gateway waits for all of its works. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
-  private static final Logger LOG = LoggerFactory.getLogger(ImageWorks.class);
   private static final Duration WATCH = Duration.ofSeconds(10);
   private static final Duration TIDY = Duration.ofMinutes(1);
 
@@ -100,13 +98,7 @@ public final class ImageWorks implements Works {
   private static ScheduledExecutorService watch(Strays strays) {
     ScheduledExecutorService watch = HostThreads.OF_THE_JVM.clock("image-strays");
     watch.scheduleWithFixedDelay(
-        () -> {
-          try {
-            strays.run();
-          } catch (RuntimeException away) {
-            LOG.debug("Jobs could not be looked after", away);
-          }
-        },
+        Daemons.guarded("Looking after jobs of pictures", strays::run),
         WATCH.toMillis(),
         WATCH.toMillis(),
         TimeUnit.MILLISECONDS);

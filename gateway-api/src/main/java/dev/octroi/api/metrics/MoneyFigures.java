@@ -1,5 +1,6 @@
 package dev.octroi.api.metrics;
 
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
@@ -91,7 +92,11 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
             .description("What wallets that pay for gas have left, in whole coins of the chain")
             .register(registry);
     var unused =
-        thread.scheduleWithFixedDelay(() -> read(gas), 0, PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+        thread.scheduleWithFixedDelay(
+            Daemons.guarded("Reading the figures about money", () -> read(gas)),
+            0,
+            PAUSE.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   private Gauge.Builder<MoneyFigures> gauge(

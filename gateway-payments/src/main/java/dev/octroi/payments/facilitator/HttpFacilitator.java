@@ -68,7 +68,11 @@ public final class HttpFacilitator implements Facilitator {
         Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-facilitators"));
     long every = settings.refresh().toNanos();
     this.refreshing =
-        background.scheduleWithFixedDelay(this::refresh, 0, every, TimeUnit.NANOSECONDS);
+        background.scheduleWithFixedDelay(
+            Daemons.guarded("Asking what the facilitators support", this::refresh),
+            0,
+            every,
+            TimeUnit.NANOSECONDS);
   }
 
   /**
@@ -162,15 +166,11 @@ public final class HttpFacilitator implements Facilitator {
   }
 
   private void refresh() {
-    try {
-      remotes.forEach(RemoteFacilitator::refresh);
-      Map<String, Optional<Map<String, Object>>> fresh = extrasNow();
-      if (!fresh.equals(extras)) {
-        LOG.info("What the facilitators settle has changed: {}", fresh);
-        extras = fresh;
-      }
-    } catch (RuntimeException e) {
-      LOG.error("What the facilitators support could not be asked", e);
+    remotes.forEach(RemoteFacilitator::refresh);
+    Map<String, Optional<Map<String, Object>>> fresh = extrasNow();
+    if (!fresh.equals(extras)) {
+      LOG.info("What the facilitators settle has changed: {}", fresh);
+      extras = fresh;
     }
   }
 

@@ -54,7 +54,7 @@ final class Batch {
     try {
       run(connection, works, notes);
       connection.commit();
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       deliveries.putBack(notes);
       throw e;
     }

@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import org.h2.engine.Database;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.mvstore.MVStore;
@@ -102,6 +103,48 @@ final class H2File {
     if (System.nanoTime() - compacted >= pause.toNanos()) {
       file.compact(WORTH, WRITTEN_AT_ONCE);
       compacted = System.nanoTime();
+    }
+  }
+
+  /**
+   * Whether the file behind a connection was closed by an error of its disk; what H2 still has of
+   * it in memory is let go of then, so that the next connection opens it anew. A database that is
+   * in memory only is not let go of: it would come back empty.
+   */
+  static boolean isClosed(Connection connection) throws SQLException {
+    try {
+      if (!connection.isWrapperFor(JdbcConnection.class)) {
+        return false;
+      }
+      JdbcConnection known = connection.unwrap(JdbcConnection.class);
+      if (known.isClosed()) {
+        return true;
+      }
+      if (!(known.getSession() instanceof SessionLocal local)) {
+        return false;
+      }
+      boolean closed = local.getDatabase().getStore().getMvStore().isClosed();
+      if (closed && local.getDatabase().isPersistent()) {
+        LOG.error("H2 has closed its file after an error of the disk; it is opened anew");
+        letGoOf(local.getDatabase());
+      }
+      return closed;
+    } catch (NoClassDefFoundError e) {
+      LOG.debug("H2 is not on this class path", e);
+      return false;
+    }
+  }
+
+  /** A pool finds out from its session that a connection is closed. */
+  private static void letGoOf(Database database) {
+    SessionLocal[] sessions = database.getSessions(true);
+    database.shutdownImmediately();
+    for (SessionLocal session : sessions) {
+      try {
+        session.close();
+      } catch (RuntimeException e) {
+        LOG.debug("A session of the closed file ends", e);
+      }
     }
   }
 

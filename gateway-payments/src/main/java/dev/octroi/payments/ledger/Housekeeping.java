@@ -118,7 +118,11 @@ final class Housekeeping implements AutoCloseable {
 
   @SuppressWarnings("FutureReturnValueIgnored") // the task itself reports what goes wrong
   private void every(long millis, String what, Task task) {
-    threads.scheduleWithFixedDelay(() -> run(what, task), millis, millis, TimeUnit.MILLISECONDS);
+    threads.scheduleWithFixedDelay(
+        Daemons.guarded("The ledger's " + what, () -> run(what, task)),
+        millis,
+        millis,
+        TimeUnit.MILLISECONDS);
   }
 
   private static void run(String what, Task task) {

@@ -22,6 +22,7 @@ public final class JdbcLedger implements Ledger {
 
   private static final String CLAIM_LOST = "claim_lost";
 
+  private final DataSource database;
   private final LedgerSettings settings;
   private final AnswerVault vault;
   private final Clock clock;
@@ -49,7 +50,7 @@ public final class JdbcLedger implements Ledger {
    * @throws LedgerUnavailable if the database cannot be reached
    */
   public JdbcLedger(DataSource store, AnswerVault vault, LedgerSettings settings, Clock clock) {
-    DataSource database = SingleWriter.of(store);
+    database = SingleWriter.of(store);
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
@@ -256,7 +257,11 @@ public final class JdbcLedger implements Ledger {
 
   /** How this node is at the moment. */
   public LedgerPulse pulse() {
-    return new LedgerPulse(membership.isAlive(), writers.queued(), housekeeping.livingNodes());
+    return new LedgerPulse(
+        membership.isAlive(),
+        writers.queued(),
+        housekeeping.livingNodes(),
+        database instanceof SingleWriter h2 && h2.needsRestart());
   }
 
   /** Finishes what is queued and ends this node's epoch; open claims are closed by the next. */

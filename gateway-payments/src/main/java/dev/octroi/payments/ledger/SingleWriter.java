@@ -4,11 +4,15 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
+import org.slf4j.LoggerFactory;
 
 /**
  * An H2 database that is written by one transaction at a time: whoever has a connection has it
@@ -25,9 +29,17 @@ public final class SingleWriter implements DataSource {
   /** Longer than any transaction of ours, which all end within the deadline of a call. */
   private static final long PATIENCE_SECONDS = 30;
 
+  private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(SingleWriter.class);
+
+  /** Longer than the half second for which pools take a connection for good without a look. */
+  private static final Duration TRUST_OF_POOLS = Duration.ofMillis(600);
+
+  private static final int TRIES = 5;
+
   private final DataSource database;
   private final H2File file;
   private final Semaphore turn = new Semaphore(1, true);
+  private volatile boolean needsRestart;
 
   SingleWriter(DataSource database, H2File file) {
     this.database = database;
@@ -75,11 +87,47 @@ public final class SingleWriter implements DataSource {
   private Connection inTurn(Opening opening) throws SQLException {
     await();
     try {
-      return Turn.with(opening.open(), file::keep, turn::release);
-    } catch (SQLException | RuntimeException e) {
+      return Turn.with(reopened(opening), file::keep, turn::release);
+    } catch (SQLException | RuntimeException | Error e) {
       turn.release();
       throw e;
     }
+  }
+
+  /**
+   * A connection to a database that is open. H2 closes its file for good at the first write that
+   * fails, such as on a full disk, and goes on to hand out what it has of it: whoever has the turn
+   * lets go of all that, so that the next connection opens the file anew, as a start would.
+   *
+   * <p>A pool trusts for a moment what was good a moment ago, so it is asked again after a pause.
+   */
+  private Connection reopened(Opening opening) throws SQLException {
+    Connection connection = opening.open();
+    for (int tries = 0; H2File.isClosed(connection); tries++) {
+      giveBack(connection);
+      if (tries == TRIES) {
+        needsRestart = true;
+        throw new SQLNonTransientConnectionException(
+            "H2 has closed its file, and the pool of connections does not let go of it");
+      }
+      LockSupport.parkNanos(TRUST_OF_POOLS.toNanos());
+      connection = opening.open();
+    }
+    needsRestart = false;
+    return connection;
+  }
+
+  private static void giveBack(Connection closed) {
+    try {
+      closed.close();
+    } catch (SQLException e) {
+      LOG.debug("A connection to the closed file was given back", e);
+    }
+  }
+
+  /** Whether only a new process can open the file again: its pool keeps what is closed. */
+  boolean needsRestart() {
+    return needsRestart;
   }
 
   private void await() throws SQLException {

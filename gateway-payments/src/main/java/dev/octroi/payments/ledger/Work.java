@@ -15,6 +15,7 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private final Aftermath<T> aftermath;
   private @Nullable T proposed;
+  private boolean acknowledged;
   private int tries;
 
   Work(Aftermath<T> aftermath) {
@@ -42,8 +43,13 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
     return answer.isDone();
   }
 
+  final boolean isAcknowledged() {
+    return acknowledged;
+  }
+
   /** The transaction has committed. */
   final void acknowledge() {
+    acknowledged = true;
     T result = proposed;
     if (result == null) {
       fail(new IllegalStateException("a batch forgot " + getClass().getSimpleName()));

@@ -10,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
@@ -53,11 +52,11 @@ final class Writers implements AutoCloseable {
   }
 
   void start(int threads) {
-    ThreadFactory daemons = new Daemons("ledger-writer-" + node);
+    Daemons daemons = new Daemons("ledger-writer-" + node);
     for (int i = 1; i <= threads; i++) {
       CompletableFuture<?> end = new CompletableFuture<>();
       ended.add(end);
-      daemons.newThread(() -> drain(end)).start();
+      daemons.persistent(() -> drain(end)).start();
     }
   }
 
@@ -106,7 +105,9 @@ final class Writers implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         LOG.error("A ledger writer was interrupted by a stranger and goes on", e);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        // Such as an OutOfMemoryError: no caller waits for a batch that is given up.
+        works.forEach(work -> giveUp(work, e));
         LOG.error("A batch of the ledger failed", e);
       }
     }
@@ -125,9 +126,9 @@ final class Writers implements AutoCloseable {
     }
     try {
       transact(wanted);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       LOG.info("A batch of {} is run singly: {}", wanted.size(), e.toString());
-      wanted.forEach(this::writeSingly);
+      wanted.stream().filter(work -> !work.isAcknowledged()).forEach(this::writeSingly);
     }
   }
 
@@ -138,13 +139,20 @@ final class Writers implements AutoCloseable {
   private void writeSingly(Work<?> work) {
     try {
       transact(List.of(work));
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
+      giveUp(work, e);
       LOG.warn("A statement of the ledger failed: {}", e.toString());
       LOG.debug("The statement's failure", e);
+    }
+  }
+
+  /** Tells the caller first, and keeps what has to be done in the end. */
+  private void giveUp(Work<?> work, Throwable why) {
+    if (!work.isAcknowledged()) {
+      work.fail(why);
       if (work.mustRun()) {
         postponed.add(work);
       }
-      work.fail(e);
     }
   }
 
@@ -160,7 +168,7 @@ final class Writers implements AutoCloseable {
   private void commit(Connection connection, List<Work<?>> works) throws SQLException {
     try {
       batch.commit(connection, works);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) {
       rollback(connection);
       throw e;
     }

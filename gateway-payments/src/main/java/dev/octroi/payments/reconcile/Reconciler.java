@@ -68,7 +68,7 @@ public final class Reconciler implements AutoCloseable {
   private void tryToBegin() {
     try {
       scheduleChores();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.warn("The reconciler could not begin and tries again", e);
       begin(Math.max(rhythm.polling().toMillis(), rhythm.startAfter().toMillis()));
     }

@@ -20,10 +20,15 @@ public final class ForgetfulDisk extends FilePathWrapper {
 
   private static final String DATABASE = ".mv.db";
 
+  /** What happens at a write, before it is done. */
+  interface AtWrite {
+    void run() throws IOException;
+  }
+
   private static Platter platter = new Platter(() -> {});
 
   /** An empty disk, and what is told of each write, in the midst of it. */
-  static Platter insert(Runnable atWrite) {
+  static Platter insert(AtWrite atWrite) {
     FilePath.register(new ForgetfulDisk());
     platter = new Platter(atWrite);
     return platter;
@@ -46,12 +51,12 @@ public final class ForgetfulDisk extends FilePathWrapper {
   /** What is on the disk. */
   static final class Platter {
 
-    private final Runnable atWrite;
+    private final AtWrite atWrite;
     private final List<Change> unsynced = new ArrayList<>();
     private byte[] kept = new byte[0];
     private int syncs;
 
-    private Platter(Runnable atWrite) {
+    private Platter(AtWrite atWrite) {
       this.atWrite = atWrite;
     }
 

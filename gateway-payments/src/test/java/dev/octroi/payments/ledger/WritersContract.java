@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jdbi.v3.core.Jdbi;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,33 @@ abstract class WritersContract extends LedgerContract {
     }
     assertThat(results.remove(7)).isInstanceOf(LedgerUnavailable.class);
     assertThat(results.values()).hasSize(19).allMatch(Claimed.class::isInstance);
+  }
+
+  @Test
+  void anErrorOfTheVirtualMachineEndsNoWriterAndLeavesNoCallerWaiting() {
+    AtomicInteger errors = new AtomicInteger(8);
+    failWith(errors);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> ledger.claim(Sample.fresh().request()))
+          .isInstanceOf(LedgerUnavailable.class)
+          .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    }
+
+    errors.set(0);
+    assertThat(outcome(Sample.fresh().request())).isInstanceOf(Claimed.class);
+    assertThat(outcome(Sample.fresh().request())).isInstanceOf(Claimed.class);
+  }
+
+  private void failWith(AtomicInteger errors) {
+    database.before(
+        "payment",
+        () -> {
+          if (errors.getAndDecrement() > 0) {
+            failWith(errors);
+            throw new OutOfMemoryError("as this test wants it");
+          }
+        });
   }
 
   @Test

@@ -42,7 +42,7 @@ final class FollowerThread implements AutoCloseable {
 
   void start() {
     started = true;
-    new Daemons("octroi-relay-follower").newThread(this::run).start();
+    new Daemons("octroi-relay-follower").persistent(this::run).start();
   }
 
   /** Something is under way from now on. */

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,12 +55,12 @@ final class Sender implements AutoCloseable {
   }
 
   void start() {
-    ThreadFactory daemons = new Daemons("octroi-relay-sender");
+    Daemons daemons = new Daemons("octroi-relay-sender");
     int threads = relayers.addresses().size();
     for (int i = 1; i <= threads; i++) {
       CompletableFuture<?> end = new CompletableFuture<>();
       ended.add(end);
-      daemons.newThread(() -> drain(end)).start();
+      daemons.persistent(() -> drain(end)).start();
     }
   }
 
@@ -84,7 +83,7 @@ final class Sender implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         LOG.error("A sender was interrupted by a stranger and goes on", e);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) {
         // What was stored may be sent by whoever follows it, so that its end is not known here.
         LOG.error("A batch could not be sent", e);
         unknown(orders);

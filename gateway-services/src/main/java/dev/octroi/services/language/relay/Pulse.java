@@ -7,12 +7,16 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Gives signs of life on streams that have nothing to say, so that proxies on the way keep them
  * open and a reader who is gone is noticed. Thread-safe.
  */
 final class Pulse implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
 
   private final long pauseNanos;
   private final ScheduledExecutorService clock;
@@ -62,7 +66,12 @@ final class Pulse implements AutoCloseable {
     private void tick() {
       if (System.nanoTime() - last >= pauseNanos) {
         seen();
-        signs.execute(this::give);
+        try {
+          signs.execute(this::give);
+        } catch (RuntimeException | Error e) {
+          // No thread now: a schedule forgets a task that throws, and this stream beats on.
+          LOG.debug("A sign of life was left out", e);
+        }
       }
     }
 
