@@ -12,7 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one payment buys when it is sent more than once. */
 abstract class SamePaymentContract extends ShopContract {
+
+  private static final int CONNECTIONS = 6;
+  private static final int PAYMENTS = 120;
 
   SamePaymentContract(JaxRs jaxRs) {
     super(jaxRs);
@@ -50,6 +55,41 @@ abstract class SamePaymentContract extends ShopContract {
     assertThat(shop.runs).hasValue(1);
     assertThat(statuses).contains(200).allMatch(status -> List.of(200, 402, 409).contains(status));
     assertThat(spent()).isEqualTo(9500);
+  }
+
+  /** Each connection asks again at once until its payment is no longer being served. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "reread", "stream"})
+  @Tag("spec:money.3")
+  @Tag("spec:decision.same_payment.delivering")
+  void sixConnectionsThatRepeatOnePaymentWhileItIsServedGetOneAnswer(String path) throws Exception {
+    int twice = 0;
+    ExecutorService pool = Executors.newFixedThreadPool(CONNECTIONS);
+    try {
+      for (int sold = 0; sold < PAYMENTS; sold++) {
+        String payment = payer.payment(path);
+        List<Callable<Integer>> repeats =
+            Collections.nCopies(CONNECTIONS, () -> end(path, payment));
+        List<Integer> statuses = new ArrayList<>();
+        for (Future<Integer> repeat : pool.invokeAll(repeats)) {
+          statuses.add(repeat.get());
+        }
+        assertThat(statuses).contains(200).isSubsetOf(200, 402);
+        twice += Collections.frequency(statuses, 200) > 1 ? 1 : 0;
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+
+    assertThat(twice).as("of %d payments had more than one answer", PAYMENTS).isZero();
+  }
+
+  private int end(String path, String payment) {
+    int status = 409;
+    while (status == 409) {
+      status = payer.get(path, payment).statusCode();
+    }
+    return status;
   }
 
   @Test
