@@ -192,6 +192,7 @@ abstract class WritersContract extends LedgerContract {
     assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
 
     assertThat(balance(sample)).isEqualTo(START - 10_000);
+    ledger.unanswered(claim);
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
     assertBooksAgree();
   }
