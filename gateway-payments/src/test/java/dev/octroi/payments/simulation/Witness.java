@@ -85,6 +85,9 @@ final class Witness {
 
   /** A call is at work on an answer that was paid for; no other may be that still has the say. */
   void begins(Authorization authorization, SimulatedCall call) {
+    if (!call.isOfALivingNode()) {
+      return;
+    }
     String nonce = authorization.nonce();
     answering.forEach(
         (other, whose) ->
