@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -230,6 +231,31 @@ abstract class SamePaymentContract extends ShopContract {
     await().until(() -> spent() == 10_000 && payments.callsInFlight() == 0);
 
     assertThat(payer.get("large", payment).body()).hasSize(7 << 20);
+    assertThat(shop.runs).hasValue(1);
+    assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:decision.same_payment.delivering")
+  @Tag("spec:decision.same_payment.undelivered")
+  void anAnswerThatIsNotReadIsHadElsewhereOnceItsDeadlineIsOver() throws Exception {
+    String payment = payer.payment("large");
+    try (Socket stalled = new Socket()) {
+      stalled.setReceiveBufferSize(4096);
+      stalled.connect(new InetSocketAddress(host.base().getHost(), host.base().getPort()));
+      String request =
+          "GET /shop/api/large HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: " + payment + "\r\n\r\n";
+      stalled.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      await().until(() -> spent() == 10_000);
+      assertThat(payer.get("large", payment).statusCode()).as("on its way").isEqualTo(409);
+      await().until(() -> payments.callsInFlight() == 0);
+
+      // What arrives too late does not count, however much of it does.
+      assertThat(stalled.getInputStream().skip(7 << 20)).isEqualTo(7 << 20);
+
+      assertThat(payer.get("large", payment).body()).hasSize(7 << 20);
+      assertUsedUp("large", payment);
+    }
     assertThat(shop.runs).hasValue(1);
     assertThat(spent()).isEqualTo(10_000);
   }
