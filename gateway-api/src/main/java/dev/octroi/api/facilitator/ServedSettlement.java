@@ -101,13 +101,17 @@ public final class ServedSettlement {
       Facilitator facilitator, PaymentPayload payload, PaymentRequirements terms) {
     try {
       return facilitator.settle(payload, terms);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The facilitator of {} failed during settlement", terms.network(), e);
       return new Settlement.Unknown("facilitator_failed", null);
     }
   }
 
-  private static ServedOutcome outcome(Settlement outcome, Claim claim, String payer) {
+  /** What it settled is told as often as asked, so that no repeat has to wait for this one. */
+  private ServedOutcome outcome(Settlement outcome, Claim claim, String payer) {
+    if (outcome.deliverable().isPresent()) {
+      ledger.unanswered(claim);
+    }
     if (outcome instanceof Settlement.Settled settled) {
       return ServedOutcome.settled(settled.transaction(), payer, Long.toString(claim.amount()));
     }
@@ -123,8 +127,9 @@ public final class ServedSettlement {
   }
 
   /** What is told of a payment that somebody else sends, or has sent. */
-  private static ServedOutcome told(ClaimResult result, ClaimRequest request, String payer) {
+  private ServedOutcome told(ClaimResult result, ClaimRequest request, String payer) {
     if (result instanceof ClaimResult.Replay replay) {
+      ledger.unanswered(replay.claim());
       return ServedOutcome.settled(replay.transaction(), payer, Long.toString(request.amount()));
     }
     if (result instanceof ClaimResult.Failed failed) {

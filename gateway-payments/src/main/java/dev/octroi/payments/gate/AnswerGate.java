@@ -53,6 +53,7 @@ final class AnswerGate {
       return;
     }
     if (!openCalls.take(call)) {
+      openCalls.undelivered(call);
       Answers.replace(response, tooLate());
       return;
     }
@@ -63,6 +64,7 @@ final class AnswerGate {
         leavesAsStream = sell(call, outcome.get(), response);
       }
     } finally {
+      openCalls.leaves(call);
       if (!leavesAsStream) {
         call.incoming().close();
       }
@@ -132,20 +134,19 @@ final class AnswerGate {
     }
     if (response.getStatus() >= 400 && call.redelivery() == Redelivery.REREAD) {
       // A rerun that failed may be tried again, so it does not count as delivered.
-      settler.giveBack(call);
+      openCalls.undelivered(call);
       return false;
     }
-    call.leaves();
     if (response.getEntity() instanceof StreamingOutput stream) {
       Runnable end = call.incoming()::close;
       response.setEntity(
-          new SoldStream(stream, () -> settler.delivered(call), end),
+          new SoldStream(stream, () -> openCalls.delivered(call), end),
           response.getEntityAnnotations(),
           response.getMediaType());
       return true;
     }
     if (!response.hasEntity()) {
-      settler.delivered(call);
+      openCalls.delivered(call);
     }
     return false;
   }

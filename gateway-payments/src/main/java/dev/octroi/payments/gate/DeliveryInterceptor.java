@@ -13,24 +13,24 @@ import java.util.Optional;
 @Priority(Integer.MIN_VALUE)
 final class DeliveryInterceptor implements WriterInterceptor {
 
-  private final Settler settler;
+  private final OpenCalls openCalls;
 
-  DeliveryInterceptor(Settler settler) {
-    this.settler = settler;
+  DeliveryInterceptor(OpenCalls openCalls) {
+    this.openCalls = openCalls;
   }
 
   @Override
   public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
     Optional<PaidCall> call = CallProperties.call(writing);
+    boolean arrived = false;
     try {
       writing.proceed();
       if (call.isPresent()) {
         writing.getOutputStream().flush();
       }
-    } catch (IOException | RuntimeException e) {
-      call.ifPresent(settler::undelivered);
-      throw e;
+      arrived = true;
+    } finally {
+      call.ifPresent(arrived ? openCalls::delivered : openCalls::undelivered);
     }
-    call.ifPresent(settler::delivered);
   }
 }

@@ -42,8 +42,7 @@ record Metering(Settler settler, Receipts receipts, OpenCalls openCalls) {
     try {
       Settlement outcome = settler.settle(call, Optional.empty());
       if (outcome.deliverable().isPresent()) {
-        call.leaves();
-        settler.delivered(call);
+        openCalls.delivered(call);
       } else {
         LOG.warn("Payment {} of a stream that was delivered: {}", call.id(), outcome);
       }

@@ -13,10 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The paid calls in flight, and the sweeper that closes those which no response filter closed.
+ * The paid calls in flight until their answers have arrived, and the sweeper that ends those which
+ * do not end in time.
  *
  * <p>An unmapped exception, an {@code Error} or a broken host filter can skip response filters
  * (money, in JAX-RS): without the sweeper such a claim would stay open and its signature unusable.
+ * An answer may be on its way for ever, to a client that does not read: without the sweeper its
+ * payer could not have it on another connection.
  */
 final class OpenCalls implements AutoCloseable {
 
@@ -24,14 +27,15 @@ final class OpenCalls implements AutoCloseable {
   private static final long SWEEP_MILLIS = 250;
 
   private final Set<PaidCall> calls = ConcurrentHashMap.newKeySet();
+  private final Set<PaidCall> leaving = ConcurrentHashMap.newKeySet();
   private final Clock clock;
-  private final Consumer<PaidCall> abandon;
+  private final Settler settler;
   private final ScheduledExecutorService sweeper =
       Executors.newSingleThreadScheduledExecutor(new Daemons("octroi-open-calls"));
 
-  OpenCalls(Clock clock, Consumer<PaidCall> abandon) {
+  OpenCalls(Clock clock, Settler settler) {
     this.clock = clock;
-    this.abandon = abandon;
+    this.settler = settler;
     var unused =
         sweeper.scheduleWithFixedDelay(
             this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
@@ -47,23 +51,54 @@ final class OpenCalls implements AutoCloseable {
     return call.conclude();
   }
 
+  /** The answer to a concluded call is on its way from here on, if it was paid for. */
+  void leaves(PaidCall call) {
+    if (call.owes()) {
+      call.leaves(clock.instant());
+      leaving.add(call);
+    }
+  }
+
+  /** The answer has left this node; only the first end of a call counts. */
+  void delivered(PaidCall call) {
+    if (call.owes()) {
+      leaving.remove(call);
+      settler.delivered(call);
+    }
+  }
+
+  /** The answer broke on its way, or there is none: a repeat may have it. */
+  void undelivered(PaidCall call) {
+    if (call.owes()) {
+      leaving.remove(call);
+      settler.undelivered(call);
+    }
+  }
+
+  /** How many calls have not ended, or have answers that are on their way. */
   int size() {
-    return calls.size();
+    return calls.size() + leaving.size();
   }
 
   private void sweep() {
     Instant now = clock.instant();
     for (PaidCall call : calls) {
       if (now.isAfter(call.time().abandoned()) && take(call)) {
-        close(call);
+        end(call, settler::abandon);
+      }
+    }
+    for (PaidCall call : leaving) {
+      if (now.isAfter(call.lastByte())) {
+        LOG.info("The answer to payment {} did not arrive in time; it may be had again", call.id());
+        end(call, this::undelivered);
       }
     }
   }
 
-  private void close(PaidCall call) {
+  private static void end(PaidCall call, Consumer<PaidCall> how) {
     try {
-      abandon.accept(call);
-    } catch (RuntimeException e) {
+      how.accept(call);
+    } catch (RuntimeException | Error e) {
       // The ledger's own reconciler closes what cannot be closed from here; the sweeper lives on.
       LOG.warn("Payment {} could not be given back", call.id(), e);
     }

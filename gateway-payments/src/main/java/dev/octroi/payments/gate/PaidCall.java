@@ -26,11 +26,12 @@ final class PaidCall implements Payment, Sale {
   private final CallTime time;
   private final Consumer<PaidCall> settleNow;
   private final AtomicBoolean concluded = new AtomicBoolean();
-  private final AtomicBoolean leaving = new AtomicBoolean();
+  private final AtomicBoolean owing = new AtomicBoolean();
   private volatile @Nullable Settlement settlement;
   private volatile boolean settledEarly;
   private volatile boolean rerun;
   private volatile Usd charge;
+  private volatile Instant lastByte = Instant.MAX;
 
   /** What is known of a call before its claim. */
   record Start(
@@ -187,6 +188,9 @@ final class PaidCall implements Payment, Sale {
   @Override
   public Settlement settled(Settlement outcome) {
     settlement = outcome;
+    if (outcome.deliverable().isPresent()) {
+      owing.set(true);
+    }
     return outcome;
   }
 
@@ -195,13 +199,26 @@ final class PaidCall implements Payment, Sale {
     return concluded.compareAndSet(false, true);
   }
 
-  /** The answer that was paid for is on its way. */
-  void leaves() {
-    leaving.set(true);
+  /** Whether the call was paid for, and its answer has neither arrived nor certainly not. */
+  boolean owes() {
+    return owing.get();
   }
 
-  /** True once, for the caller who saw the answer that was paid for leave. */
-  boolean hasLeft() {
-    return leaving.compareAndSet(true, false);
+  /**
+   * True once, for the caller who saw the answer that was paid for leave, or break, or take too
+   * long: it alone says so to the ledger.
+   */
+  boolean settlesWhatItOwes() {
+    return owing.compareAndSet(true, false);
+  }
+
+  /** The answer that was paid for is on its way. */
+  void leaves(Instant paid) {
+    lastByte = time.lastByte(paid);
+  }
+
+  /** Until when its answer may be on its way. */
+  Instant lastByte() {
+    return lastByte;
   }
 }

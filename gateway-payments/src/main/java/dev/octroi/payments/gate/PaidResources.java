@@ -32,7 +32,7 @@ public final class PaidResources implements AutoCloseable {
             new Steps(settings.observer()));
     Refusals refusals =
         new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
-    this.openCalls = new OpenCalls(settings.clock(), settler::abandon);
+    this.openCalls = new OpenCalls(settings.clock(), settler);
     Receipts receipts =
         new Receipts(settings.protocol().receipts(), settings.urls(), settings.clock());
     Replays replays = new Replays(settings.ledger(), settings.protocol().identifiers(), receipts);
@@ -59,7 +59,7 @@ public final class PaidResources implements AutoCloseable {
     context.register(new ReceivedMethod());
     context.register(new PaidMethods(gate, prices, check));
     context.register(new AnswerFilter(answers, prices));
-    context.register(new DeliveryInterceptor(settler));
+    context.register(new DeliveryInterceptor(openCalls));
   }
 
   /** What is known of the resources at this point is judged at once, the rest class by class. */
@@ -91,7 +91,7 @@ public final class PaidResources implements AutoCloseable {
                 paying.purse().accounts(), paying, settler, settings.callers(), settings.clock()));
   }
 
-  /** How many paid calls are in flight. */
+  /** How many paid calls are in flight, up to the last byte of their answers. */
   public int callsInFlight() {
     return openCalls.size();
   }

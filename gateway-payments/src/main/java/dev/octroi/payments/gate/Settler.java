@@ -1,6 +1,5 @@
 package dev.octroi.payments.gate;
 
-import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -167,28 +166,36 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  /** Ends the turn of a run whose answer broke on its way, so that the next may begin. */
+  /** Notes once that the answer that was paid for did not arrive, so that a repeat may have it. */
   void undelivered(PaidCall call) {
-    if (call.isRerun() || call.redelivery() == Redelivery.RESUMED) {
+    if (call.settlesWhatItOwes()) {
       ledger.unanswered(call.claim());
     }
   }
 
   /** Lets the method of a payment run again, which may have settled and has no answer. */
   void unanswered(PaidCall call) {
+    var unused = call.settlesWhatItOwes();
     ledger.unanswered(call.claim());
   }
 
   /** Takes the claim from a call that no response filter concluded. */
   void abandon(PaidCall call) {
-    LOG.warn("{} was never concluded; payment {} is given back", call.method().name(), call.id());
-    giveBack(call);
+    LOG.warn("{} did not end in time for payment {}", call.method().name(), call.id());
+    if (call.owes()) {
+      if (call.isRerun() || !call.settledEarly()) {
+        undelivered(call);
+      }
+      // Otherwise the method is at work on an effect that was paid for, and keeps its turn.
+    } else {
+      giveBack(call);
+    }
     call.incoming().close();
   }
 
   /** Notes once that the answer that was paid for has left. */
   void delivered(PaidCall call) {
-    if (call.hasLeft()) {
+    if (call.settlesWhatItOwes()) {
       ledger.delivered(call.claim());
     }
   }
@@ -216,7 +223,8 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {
     try {
       return facilitator.settle(sent.payload(), sent.terms());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Whatever broke, something may have been sent: it must not look like a call under way.
       LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);
       return new Settlement.Unknown("facilitator_failed", null);
     }

@@ -54,6 +54,7 @@ final class Batch {
     try {
       run(connection, works, notes);
       connection.commit();
+      deliveries.written(notes);
     } catch (SQLException | RuntimeException | Error e) {
       deliveries.putBack(notes);
       throw e;

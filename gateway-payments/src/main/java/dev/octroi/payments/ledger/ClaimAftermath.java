@@ -1,26 +1,33 @@
 package dev.octroi.payments.ledger;
 
-/** A claim is entered before anybody hears of it, and given back if nobody does. */
+import java.time.Clock;
+
+/** A claim is entered before its caller hears of it, and given back if the caller never does. */
 final class ClaimAftermath implements Aftermath<ClaimResult> {
 
   private final OpenClaims.Entry entry;
   private final OpenClaims open;
   private final Moves moves;
   private final Deliveries deliveries;
+  private final Clock clock;
 
-  ClaimAftermath(OpenClaims.Entry entry, OpenClaims open, Moves moves, Deliveries deliveries) {
+  ClaimAftermath(
+      OpenClaims.Entry entry, OpenClaims open, Moves moves, Deliveries deliveries, Clock clock) {
     this.entry = entry;
     this.open = open;
     this.moves = moves;
     this.deliveries = deliveries;
+    this.clock = clock;
   }
 
   @Override
   public void done(ClaimResult result) {
     if (result instanceof ClaimResult.Claimed claimed) {
-      entry.hold(claimed.claim(), false);
+      entry.hold(claimed.claim());
     } else if (result instanceof ClaimResult.Rerun rerun) {
-      entry.hold(rerun.claim(), true);
+      entry.repeat(rerun.claim(), clock.instant());
+    } else if (result instanceof ClaimResult.Replay replay) {
+      entry.repeat(replay.claim(), clock.instant());
     } else {
       open.leave(entry);
     }
@@ -31,9 +38,15 @@ final class ClaimAftermath implements Aftermath<ClaimResult> {
     if (result instanceof ClaimResult.Claimed claimed) {
       moves.release(claimed.claim());
     } else if (result instanceof ClaimResult.Rerun rerun) {
-      deliveries.givenBack(rerun.claim(), moves.owner(rerun.claim()));
-      open.leave(entry);
+      giveBack(rerun.claim());
+    } else if (result instanceof ClaimResult.Replay replay) {
+      giveBack(replay.claim());
     }
+  }
+
+  private void giveBack(Claim claim) {
+    deliveries.givenBack(claim, moves.owner(claim));
+    open.leave(entry);
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.octroi.payments.ledger;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -10,12 +12,17 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Notes of answers that have left, written along with the next batch: a loss only repeats an
- * answer. Thread-safe.
+ * Notes of calls that were paid for and have ended: the answer has left, or it did not and may be
+ * had again. Written along with the next batch: until then this node remembers, and others take the
+ * call for one that is still at work; a loss only repeats an answer. Thread-safe.
  */
 final class Deliveries {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
 
   private static final String DELIVERED =
       """
@@ -23,10 +30,14 @@ final class Deliveries {
       WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
       """;
 
-  /** A run that failed gives its turn back and stays counted, also the first one. */
+  /**
+   * What is not read again is marked, so that it is told from a payment of a version before this
+   * one, which has no note of its first call's end.
+   */
   private static final String GIVEN_BACK =
       """
-      UPDATE payment SET rerunning = FALSE, reruns = GREATEST(reruns, 1)
+      UPDATE payment SET rerunning = FALSE,
+        reruns = CASE WHEN redelivery = 2 THEN reruns ELSE GREATEST(reruns, 1) END
       WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3, 6)
       """;
 
@@ -35,11 +46,20 @@ final class Deliveries {
   /**
    * How a delivery ended.
    *
-   * @param arrived false for a rerun that gives its turn back
+   * @param arrived false for a call that gives its turn back
    */
   record Note(Claim claim, Owner owner, boolean arrived) {}
 
   private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
+  private final OpenClaims open;
+  private final Duration answerRetention;
+  private final Clock clock;
+
+  Deliveries(OpenClaims open, Duration answerRetention, Clock clock) {
+    this.open = open;
+    this.answerRetention = answerRetention;
+    this.clock = clock;
+  }
 
   void arrived(Claim claim, Owner owner) {
     notes.add(new Note(claim, owner, true));
@@ -63,6 +83,18 @@ final class Deliveries {
     }
   }
 
+  /**
+   * Ends what no caller has ended, for whatever reason, once its answer is kept no longer: no call
+   * lasts that long, and a payment must not seem to be in use for ever.
+   */
+  void endForgotten() {
+    for (Claim claim : open.owedSince(clock.instant().minus(answerRetention))) {
+      LOG.warn("Payment {} was noted neither as delivered nor as not delivered", claim.id());
+      open.of(claim).map(OpenClaims.Entry::owner).ifPresent(owner -> givenBack(claim, owner));
+      open.leave(claim);
+    }
+  }
+
   boolean isPending() {
     return !notes.isEmpty();
   }
@@ -79,6 +111,11 @@ final class Deliveries {
     }
     taken.sort(Comparator.comparing(note -> note.claim().id()));
     return taken;
+  }
+
+  /** The notes are durable: from here on the database knows what this node had to remember. */
+  void written(List<Note> taken) {
+    taken.forEach(note -> open.leave(note.claim()));
   }
 
   /** Keeps notes whose transaction was rolled back for the next one. */

@@ -87,7 +87,7 @@ final class H2Dialect implements Dialect {
         UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
           settled_at = coalesce(?, settled_at), settling_at = coalesce(?, settling_at),
           closed_at = coalesce(?, closed_at), charged = coalesce(CAST(? AS BIGINT), charged),
-          sent = sent OR ?
+          sent = sent OR ?, rerunning = coalesce(CAST(? AS BOOLEAN), rerunning)
         WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?)
           AND NOT (sent AND ?))
       """;
@@ -243,13 +243,14 @@ final class H2Dialect implements Dialect {
     statement.setObject(6, step.closesUncharged() ? Rows.utc(now) : null);
     statement.setObject(7, step.charged());
     statement.setBoolean(8, step.isSending());
-    statement.setObject(9, step.id());
-    statement.setInt(10, step.attempt());
-    statement.setString(11, step.owner().node());
-    statement.setLong(12, step.owner().epoch());
-    statement.setInt(13, step.firstSource().code());
-    statement.setInt(14, step.lastSource().code());
-    statement.setBoolean(15, step.isSending());
+    statement.setObject(9, step.answering());
+    statement.setObject(10, step.id());
+    statement.setInt(11, step.attempt());
+    statement.setString(12, step.owner().node());
+    statement.setLong(13, step.owner().epoch());
+    statement.setInt(14, step.firstSource().code());
+    statement.setInt(15, step.lastSource().code());
+    statement.setBoolean(16, step.isSending());
   }
 
   /** Binds what both statements of a claim begin with; returns the next free position. */

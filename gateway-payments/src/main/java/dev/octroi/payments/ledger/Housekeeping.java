@@ -85,6 +85,7 @@ final class Housekeeping implements AutoCloseable {
     membership.beat();
     countNodes();
     writers.retryPostponed();
+    deliveries.endForgotten();
     flush();
   }
 

@@ -28,7 +28,7 @@ public final class JdbcLedger implements Ledger {
   private final Clock clock;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OpenClaims open = new OpenClaims();
-  private final Deliveries deliveries = new Deliveries();
+  private final Deliveries deliveries;
   private final Membership membership;
   private final Writers writers;
   private final Moves moves;
@@ -54,6 +54,7 @@ public final class JdbcLedger implements Ledger {
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
+    this.deliveries = new Deliveries(open, settings.answerRetention(), clock);
     Dialect dialect = Dialect.of(database);
     Jdbi jdbi = Jdbi.create(database);
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
@@ -62,7 +63,7 @@ public final class JdbcLedger implements Ledger {
     Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     writers = new Writers(database, batch, settings.batch(), settings.node());
-    moves = new Moves(open, membership, writers);
+    moves = new Moves(open, membership, writers, deliveries, clock);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
     effects = new JdbcEffects(statements, standings(), clock);
@@ -103,7 +104,8 @@ public final class JdbcLedger implements Ledger {
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work = new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries));
+    ClaimWork work =
+        new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries, clock));
     writers.submit(work);
     return work.await(settings.callDeadline().toNanos());
   }
@@ -191,7 +193,7 @@ public final class JdbcLedger implements Ledger {
   @Override
   public boolean release(Claim claim) {
     Optional<OpenClaims.Entry> entry = open.of(claim);
-    if (entry.isPresent() && entry.get().isRerun()) {
+    if (entry.isPresent() && entry.get().repeats()) {
       unanswered(claim);
       return true;
     }
@@ -206,8 +208,8 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public void delivered(Claim claim) {
+    open.of(claim).ifPresent(OpenClaims.Entry::delivered);
     deliveries.arrived(claim, moves.owner(claim));
-    open.leave(claim);
   }
 
   /** Sandbox money in this database. */

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
  * The truth about every payment. Each method returns when its change is durable, except {@link
  * #delivered}; each change is one statement that holds across threads and nodes.
  *
+ * <p>A call that was charged, or has an answer {@linkplain ClaimResult.Replay repeated} or
+ * {@linkplain ClaimResult.Rerun read again}, holds the payment until it says {@link #delivered} or
+ * {@link #unanswered}: meanwhile every repeat, on any node, is {@link ClaimResult.InFlight}, as
+ * long as this node lives. Who charges and never says either holds it for as long as answers are
+ * kept.
+ *
  * <p>Thread-safe. Methods that change a claim return false when this node no longer owns it, in
  * which case the caller neither delivers nor releases anything. All throw {@link LedgerUnavailable}
  * when the database does not answer in time.
@@ -87,18 +93,22 @@ public interface Ledger extends AutoCloseable {
 
   /**
    * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
-   * it gives the turn back: nothing was charged for it, and it stays counted.
+   * or {@link ClaimResult.Replay} it is {@link #unanswered}: nothing was charged for it, and a
+   * rerun stays counted.
    */
   boolean release(Claim claim);
 
   /**
-   * Ends a run that was paid for and gave no answer, where the method is to {@linkplain
-   * dev.octroi.payments.Redelivery#RESUMED run again}: the next may begin. Written before it
-   * returns, as the payer is told to ask again; lazily only if the database does not answer.
+   * Ends a call that was paid for and whose answer did not arrive, or that gave none: the next may
+   * have it. Written before it returns, as the payer may be told to ask again; lazily only if the
+   * database does not answer, until when other nodes take this call for one that is still at work.
    */
   void unanswered(Claim claim);
 
-  /** Notes that the answer left this node. Written lazily; a loss only repeats an answer. */
+  /**
+   * Notes that the answer left this node, which turns repeats away from here on. Written lazily; a
+   * loss only repeats an answer.
+   */
   void delivered(Claim claim);
 
   @Override

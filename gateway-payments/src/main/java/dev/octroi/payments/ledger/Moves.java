@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,16 @@ final class Moves {
   private final OpenClaims open;
   private final Membership membership;
   private final Writers writers;
+  private final Deliveries deliveries;
+  private final Clock clock;
 
-  Moves(OpenClaims open, Membership membership, Writers writers) {
+  Moves(
+      OpenClaims open, Membership membership, Writers writers, Deliveries deliveries, Clock clock) {
     this.open = open;
     this.membership = membership;
     this.writers = writers;
+    this.deliveries = deliveries;
+    this.clock = clock;
   }
 
   /** The epoch that claimed it; the current one where this node holds no such claim. */
@@ -39,11 +45,10 @@ final class Moves {
   /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
   MoveWork settlingHere(Claim claim, byte @Nullable [] sealed, String transaction, Purse purse) {
     Step step = step(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, purse);
-    Step charging = step.charging(charged(claim));
-    return new MoveWork(claim, charging, sealed, key(claim), new EndAftermath(claim, open));
+    return work(claim, step.charging(charged(claim)), sealed);
   }
 
-  /** A move after which this node is done with the claim; under way, whoever waits for it. */
+  /** Ends what this node holds, with or without a charge; under way, whoever waits for it. */
   MoveWork end(
       Claim claim,
       PaymentState from,
@@ -51,7 +56,7 @@ final class Moves {
       @Nullable String transaction,
       @Nullable String reason) {
     Step step = step(claim, from, target, transaction, reason, Purse.CHAIN);
-    MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
+    MoveWork work = work(claim, step, null);
     writers.submit(work);
     return work;
   }
@@ -70,12 +75,15 @@ final class Moves {
             transaction,
             null,
             Purse.CHAIN);
-    MoveWork work = new MoveWork(claim, step, null, key(claim), new EndAftermath(claim, open));
+    MoveWork work = work(claim, step, null);
     writers.submit(work);
     return work;
   }
 
-  /** Closes with proof what nobody had seen the end of, naming it as it was read. */
+  /**
+   * Closes with proof what nobody had seen the end of, naming it as it was read. Of a transaction
+   * that was on its way, the answer may still be as well.
+   */
   MoveWork close(
       PaymentRow read, PaymentState target, @Nullable String transaction, @Nullable String reason) {
     Step step =
@@ -89,8 +97,7 @@ final class Moves {
             transaction,
             bounded(reason),
             Purse.CHAIN);
-    MoveWork work =
-        new MoveWork(read.claim(), step, null, read.apiKey(), new EndAftermath(read.claim(), open));
+    MoveWork work = new MoveWork(read.claim(), step, null, read.apiKey(), Aftermath.none());
     writers.submit(work);
     return work;
   }
@@ -98,6 +105,11 @@ final class Moves {
   /** Gives a claim back that nobody waits for. */
   void release(Claim claim) {
     end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  private MoveWork work(Claim claim, Step step, byte @Nullable [] sealed) {
+    Aftermath<Boolean> aftermath = new EndAftermath(claim, step, open, deliveries, clock);
+    return new MoveWork(claim, step, sealed, key(claim), aftermath);
   }
 
   private @Nullable Long charged(Claim claim) {

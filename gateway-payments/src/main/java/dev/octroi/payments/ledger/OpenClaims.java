@@ -2,6 +2,8 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -13,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenClaims {
 
-  /** One payment, from the moment its claim is asked for until it is closed. */
+  /**
+   * One payment, from the moment its claim is asked for until it is closed, or its answer was
+   * delivered or certainly was not.
+   */
   static final class Entry {
 
     private final ClaimRequest request;
@@ -22,7 +27,9 @@ final class OpenClaims {
     private volatile @Nullable Owner owner;
     private volatile boolean settling;
     private volatile @Nullable Long charged;
-    private volatile boolean rerun;
+    private volatile boolean repeats;
+    private volatile @Nullable Instant paid;
+    private volatile boolean delivered;
 
     Entry(ClaimRequest request, Instant since) {
       this.request = request;
@@ -33,8 +40,9 @@ final class OpenClaims {
       return request;
     }
 
-    boolean isRerun() {
-      return rerun;
+    /** Whether it was paid for in an earlier call. */
+    boolean repeats() {
+      return repeats;
     }
 
     @Nullable Owner owner() {
@@ -45,8 +53,14 @@ final class OpenClaims {
       owner = by;
     }
 
-    void hold(Claim held, boolean isRerun) {
-      rerun = isRerun;
+    void hold(Claim held) {
+      claim = held;
+    }
+
+    /** Holds a payment whose answer is had again. */
+    void repeat(Claim held, Instant now) {
+      repeats = true;
+      paid = now;
       claim = held;
     }
 
@@ -63,12 +77,33 @@ final class OpenClaims {
       settling = true;
     }
 
+    /** The money has moved, or is on its way; the answer is owed until it was delivered. */
+    void paid(Instant now) {
+      settling = true;
+      paid = now;
+    }
+
+    /** The answer has left; the note of it may not be in the database yet. */
+    void delivered() {
+      delivered = true;
+    }
+
+    private boolean isPaid() {
+      return paid != null;
+    }
+
+    private boolean isOwedSince(Instant moment) {
+      Instant at = paid;
+      return at != null && at.isBefore(moment) && !delivered;
+    }
+
     /** From SETTLING on the binding is final (money rule 1), so that another one is turned away. */
     ClaimResult tell(ClaimRequest other) {
       boolean same =
           request.binding().equals(other.binding())
               && request.envelopeHash().equals(other.envelopeHash());
-      return (settling || rerun) && !same ? new ClaimResult.Used() : new ClaimResult.InFlight();
+      boolean used = delivered || ((settling || repeats) && !same);
+      return used ? new ClaimResult.Used() : new ClaimResult.InFlight();
     }
   }
 
@@ -98,9 +133,21 @@ final class OpenClaims {
     of(claim).ifPresent(this::leave);
   }
 
-  /** Forgets the claims of epochs that have ended. */
+  /** Claims that were paid for before a moment, and whose calls have not ended. */
+  List<Claim> owedSince(Instant moment) {
+    return entries.values().stream()
+        .filter(entry -> entry.isOwedSince(moment))
+        .map(entry -> entry.claim)
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /**
+   * Forgets the claims of epochs that have ended. The sweep takes none that is paid for: its answer
+   * may be on its way yet.
+   */
   void forget() {
-    entries.values().removeIf(entry -> entry.claim != null);
+    entries.values().removeIf(entry -> entry.claim != null && !entry.isPaid());
   }
 
   /** Since when the oldest has been open. */

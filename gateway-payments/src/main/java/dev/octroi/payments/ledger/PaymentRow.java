@@ -8,7 +8,16 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in the database of a payment that could not simply be claimed. */
+/**
+ * What stands in the database of a payment that could not simply be claimed.
+ *
+ * @param answering whether a call of its owner is at work on its answer: from the commit that
+ *     begins to settle, or that has the answer repeated, until the answer was delivered or
+ *     certainly was not (column {@code rerunning}, which versions before this one set for repeats
+ *     alone)
+ * @param reruns how often it was run again; of a payment that is not read again, above zero once
+ *     its first call has ended without delivery
+ */
 record PaymentRow(
     UUID id,
     PaymentKey key,
@@ -20,9 +29,11 @@ record PaymentRow(
     long amount,
     @Nullable String transaction,
     @Nullable String reason,
+    Instant claimedAt,
     @Nullable Instant settledAt,
     boolean delivered,
-    boolean rerunning,
+    boolean answering,
+    int reruns,
     boolean sent,
     Redelivery redelivery,
     Optional<UUID> apiKey) {
@@ -54,6 +65,11 @@ record PaymentRow(
   /** The claim of the attempt after this one. */
   Claim next() {
     return new Claim(id, attempt + 1, key, amount);
+  }
+
+  /** When it settled; as long as its transaction is on its way, when it was claimed. */
+  Instant paidAt() {
+    return settledAt == null ? claimedAt : settledAt;
   }
 
   String transactionOrEmpty() {

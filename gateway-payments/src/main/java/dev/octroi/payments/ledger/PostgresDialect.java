@@ -102,12 +102,13 @@ final class PostgresDialect implements Dialect {
         settled_at = CASE WHEN s.target = 3 THEN n.at ELSE p.settled_at END,
         settling_at = CASE WHEN s.begins THEN n.at ELSE p.settling_at END,
         closed_at = CASE WHEN s.closes THEN n.at ELSE p.closed_at END,
-        charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending
+        charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending,
+        rerunning = coalesce(s.answering, p.rerunning)
       FROM (SELECT ?::timestamptz AS at) n,
         unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
-          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[])
+          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[])
           AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
-            charged)
+            charged, answering)
       WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
         AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
       RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount,
@@ -256,7 +257,8 @@ final class PostgresDialect implements Dialect {
           .add("bool", Step::isSending)
           .add("bool", Step::beginsToSettle)
           .add("bool", Step::closesUncharged)
-          .add("int8", Step::charged);
+          .add("int8", Step::charged)
+          .add("bool", Step::answering);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           moved.add(Rows.moved(rows));

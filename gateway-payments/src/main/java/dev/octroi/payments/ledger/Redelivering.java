@@ -9,51 +9,29 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Answers a request whose payment is there already: in which state, and for what (rules 3, 4). */
+/**
+ * Answers a request whose payment is there already: in which state, and for what (rules 3, 4).
+ *
+ * <p>One call at a time is at work on the answer to a payment. Which, the row says: its owner and
+ * attempt. Whether it still is, its own node knows best, which is why a row of this node that no
+ * call of it holds is free whatever stands in it; of another node's the row says so ({@link
+ * PaymentRow#answering}) for as long as that node lives, which ends it at its deadline.
+ */
 final class Redelivering {
 
-  /** Each redelivery is an attempt of its own, so that an earlier one can no longer report. */
-  private static final String REPLAY =
-      """
-      UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?
-      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
-      """;
-
-  /** Counts and marks in one statement: at most one run at a time, and no more than the limit. */
-  private static final String RERUN =
-      """
-      UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE, reruns = reruns + 1
-      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
-        AND reruns < ?
-        AND (NOT rerunning OR NOT EXISTS (
-          SELECT 1 FROM node n
-          WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
-      """;
-
   /**
-   * Nobody is at work on it: the run before gave its turn back, its node is dead, or it was the
-   * first one and cannot last any more. Counted, but as often as asked.
+   * Each time is an attempt of its own: of any number of requests one gets it, and the call before
+   * can no longer report.
    */
-  private static final String RESUME =
+  private static final String TAKE =
       """
       UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE,
-        reruns = LEAST(reruns + 1, 30000)
+        reruns = LEAST(reruns + ?, 30000)
       WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
-        AND ((reruns > 0 AND NOT rerunning)
-          OR (reruns = 0 AND COALESCE(settled_at, claimed_at) < ?)
-          OR NOT EXISTS (
-            SELECT 1 FROM node n
-            WHERE n.name = payment.node AND n.epoch = payment.epoch AND n.expires_at > CURRENT_TIMESTAMP))
       """;
 
   private static final String ANSWER =
       "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
-
-  private static final String RUNS =
-      """
-      SELECT 1 FROM payment p JOIN node n ON n.name = p.node AND n.epoch = p.epoch
-      WHERE p.id = ? AND p.rerunning AND n.expires_at > CURRENT_TIMESTAMP
-      """;
 
   private static final String EFFECT_UNKNOWN =
       "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 3";
@@ -93,8 +71,8 @@ final class Redelivering {
   }
 
   /**
-   * A claim of this very epoch that no caller of this node holds was made by an earlier try of this
-   * work, whose commit was not acknowledged.
+   * A payment of this very epoch that no other call of this node holds: its call has ended, or it
+   * is an earlier try of this work, whose commit was not acknowledged.
    */
   private boolean isOurs(ClaimRequest request, PaymentRow row, Owner owner) {
     return row.owner().equals(owner) && !open.isHeld(request.key());
@@ -107,110 +85,89 @@ final class Redelivering {
     if (row.delivered()) {
       return new ClaimResult.Used();
     }
+    boolean ours = isOurs(request, row, owner);
+    if (row.answering() && !ours && isAlive(connection, row.owner())) {
+      return new ClaimResult.InFlight();
+    }
     if (row.redelivery() == Redelivery.REREAD) {
-      return rerun(connection, request, row, owner);
+      return readAgain(connection, row, owner, ours);
     }
     Optional<StoredAnswer> answer = stored(connection, row, now);
-    if (answer.isEmpty()) {
-      return row.redelivery() == Redelivery.RESUMED
-          ? resumed(connection, request, row, owner, now)
-          : unanswered(connection, row, now);
+    if (answer.isPresent()) {
+      return take(connection, row, owner, 0)
+          ? new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty())
+          : new ClaimResult.InFlight();
     }
-    if (!take(connection, row, owner)) {
-      return new ClaimResult.Used();
+    if (!ours && mayBeFirst(connection, row, now)) {
+      return new ClaimResult.InFlight();
     }
-    return new ClaimResult.Replay(row.next(), answer.get(), row.transactionOrEmpty());
+    return row.redelivery() == Redelivery.RESUMED
+        ? runAgain(connection, row, owner, 1)
+        : unanswered(connection, row);
+  }
+
+  private static ClaimResult readAgain(
+      Connection connection, PaymentRow row, Owner owner, boolean ours) throws SQLException {
+    // An earlier try of this work is counted already.
+    int counted = row.answering() && ours ? 0 : 1;
+    return row.reruns() + counted > Redelivery.MAX_RERUNS
+        ? new ClaimResult.Used()
+        : runAgain(connection, row, owner, counted);
+  }
+
+  private static ClaimResult runAgain(
+      Connection connection, PaymentRow row, Owner owner, int counted) throws SQLException {
+    return take(connection, row, owner, counted)
+        ? new ClaimResult.Rerun(row.next(), row.transactionOrEmpty())
+        : new ClaimResult.InFlight();
   }
 
   /**
-   * An effect that nobody knows the end of must not look like a payment that is used up (rule 6).
+   * Whether it was settled before its effect by a node of a version before this one, which marks
+   * neither the beginning nor the end of a first call: as long as answers are kept it may be at
+   * work.
    */
-  private ClaimResult unanswered(Connection connection, PaymentRow row, Instant now)
+  private boolean mayBeFirst(Connection connection, PaymentRow row, Instant now)
       throws SQLException {
-    if (isBeingAnswered(connection, row, now)) {
-      return new ClaimResult.InFlight();
-    }
-    return isAny(connection, EFFECT_UNKNOWN, row)
-        ? new ClaimResult.InDoubt()
-        : new ClaimResult.Used();
+    return !row.answering()
+        && row.reruns() == 0
+        && row.paidAt().isAfter(now.minus(answerRetention))
+        && isAlive(connection, row.owner());
   }
 
-  private ClaimResult rerun(
-      Connection connection, ClaimRequest request, PaymentRow row, Owner owner)
-      throws SQLException {
-    if (row.rerunning() && isOurs(request, row, owner)) {
-      return new ClaimResult.Rerun(row.claim(), row.transactionOrEmpty());
-    }
-    try (PreparedStatement statement = connection.prepareStatement(RERUN)) {
-      bind(statement, row, owner);
-      statement.setInt(5, Redelivery.MAX_RERUNS);
-      if (statement.executeUpdate() == 1) {
-        return new ClaimResult.Rerun(row.next(), row.transactionOrEmpty());
-      }
-    }
-    return isRunning(connection, row) ? new ClaimResult.InFlight() : new ClaimResult.Used();
-  }
-
-  /** Its effect is a row of its own, which the method finds; what became of it is its to tell. */
-  private ClaimResult resumed(
-      Connection connection, ClaimRequest request, PaymentRow row, Owner owner, Instant now)
-      throws SQLException {
-    if (row.rerunning() && isOurs(request, row, owner)) {
-      return new ClaimResult.Rerun(row.claim(), row.transactionOrEmpty());
-    }
-    try (PreparedStatement statement = connection.prepareStatement(RESUME)) {
-      bind(statement, row, owner);
-      statement.setObject(5, Rows.utc(now.minus(answerRetention)));
-      return statement.executeUpdate() == 1
-          ? new ClaimResult.Rerun(row.next(), row.transactionOrEmpty())
-          : new ClaimResult.InFlight();
-    }
-  }
-
-  private static boolean isRunning(Connection connection, PaymentRow row) throws SQLException {
-    return isAny(connection, RUNS, row);
-  }
-
-  private static boolean isAny(Connection connection, String sql, PaymentRow row)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  /**
+   * Nothing was kept, and nothing is run again. An effect whose end is not known must not look like
+   * a payment that is used up (rule 6).
+   */
+  private static ClaimResult unanswered(Connection connection, PaymentRow row) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(EFFECT_UNKNOWN)) {
       statement.setObject(1, row.id());
       try (ResultSet rows = statement.executeQuery()) {
-        return rows.next();
+        return rows.next() ? new ClaimResult.InDoubt() : new ClaimResult.Used();
       }
     }
   }
 
-  /** What was settled before its effect has no answer yet, as long as its node is at work on it. */
-  private boolean isBeingAnswered(Connection connection, PaymentRow row, Instant now)
-      throws SQLException {
-    Instant settledAt = row.settledAt();
-    if (settledAt == null || settledAt.isBefore(now.minus(answerRetention))) {
-      return false;
-    }
+  private static boolean isAlive(Connection connection, Owner owner) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(LIVES)) {
-      statement.setString(1, row.owner().node());
-      statement.setLong(2, row.owner().epoch());
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next();
       }
     }
   }
 
-  private static boolean take(Connection connection, PaymentRow row, Owner owner)
+  private static boolean take(Connection connection, PaymentRow row, Owner owner, int counted)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REPLAY)) {
-      bind(statement, row, owner);
+    try (PreparedStatement statement = connection.prepareStatement(TAKE)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      statement.setInt(3, counted);
+      statement.setObject(4, row.id());
+      statement.setInt(5, row.attempt());
       return statement.executeUpdate() == 1;
     }
-  }
-
-  private static void bind(PreparedStatement statement, PaymentRow row, Owner owner)
-      throws SQLException {
-    statement.setString(1, owner.node());
-    statement.setLong(2, owner.epoch());
-    statement.setObject(3, row.id());
-    statement.setInt(4, row.attempt());
   }
 
   private Optional<StoredAnswer> stored(Connection connection, PaymentRow row, Instant now)

@@ -94,9 +94,11 @@ final class Rows {
         row.getLong("amount"),
         row.getString("tx"),
         row.getString("reason"),
+        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
         instant(row, "settled_at"),
         row.getBoolean("delivered"),
         row.getBoolean("rerunning"),
+        row.getInt("reruns"),
         row.getBoolean("sent"),
         Redeliveries.of(row.getInt("redelivery")),
         Optional.ofNullable(row.getObject("key_id", UUID.class)));

@@ -35,6 +35,16 @@ record Step(
     return firstSource == PaymentState.SETTLING && target == PaymentState.SETTLING;
   }
 
+  /** Gives back a claim, unless it has begun to settle. */
+  boolean isRelease() {
+    return firstSource == PaymentState.CLAIMED && target == PaymentState.RELEASED;
+  }
+
+  /** Whether the answer may leave after it. */
+  boolean isCharge() {
+    return target == PaymentState.SETTLED || isSending();
+  }
+
   /** Gives back a payment of which nothing was sent, so that it may be claimed again. */
   boolean isUnsent() {
     return firstSource == PaymentState.SETTLING && target == PaymentState.RELEASED;
@@ -53,6 +63,17 @@ record Step(
   /** Whether money begins to move with it. */
   boolean beginsToSettle() {
     return firstSource == PaymentState.CLAIMED && target.hasBegunToSettle();
+  }
+
+  /**
+   * Whether a call is at work on the payment's answer from now on; null where that stays as it was.
+   */
+  @Nullable Boolean answering() {
+    return switch (target) {
+      case FAILED, RELEASED, IN_DOUBT -> false;
+      case SETTLING, SETTLED -> firstSource == PaymentState.CLAIMED ? true : null;
+      case CLAIMED -> null;
+    };
   }
 
   /** Whether it ends the payment without a charge. */

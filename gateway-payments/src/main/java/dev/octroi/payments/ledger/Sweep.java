@@ -44,9 +44,15 @@ final class Sweep {
       WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN (1, 2) AND NOT sent
       """;
 
-  /** Whoever wakes up with the old epoch has no business with it any more. */
+  /**
+   * Its call is over, and a node that wakes up with the old epoch has no business with it any more.
+   */
   private static final String TAKE_OVER =
-      "UPDATE payment SET node = :name, epoch = :epoch WHERE id = :id AND state = 6";
+      """
+      UPDATE payment SET node = :name, epoch = :epoch,
+        reruns = CASE WHEN redelivery = 2 THEN reruns ELSE GREATEST(reruns, 1) END
+      WHERE id = :id AND state = 6
+      """;
 
   private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
 

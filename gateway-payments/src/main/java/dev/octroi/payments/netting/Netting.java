@@ -121,7 +121,10 @@ public final class Netting implements Runnable {
       parts.ledger().release(claim);
     } else if (parts.ledger().settling(claim, null)) {
       Settlement outcome = sent(transfer);
-      parts.ledger().settled(claim, outcome);
+      if (parts.ledger().settled(claim, outcome) && outcome.deliverable().isPresent()) {
+        // What it pays for was delivered long before.
+        parts.ledger().delivered(claim);
+      }
       LOG.info(
           "{} calls of {} were netted in payment {}: {}",
           debt.payments().size(),
@@ -134,7 +137,7 @@ public final class Netting implements Runnable {
   private Settlement sent(Transfer transfer) {
     try {
       return facilitator(transfer.terms()).settle(transfer.payload(), transfer.terms());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.error("The facilitator failed during a transfer", e);
       return new Settlement.Unknown("facilitator_failed", null);
     }

@@ -45,15 +45,24 @@ final class RpcNode {
     }
   }
 
+  /**
+   * Asks again which chain it is of: its address may lead to another node by now. Throws {@link
+   * IOException} if it is of another chain, or does not say.
+   */
+  void requireChain() throws IOException {
+    introduced = false;
+    String genesis = calls.read("getGenesisHash").asText();
+    String reference = network.substring(network.indexOf(':') + 1);
+    if (!genesis.startsWith(reference)) {
+      throw new IOException("the node is not of " + network);
+    }
+    introduced = true;
+  }
+
   /** A node of another chain is believed in nothing. */
   private void introduce() throws IOException {
     if (!introduced) {
-      String genesis = calls.read("getGenesisHash").asText();
-      String reference = network.substring(network.indexOf(':') + 1);
-      if (!genesis.startsWith(reference)) {
-        throw new IOException("the node is not of " + network);
-      }
-      introduced = true;
+      requireChain();
     }
   }
 }

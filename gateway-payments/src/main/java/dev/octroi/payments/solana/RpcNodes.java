@@ -46,6 +46,13 @@ record RpcNodes(List<RpcNode> nodes) {
     return inOrder().get(0).ask(method, parameters);
   }
 
+  /** Throws {@link IOException} unless each node says, now, that it is of the chain. */
+  void requireChain() throws IOException {
+    for (RpcNode node : nodes) {
+      node.requireChain();
+    }
+  }
+
   /** The node that is asked first at the moment, alone. */
   RpcNodes first() {
     return nodes.size() == 1 ? this : new RpcNodes(inOrder().subList(0, 1));

@@ -113,6 +113,7 @@ public final class SolanaEvidence implements Evidence {
         && found.state() != StoredTransaction.State.LANDED
         && node.status(transaction.id(), true).isEmpty()) {
       if (over) {
+        node.requireChain();
         outcome = Optional.of(new Settlement.Refused("transaction_expired"));
       } else if (found.state() == StoredTransaction.State.OPEN) {
         node.send(transaction, false);

@@ -55,6 +55,14 @@ public final class SolanaRpc implements Blockhashes {
     return new SolanaRpc(nodes.first());
   }
 
+  /**
+   * Throws {@link IOException} unless the nodes are of the chain at this moment. What is not to be
+   * found proves nothing if it was another chain that was searched.
+   */
+  void requireChain() throws IOException {
+    nodes.requireChain();
+  }
+
   /** A recent block, and the last height at which its hash dates a transaction. */
   record Latest(SolanaAddress blockhash, long lastValidHeight) {}
 

@@ -49,8 +49,17 @@ public final class HostileFacilitator implements AutoCloseable {
 
   /** Supports nothing and verifies anything at first. */
   public HostileFacilitator() {
+    this("127.0.0.1", 0);
+  }
+
+  /**
+   * The same at an address.
+   *
+   * @param port 0 for any that is free
+   */
+  public HostileFacilitator(String address, int port) {
     try {
-      server = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+      server = new ServerSocket(port, 50, InetAddress.getByName(address));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -63,6 +72,11 @@ public final class HostileFacilitator implements AutoCloseable {
   /** Its base address. */
   public URI base() {
     return URI.create("http://127.0.0.1:" + server.getLocalPort() + "/x402");
+  }
+
+  /** Its port. */
+  public int port() {
+    return server.getLocalPort();
   }
 
   /** From now on, {@code verify}, {@code settle} or {@code supported} is answered like this. */

@@ -6,13 +6,16 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -24,6 +27,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one payment buys when it is sent more than once. */
 abstract class SamePaymentContract extends ShopContract {
+
+  private static final int CONNECTIONS = 6;
+  private static final int PAYMENTS = 120;
 
   SamePaymentContract(JaxRs jaxRs) {
     super(jaxRs);
@@ -50,6 +56,41 @@ abstract class SamePaymentContract extends ShopContract {
     assertThat(shop.runs).hasValue(1);
     assertThat(statuses).contains(200).allMatch(status -> List.of(200, 402, 409).contains(status));
     assertThat(spent()).isEqualTo(9500);
+  }
+
+  /** Each connection asks again at once until its payment is no longer being served. */
+  @ParameterizedTest
+  @ValueSource(strings = {"read", "reread", "stream"})
+  @Tag("spec:money.3")
+  @Tag("spec:decision.same_payment.delivering")
+  void sixConnectionsThatRepeatOnePaymentWhileItIsServedGetOneAnswer(String path) throws Exception {
+    int twice = 0;
+    ExecutorService pool = Executors.newFixedThreadPool(CONNECTIONS);
+    try {
+      for (int sold = 0; sold < PAYMENTS; sold++) {
+        String payment = payer.payment(path);
+        List<Callable<Integer>> repeats =
+            Collections.nCopies(CONNECTIONS, () -> end(path, payment));
+        List<Integer> statuses = new ArrayList<>();
+        for (Future<Integer> repeat : pool.invokeAll(repeats)) {
+          statuses.add(repeat.get());
+        }
+        assertThat(statuses).contains(200).isSubsetOf(200, 402);
+        twice += Collections.frequency(statuses, 200) > 1 ? 1 : 0;
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+
+    assertThat(twice).as("of %d payments had more than one answer", PAYMENTS).isZero();
+  }
+
+  private int end(String path, String payment) {
+    int status = 409;
+    while (status == 409) {
+      status = payer.get(path, payment).statusCode();
+    }
+    return status;
   }
 
   @Test
@@ -190,6 +231,31 @@ abstract class SamePaymentContract extends ShopContract {
     await().until(() -> spent() == 10_000 && payments.callsInFlight() == 0);
 
     assertThat(payer.get("large", payment).body()).hasSize(7 << 20);
+    assertThat(shop.runs).hasValue(1);
+    assertThat(spent()).isEqualTo(10_000);
+  }
+
+  @Test
+  @Tag("spec:decision.same_payment.delivering")
+  @Tag("spec:decision.same_payment.undelivered")
+  void anAnswerThatIsNotReadIsHadElsewhereOnceItsDeadlineIsOver() throws Exception {
+    String payment = payer.payment("large");
+    try (Socket stalled = new Socket()) {
+      stalled.setReceiveBufferSize(4096);
+      stalled.connect(new InetSocketAddress(host.base().getHost(), host.base().getPort()));
+      String request =
+          "GET /shop/api/large HTTP/1.1\r\nHost: a\r\nPAYMENT-SIGNATURE: " + payment + "\r\n\r\n";
+      stalled.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      await().until(() -> spent() == 10_000);
+      assertThat(payer.get("large", payment).statusCode()).as("on its way").isEqualTo(409);
+      await().until(() -> payments.callsInFlight() == 0);
+
+      // What arrives too late does not count, however much of it does.
+      assertThat(stalled.getInputStream().skip(7 << 20)).isEqualTo(7 << 20);
+
+      assertThat(payer.get("large", payment).body()).hasSize(7 << 20);
+      assertUsedUp("large", payment);
+    }
     assertThat(shop.runs).hasValue(1);
     assertThat(spent()).isEqualTo(10_000);
   }

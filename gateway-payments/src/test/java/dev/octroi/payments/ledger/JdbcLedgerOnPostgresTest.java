@@ -34,6 +34,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class Deliveries extends DeliveringContract {
+    Deliveries() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class Nodes extends NodesContract {
     Nodes() {
       super(new PostgresTestDatabase());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
+import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +69,14 @@ abstract class LedgerFixture {
     ClaimResult result = ledger.claim(sample.request());
     assertThat(result).isInstanceOf(Claimed.class);
     return ((Claimed) result).claim();
+  }
+
+  /** Charges for an answer that then does not arrive; null for one that is read again. */
+  static Claim lost(Ledger ledger, Sample sample, StoredAnswer answer) {
+    Claim claim = claimed(ledger, sample);
+    assertThat(ledger.settleHere(claim, answer)).isInstanceOf(Settlement.Settled.class);
+    ledger.unanswered(claim);
+    return claim;
   }
 
   void expire(String node) {

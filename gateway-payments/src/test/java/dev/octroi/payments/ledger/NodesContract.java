@@ -47,6 +47,7 @@ abstract class NodesContract extends LedgerContract {
     ledger.delivered(claim);
     assertThatThrownBy(() -> ledger.claim(Sample.fresh().request()))
         .isInstanceOf(LedgerUnavailable.class);
+    other.unanswered(taken);
     assertThat(other.claim(sample.request())).isInstanceOf(Replay.class);
     assertThat(balance(sample)).isEqualTo(START - 10_000);
   }

@@ -27,7 +27,9 @@ abstract class RedeliveryContract extends LedgerContract {
   @Tag("spec:x402.uncertain.4")
   void anAnswerThatWasChargedAndNotDeliveredIsHadAgain() {
     Sample sample = Sample.fresh();
-    Settlement settled = ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+    Claim claim = claimed(ledger, sample);
+    Settlement settled = ledger.settleHere(claim, Sample.ANSWER);
+    ledger.unanswered(claim);
 
     Replay replay = (Replay) node("b").claim(sample.request());
 
@@ -53,7 +55,7 @@ abstract class RedeliveryContract extends LedgerContract {
   @Tag("spec:money.4")
   void aReplayNeedsTheIdenticalEnvelopeAndRequest() {
     Sample sample = Sample.fresh();
-    ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+    lost(ledger, sample, Sample.ANSWER);
 
     assertThat(ledger.claim(sample.withEnvelope("22".repeat(32)).request()))
         .isInstanceOf(Used.class);
@@ -77,8 +79,8 @@ abstract class RedeliveryContract extends LedgerContract {
     Sample unpaid = Sample.fresh();
     Sample inFlight = Sample.fresh();
     Sample released = Sample.fresh();
-    ledger.settleHere(claimed(ledger, stored), Sample.ANSWER);
-    ledger.settleHere(claimed(ledger, read), null);
+    lost(ledger, stored, Sample.ANSWER);
+    lost(ledger, read, null);
     claimed(ledger, inFlight);
     ledger.release(claimed(ledger, released));
     JdbcLedger other = node("b");
@@ -102,7 +104,7 @@ abstract class RedeliveryContract extends LedgerContract {
   void aReadIsRunAgainThreeTimesAndOnceAtATime() {
     Sample sample = Sample.fresh().rereadable();
     JdbcLedger other = node("b");
-    ledger.settleHere(claimed(ledger, sample), null);
+    lost(ledger, sample, null);
 
     for (int run = 1; run <= 3; run++) {
       Rerun rerun = (Rerun) ledger.claim(sample.request());
@@ -120,7 +122,7 @@ abstract class RedeliveryContract extends LedgerContract {
   @Tag("spec:money.8")
   void aPaymentThatSettledIsHadAgainByAPayerWhoHasNothingLeft() {
     Sample sample = Sample.fresh().withAmount(START);
-    ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+    lost(ledger, sample, Sample.ANSWER);
 
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
   }
@@ -129,7 +131,7 @@ abstract class RedeliveryContract extends LedgerContract {
   @Tag("spec:money.4")
   void anAnswerIsHadAgainForTenMinutesAtMost() {
     Sample sample = Sample.fresh();
-    ledger.settleHere(claimed(ledger, sample), Sample.ANSWER);
+    lost(ledger, sample, Sample.ANSWER);
 
     clock.forward(Duration.ofMinutes(11));
 

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /** When a method that settles before its effect is run again, and for whom (money rules 3, 6). */
 abstract class ResumptionContract extends LedgerContract {
+
+  private static final Duration OFTEN = Duration.ofMillis(50);
 
   ResumptionContract(TestDatabase kind) {
     super(kind);
@@ -84,6 +87,7 @@ abstract class ResumptionContract extends LedgerContract {
     Claim claim = claimed(ledger, sample);
     ledger.settleHere(claim, null);
     ledger.answered(claim, Sample.ANSWER);
+    ledger.unanswered(claim);
 
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
   }
@@ -128,13 +132,46 @@ abstract class ResumptionContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.3")
-  void aFirstRunThatNobodyEndedDoesNotHoldItsTurnForEver() {
+  void aRunThatItsCallerForgotToEndDoesNotHoldItsTurnForEver() {
+    JdbcLedger forgetful = node("b", it -> it.withHeartbeat(OFTEN, Duration.ofHours(20)));
     Sample sample = Sample.fresh().resumable();
-    ledger.settleHere(claimed(ledger, sample), null);
+    forgetful.settleHere(claimed(forgetful, sample), null);
+    assertThat(forgetful.claim(sample.request())).isInstanceOf(InFlight.class);
     assertThat(ledger.claim(sample.request())).isInstanceOf(InFlight.class);
 
     clock.forward(Duration.ofMinutes(11));
 
-    assertThat(ledger.claim(sample.request())).isInstanceOf(Rerun.class);
+    await().until(() -> ledger.claim(sample.request()) instanceof Rerun);
+  }
+
+  /** Which marks neither the beginning nor the end of a first run. */
+  @Test
+  @Tag("spec:money.3")
+  void aFirstRunOnANodeOfTheVersionBeforeIsNotRunBesideItself() {
+    Sample sample = Sample.fresh().resumable();
+    ledger.settleHere(claimed(ledger, sample), null);
+    change("UPDATE payment SET rerunning = FALSE");
+    JdbcLedger other = node("b");
+    assertThat(other.claim(sample.request())).isInstanceOf(InFlight.class);
+
+    clock.forward(Duration.ofMinutes(11));
+
+    assertThat(other.claim(sample.request())).isInstanceOf(Rerun.class);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aRunWhoseNodeDiedInDoubtIsRunAgainAsSoonAsItHasProvenToBeSettled() {
+    Sample sample = Sample.fresh().spendable(50_000).resumable();
+    ledger.settling(claimed(ledger, sample), null);
+    expire("a");
+    JdbcLedger heir = node("b");
+    assertThat(heir.claim(sample.request())).isInstanceOf(InDoubt.class);
+
+    heir.undecided()
+        .since(clock.instant().plusSeconds(60), 10)
+        .forEach(it -> heir.undecided().close(it, new Settlement.Settled("0xab")));
+
+    assertThat(node("c").claim(sample.request())).isInstanceOf(Rerun.class);
   }
 }

@@ -127,6 +127,7 @@ abstract class TransitionsContract extends LedgerContract {
     Sample sample = Sample.fresh().rereadable();
     Claim first = claimed(ledger, sample);
     ledger.settleHere(first, null);
+    ledger.unanswered(first);
     Rerun second = (Rerun) ledger.claim(sample.request());
 
     ledger.delivered(first);
@@ -187,6 +188,7 @@ abstract class TransitionsContract extends LedgerContract {
     Sample sample = Sample.fresh().rereadable();
     Claim first = claimed(ledger, sample);
     ledger.settleHere(first, null);
+    ledger.unanswered(first);
     assertThat(ledger.claim(sample.request())).isInstanceOf(Rerun.class);
 
     assertThat(ledger.answered(first, Sample.ANSWER)).isFalse();

@@ -265,7 +265,7 @@ abstract class UndecidedContract extends LedgerContract {
   @Tag("spec:money.11")
   void anUndeliveredAnswerOfASentPaymentIsHadAgain() {
     Sample sample = onChain();
-    sent(sample);
+    ledger.unanswered(sent(sample));
     UndecidedPayment before = only();
     JdbcLedger other = node("b");
 
@@ -288,6 +288,7 @@ abstract class UndecidedContract extends LedgerContract {
     Claim claim = claimed(ledger, sample);
     ledger.settling(claim, null);
     ledger.settled(claim, new Settlement.Sent("0xsent"));
+    ledger.unanswered(claim);
     JdbcLedger other = node("b");
 
     Rerun rerun = (Rerun) other.claim(sample.request());
@@ -306,6 +307,7 @@ abstract class UndecidedContract extends LedgerContract {
     Sample sample = onChain();
     Claim claim = sent(sample);
     UndecidedPayment payment = only();
+    ledger.delivered(claim);
 
     assertThat(ledger.undecided().close(payment, NEVER)).isTrue();
 

@@ -166,12 +166,13 @@ abstract class WritersContract extends LedgerContract {
     OpenClaims open = new OpenClaims();
     OpenClaims.Entry entry = new OpenClaims.Entry(sample.request(), clock.instant());
     entry.ownedBy(row.owner());
-    entry.hold(claim, false);
+    entry.hold(claim);
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership = new Membership(Jdbi.create(database), dialect, settings, open, clock);
-    try (Writers writers = writers(dialect, membership, open, settings)) {
-      Moves moves = new Moves(open, membership, writers);
+    Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
+    try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
+      Moves moves = new Moves(open, membership, writers, deliveries, clock);
       MoveWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
       MoveWork follower = moves.close(row, target, "0xpaid", null);
       writers.start(1);
@@ -181,12 +182,16 @@ abstract class WritersContract extends LedgerContract {
   }
 
   private Writers writers(
-      Dialect dialect, Membership membership, OpenClaims open, LedgerSettings settings) {
+      Dialect dialect,
+      Membership membership,
+      OpenClaims open,
+      Deliveries deliveries,
+      LedgerSettings settings) {
     AnswerVault vault = new AnswerVault(new byte[32]);
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
-    Batch batch = new Batch(dialect, membership, books, claims, new Deliveries(), clock);
+    Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
     return new Writers(database, batch, settings.batch(), settings.node());
   }
 
@@ -215,6 +220,7 @@ abstract class WritersContract extends LedgerContract {
     assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
 
     assertThat(balance(sample)).isEqualTo(START - 10_000);
+    ledger.unanswered(claim);
     assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
     assertBooksAgree();
   }

@@ -49,6 +49,7 @@ final class SimulatedCall {
   private OptionalLong spendable = OptionalLong.empty();
   private boolean late;
   private boolean paidBefore;
+  private boolean swept;
   private @Nullable Claim claim;
   private @Nullable Settlement outcome;
   private Optional<String> transaction = Optional.empty();
@@ -84,7 +85,12 @@ final class SimulatedCall {
   }
 
   boolean holdsAClaim() {
-    return claim != null && !paidBefore;
+    return claim != null;
+  }
+
+  /** Whether its life still has the say over what it holds. */
+  boolean isOfALivingNode() {
+    return !node.isOver(ledger);
   }
 
   /** The same payment on the same node, for the other of two things. */
@@ -102,6 +108,7 @@ final class SimulatedCall {
     try {
       step = next();
     } catch (LedgerUnavailable e) {
+      witness.ends(this);
       answer(503);
       step = Step.DONE;
     } catch (SimulatedVendor.Killed e) {
@@ -111,12 +118,20 @@ final class SimulatedCall {
     return true;
   }
 
-  /** What the sweeper of abandoned calls does; the call itself does not notice. */
+  /** What the sweeper of calls that are too late does; the call itself does not notice. */
   void loseToTheSweeper() {
     Claim held = claim;
-    if (held != null && !paidBefore) {
+    if (held != null && (paidBefore || step == Step.LEAVE || step == Step.NOTE)) {
+      swept = true;
+      notArrived();
+    } else if (held != null) {
       var unused = did(ledger.release(held));
     }
+  }
+
+  private void notArrived() {
+    witness.ends(this);
+    ledger.unanswered(held());
   }
 
   /** What was done in the name of a claim, which a life that was taken over cannot do. */
@@ -162,7 +177,6 @@ final class SimulatedCall {
   }
 
   private Step claim() {
-    // What is noted from here on is a race: both requests then get the one answer.
     boolean delivered = witness.isDelivered(authorization);
     ClaimResult result =
         late
@@ -179,11 +193,13 @@ final class SimulatedCall {
       claim = rerun.claim();
       paidBefore = true;
       transaction = Optional.of(rerun.transaction());
+      witness.begins(authorization, this);
       return Step.UPSTREAM;
     }
     if (result instanceof ClaimResult.Replay replay) {
       claim = replay.claim();
       paidBefore = true;
+      witness.begins(authorization, this);
       witness.replayed(authorization, path, new String(replay.answer().body(), US_ASCII));
       return Step.LEAVE;
     }
@@ -215,7 +231,11 @@ final class SimulatedCall {
     if (authorization.redelivery() == Redelivery.RESUMED) {
       return Step.EFFECT;
     }
+    if (swept) {
+      return answer(502);
+    }
     if (random.nextInt(8) == 0) {
+      witness.ends(this);
       var unused = did(ledger.release(held()));
       return answer(502);
     }
@@ -237,12 +257,15 @@ final class SimulatedCall {
       if (result instanceof EffectResult.Done) {
         StoredAnswer answer = new StoredAnswer(200, Map.of(), path.getBytes(US_ASCII));
         var unused = ledger.answered(held(), answer);
+        if (!swept) {
+          witness.begins(authorization, this);
+        }
         return Step.LEAVE;
       }
-      ledger.unanswered(held());
+      notArrived();
       return answer(result instanceof EffectResult.Failed ? 500 : 503);
     } catch (WebApplicationException e) {
-      ledger.unanswered(held());
+      notArrived();
       return answer(e.getResponse().getStatus());
     }
   }
@@ -273,14 +296,18 @@ final class SimulatedCall {
         || end instanceof Settlement.Unsent) {
       return answer(503);
     }
-    return end instanceof Settlement.Refused ? answer(402) : Step.LEAVE;
+    if (end instanceof Settlement.Refused) {
+      return answer(402);
+    }
+    witness.begins(authorization, this);
+    return Step.LEAVE;
   }
 
   private Step leave() {
     if (random.nextInt(6) == 0) {
       witness.lost(authorization);
-      if (authorization.redelivery() == Redelivery.RESUMED) {
-        ledger.unanswered(held());
+      if (!swept) {
+        notArrived();
       }
       return Step.DONE;
     }
@@ -288,8 +315,12 @@ final class SimulatedCall {
     return Step.NOTE;
   }
 
+  /** What arrives too late does not count. */
   private Step note() {
-    ledger.delivered(held());
+    if (!swept) {
+      witness.arrived(authorization, this);
+      ledger.delivered(held());
+    }
     return Step.DONE;
   }
 

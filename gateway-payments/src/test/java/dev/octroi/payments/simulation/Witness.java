@@ -32,6 +32,8 @@ final class Witness {
   private final Map<String, Wish> wishes = new HashMap<>();
   private final Set<String> delivered = new HashSet<>();
   private final Set<String> refused = new HashSet<>();
+  private final Map<SimulatedCall, String> answering = new HashMap<>();
+  private final Set<String> arrived = new HashSet<>();
 
   Witness(Books books, SimulatedChain chain, SimulatedVendor vendor) {
     this.books = books;
@@ -81,6 +83,32 @@ final class Witness {
     require(false, authorization.nonce(), "claimed after it was delivered");
   }
 
+  /** A call is at work on an answer that was paid for; no other may be that still has the say. */
+  void begins(Authorization authorization, SimulatedCall call) {
+    if (!call.isOfALivingNode()) {
+      return;
+    }
+    String nonce = authorization.nonce();
+    answering.forEach(
+        (other, whose) ->
+            require(
+                other == call || !whose.equals(nonce) || !other.isOfALivingNode(),
+                nonce,
+                "is being answered by " + other + " already"));
+    answering.put(call, nonce);
+  }
+
+  /** Its answer has arrived, or certainly not. */
+  void ends(SimulatedCall call) {
+    answering.remove(call);
+  }
+
+  /** Its answer has arrived in time, which its node knows before the database does. */
+  void arrived(Authorization authorization, SimulatedCall call) {
+    ends(call);
+    arrived.add(authorization.nonce());
+  }
+
   void lost(Authorization authorization) {
     note(authorization.nonce() + " answer lost on the way");
   }
@@ -115,11 +143,12 @@ final class Witness {
     }
   }
 
-  /** Paid for and never noted as delivered: its answer can be had. */
-  private static boolean isOwed(Authorization authorization, Books.Row row) {
+  /** Paid for, and it did not arrive: its answer can be had. */
+  private boolean isOwed(Authorization authorization, Books.Row row) {
     boolean paid = row.state() == 3 || (row.state() == 2 && row.sent());
     boolean runs = authorization.redelivery() == Redelivery.REREAD;
-    return paid && !row.delivered() && !(runs && row.reruns() >= MAX_RERUNS);
+    boolean had = row.delivered() || arrived.contains(authorization.nonce());
+    return paid && !had && !(runs && row.reruns() >= MAX_RERUNS);
   }
 
   /** What must hold at every instant. */

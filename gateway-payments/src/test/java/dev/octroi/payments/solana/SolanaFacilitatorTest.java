@@ -292,6 +292,25 @@ class SolanaFacilitatorTest {
         .isEmpty();
   }
 
+  /** Its name may be given to another machine between two questions. */
+  @Test
+  @Tag("spec:money.5")
+  void aNodeThatHasBecomeOneOfAnotherChainProvesNothing() {
+    node.ill("sendTransaction", "lose");
+    PaymentPayload payment = payment();
+    SolanaFacilitator impatient = impatient();
+    Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
+    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+    node.blocks(150 + 32 + 40);
+
+    node.ill("getGenesisHash", "other");
+    assertThat(evidence(impatient).of(undecided)).isEmpty();
+
+    node.ill("getGenesisHash", "");
+    assertThat(evidence(impatient).of(undecided))
+        .contains(new Settlement.Refused("transaction_expired"));
+  }
+
   @Test
   @Tag("spec:x402.uncertain.3")
   void aTransactionThatNeverLandsFailsOnlyOnceAFinalBlockIsPastIt() {

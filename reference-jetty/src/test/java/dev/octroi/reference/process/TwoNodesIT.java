@@ -13,8 +13,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +36,8 @@ class TwoNodesIT {
 
   private static final String SECRET = "A".repeat(43) + "=";
   private static final int CALLS_PAID = 10;
+  private static final int CONNECTIONS = 6;
+  private static final int REPEATED = 120;
   private static final Duration TAKEOVER = Duration.ofSeconds(120);
 
   private final List<Sale> sales = new ArrayList<>();
@@ -122,6 +131,51 @@ class TwoNodesIT {
       assertThat(row.debits()).isEqualTo(1);
       assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START - row.amount());
     }
+  }
+
+  /** Each connection asks again at once, as long as its payment is being served. */
+  @Test
+  @Tag("slow")
+  @Tag("spec:money.3")
+  @Tag("spec:decision.same_payment.delivering")
+  void ofConnectionsThatRepeatOnePaymentOnBothOneHasItsAnswer() throws Exception {
+    Map<Integer, Integer> byAnswers = new TreeMap<>();
+    ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS);
+    try {
+      for (int number = 0; number < REPEATED; number++) {
+        Offer offer = number % 2 == 0 ? Offer.query(base(number)) : Offer.read(base(number));
+        Sale sale = offer.accept(Wallet.generate());
+        sales.add(sale);
+        AtomicInteger had = new AtomicInteger();
+        List<Callable<Integer>> repeats = new ArrayList<>();
+        for (int i = 0; i < CONNECTIONS; i++) {
+          URI base = base(i);
+          repeats.add(() -> repeated(sale, base, had));
+        }
+        for (Future<Integer> last : connections.invokeAll(repeats)) {
+          assertThat(last.get()).isIn(200, 402, 409);
+        }
+        byAnswers.merge(had.get(), 1, Integer::sum);
+      }
+    } finally {
+      connections.shutdownNow();
+    }
+
+    assertThat(byAnswers).as("payments by how many answers they had").containsOnlyKeys(1);
+  }
+
+  /** Ends with one more repeat after any connection has had the answer. */
+  private static int repeated(Sale sale, URI base, AtomicInteger had) throws Exception {
+    int status = 409;
+    boolean last = false;
+    while (status == 409 && !last) {
+      last = had.get() > 0;
+      status = sale.send(base).statusCode();
+    }
+    if (status == 200) {
+      had.incrementAndGet();
+    }
+    return status;
   }
 
   @Test

@@ -6,13 +6,18 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** One node, which must be of the chain that it is configured for. Thread-safe. */
+/**
+ * One node, which must be of the chain that it is configured for: it tells its chain with every
+ * answer, for an address may lead to another node tomorrow, and what is not to be found on another
+ * chain must not count as never paid. Thread-safe.
+ */
 final class RpcNode {
 
   /** Hundreds of receipts, far above what is asked for here. */
@@ -46,10 +51,10 @@ final class RpcNode {
     return System.nanoTime() - failedAt < FAILED_NANOS;
   }
 
-  /** The answers in the order of the calls; with the first, the node also tells its chain. */
+  /** The answers in the order of the calls. */
   List<RpcAnswer> exchange(List<RpcCall> calls, Duration time) throws RpcFailure {
     try {
-      return known ? send(calls, time) : introduced(calls, time);
+      return known ? told(calls, time) : introduced(calls, time);
     } catch (RpcFailure e) {
       failedAt = System.nanoTime();
       throw e;
@@ -59,13 +64,26 @@ final class RpcNode {
   /** Asked before a call with an effect could reach the wrong chain, so on its own. */
   private List<RpcAnswer> introduced(List<RpcCall> calls, Duration time) throws RpcFailure {
     long start = System.nanoTime();
-    RpcAnswer answer = send(List.of(CHAIN_ID), time).get(0);
+    requireChain(send(List.of(CHAIN_ID), time).get(0));
+    known = true;
+    return told(calls, time.minusNanos(System.nanoTime() - start));
+  }
+
+  /** One request goes to one node: who answers the calls has told its chain in the same answer. */
+  private List<RpcAnswer> told(List<RpcCall> calls, Duration time) throws RpcFailure {
+    List<RpcCall> batch = new ArrayList<>(calls);
+    batch.add(CHAIN_ID);
+    List<RpcAnswer> answers = send(batch, time);
+    requireChain(answers.get(calls.size()));
+    return answers.subList(0, calls.size());
+  }
+
+  private void requireChain(RpcAnswer answer) throws RpcFailure {
     if (!(answer instanceof RpcAnswer.Result result)
         || !result.value().asText().equals(Quantities.hex(chainId))) {
+      known = false;
       throw new RpcFailure("it is not a node of chain " + chainId);
     }
-    known = true;
-    return send(calls, time.minusNanos(System.nanoTime() - start));
   }
 
   private List<RpcAnswer> send(List<RpcCall> calls, Duration time) throws RpcFailure {

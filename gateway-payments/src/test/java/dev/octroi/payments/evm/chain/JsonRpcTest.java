@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -108,6 +109,24 @@ class JsonRpcTest {
         .isInstanceOf(ChainUnavailable.class)
         .hasMessageContaining("not a node of chain 8453");
     assertThat(node.asked).hasValue(0);
+  }
+
+  /** Its name may be given to another machine between two questions. */
+  @Test
+  @Tag("spec:money.5")
+  void aNodeThatHasBecomeOneOfAnotherChainIsNotBelievedAnyMore() {
+    ScriptedNode node = node(ScriptedNode.answering(ScriptedNode.result("\"0x2\"")));
+    JsonRpc rpc = Nodes.reading(node.url());
+    assertThat(rpc.read("eth_blockNumber").textValue()).isEqualTo("0x2");
+
+    node.becomesOfChain("0x1");
+
+    assertThatThrownBy(() -> rpc.read("eth_blockNumber"))
+        .isInstanceOf(ChainUnavailable.class)
+        .hasMessageContaining("not a node of chain 8453");
+    assertThatThrownBy(() -> rpc.ask(RpcCall.of("eth_call")))
+        .isInstanceOf(ChainUnavailable.class)
+        .hasMessageContaining("not a node of chain 8453");
   }
 
   @Test

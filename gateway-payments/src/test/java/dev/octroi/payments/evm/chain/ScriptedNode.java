@@ -13,7 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that answers every call of a node the same way, but tells its chain first. */
+/** A server that answers every call of a node the same way, but tells its chain. */
 final class ScriptedNode implements AutoCloseable {
 
   static final String BASE = "0x2105";
@@ -23,7 +23,7 @@ final class ScriptedNode implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final HttpServer server;
-  private final String chain;
+  private volatile String chain;
   private final int status;
   private final String answer;
   private final boolean hanging;
@@ -71,7 +71,7 @@ final class ScriptedNode implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    boolean introduction = body.contains("eth_chainId");
+    boolean introduction = body.startsWith("{") && body.contains("eth_chainId");
     if (!introduction) {
       asked.incrementAndGet();
     }
@@ -80,11 +80,29 @@ final class ScriptedNode implements AutoCloseable {
       return;
     }
     byte[] bytes =
-        (introduction ? result('"' + chain + '"') : answer).getBytes(StandardCharsets.UTF_8);
+        (introduction ? result('"' + chain + '"') : told(body)).getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(
         introduction ? 200 : status, bytes.length == 0 ? -1 : bytes.length);
     exchange.getResponseBody().write(bytes);
     exchange.close();
+  }
+
+  /** The answer with the chain behind it, which is asked for last; what is no JSON stays alone. */
+  private String told(String body) {
+    if (body.startsWith("{")) {
+      return answer;
+    }
+    int last = body.split("\"method\"", -1).length - 2;
+    String chainTold = "{\"jsonrpc\":\"2.0\",\"id\":%d,\"result\":\"%s\"}".formatted(last, chain);
+    if (answer.startsWith("[{")) {
+      return answer.substring(0, answer.length() - 1) + "," + chainTold + "]";
+    }
+    return answer.startsWith("{\"jsonrpc") ? "[" + answer + "," + chainTold + "]" : answer;
+  }
+
+  /** From now on its address leads to a node of another chain. */
+  void becomesOfChain(String other) {
+    chain = other;
   }
 
   private void hang(HttpExchange exchange) throws IOException {

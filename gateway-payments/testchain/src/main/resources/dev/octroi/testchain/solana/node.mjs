@@ -128,8 +128,10 @@ const at = (config) => (config?.commitment === 'finalized' ? height - FINAL : he
 
 const GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'; // of the main network
 
+const OTHER_GENESIS = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG'; // of a test network
+
 const methods = {
-  getGenesisHash: () => GENESIS,
+  getGenesisHash: () => (ills.getGenesisHash === 'other' ? OTHER_GENESIS : GENESIS),
   getLatestBlockhash: () => ({ context: context(), value: { blockhash: latest(), lastValidBlockHeight: height + LIFE } }),
   getBlockHeight: ([config]) => at(config),
   isBlockhashValid: ([hash, config]) => ({ context: context(), value: lives(hash, at(config)) }),
