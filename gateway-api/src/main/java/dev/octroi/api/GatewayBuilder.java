@@ -22,6 +22,7 @@ import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.gate.BodyPace;
 import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.ClientProtocol;
 import dev.octroi.payments.ledger.SingleWriter;
@@ -246,6 +247,8 @@ public final class GatewayBuilder {
             usual.body(),
             Math.max(from.language().body().bytes(), from.images().editBody().bytes())),
         usual.bodiesInMemory(),
+        new BodyPace(from.limits().bodyTime(), from.limits().bodyRate().bytes()),
+        from.limits().bodiesAwaited(),
         longestAnswer(from),
         usual.spill());
   }

@@ -2,6 +2,7 @@ package dev.octroi.payments;
 
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.gate.BodyBuffer;
 import dev.octroi.payments.gate.CallLimits;
 import dev.octroi.payments.gate.Callers;
 import dev.octroi.payments.gate.ClientProtocol;
@@ -66,6 +67,14 @@ public final class Payments implements AutoCloseable {
   /** How many paid calls are in flight at this moment. */
   public int callsInFlight() {
     return resources.callsInFlight();
+  }
+
+  /**
+   * What takes in request bodies: for a host that waits for them without a thread, before it calls
+   * the application, so that all of them share one room.
+   */
+  public BodyBuffer bodies() {
+    return resources.bodies();
   }
 
   /** The ways to pay a price above zero now, the preferred first; empty if nobody settles. */

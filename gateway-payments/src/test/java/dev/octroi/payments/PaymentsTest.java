@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.gate.BodyPace;
 import dev.octroi.payments.gate.CallLimits;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class PaymentsTest {
                 EvmToken.BASE_USDC.payableTo(
                     EvmAddress.parse("0x209693bc6afc0c5328ba36faf03c514ef312287c"), 300))
             .publicBaseUrl(URI.create("/relative"))
-            .limits(new CallLimits(Duration.ZERO, 1, 1, 1, Path.of(".")));
+            .limits(new CallLimits(Duration.ZERO, 1, 1, BodyPace.DEFAULT, 1, 1, Path.of(".")));
 
     assertThatThrownBy(builder::build)
         .isInstanceOfSatisfying(

@@ -2,31 +2,32 @@ package dev.octroi.reference;
 
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.payments.gate.BodyBuffer;
 import jakarta.ws.rs.core.Application;
 import java.net.URI;
 import java.time.Duration;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
 
-/** A JAX-RS application on Jetty, with virtual threads where the JDK has them. Thread-safe. */
+/**
+ * A JAX-RS application on Jetty: a few threads read from connections, {@link AwaitedBodies} waits
+ * for bodies without any, {@link CallThreads} runs the calls. Thread-safe.
+ */
 final class JettyServer implements AutoCloseable {
 
-  /**
-   * Threads: the cap of calls in flight, so that a challenge never queues behind settlements (money
-   * rules, JAX-RS).
-   */
-  private static final int MAX_THREADS = 600;
+  /** Those that read from connections and never wait. */
+  private static final int IO_THREADS = 16;
 
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
 
@@ -46,9 +47,14 @@ final class JettyServer implements AutoCloseable {
     this.connector = connector;
   }
 
-  /** Starts to serve. */
-  static JettyServer start(HttpSettings settings, Application application) throws Exception {
-    Server server = new Server(threads());
+  /**
+   * Starts to serve.
+   *
+   * @param bodies what takes in request bodies
+   */
+  static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
+      throws Exception {
+    Server server = new Server(ioThreads());
     ServerConnector connector =
         new ServerConnector(server, 1, 1, new HttpConnectionFactory(http()));
     connector.setHost(settings.bindAddress());
@@ -56,7 +62,8 @@ final class JettyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
-    server.setHandler(new GracefulHandler(new UnreadBodies(servlets(application))));
+    Handler calls = new CallThreads(new UnreadBodies(servlets(application)));
+    server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, calls)));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
     return new JettyServer(server, connector);
@@ -72,12 +79,9 @@ final class JettyServer implements AutoCloseable {
     LifeCycle.stop(server);
   }
 
-  private static QueuedThreadPool threads() {
-    QueuedThreadPool pool = new QueuedThreadPool(MAX_THREADS);
+  private static QueuedThreadPool ioThreads() {
+    QueuedThreadPool pool = new QueuedThreadPool(IO_THREADS);
     pool.setName("http");
-    if (VirtualThreads.areSupported()) {
-      pool.setVirtualThreadsExecutor(VirtualThreads.getDefaultVirtualThreadsExecutor());
-    }
     return pool;
   }
 

@@ -2,6 +2,8 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DataSize;
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.payments.gate.BodyBuffer;
+import dev.octroi.payments.gate.CallLimits;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -31,11 +33,13 @@ public final class BareJersey {
           Duration.ofSeconds(1),
           Duration.ZERO);
 
+  static final BodyBuffer BODIES = CallLimits.defaults().bodies();
+
   private BareJersey() {}
 
   /** Serves {@code /answer} on a free port until the process is ended. */
   public static void main(String[] arguments) throws Exception {
-    try (JettyServer server = JettyServer.start(HTTP, new Answering())) {
+    try (JettyServer server = JettyServer.start(HTTP, BODIES, new Answering())) {
       System.out.println("ready on " + server.baseUrl() + "/answer");
       Thread.currentThread().join();
     }

@@ -23,7 +23,7 @@ class JettyServerTest {
   /** Without it each call would ask an injected proxy, which is slower and not otherwise seen. */
   @Test
   void theAddressOfACallerIsNotedOnItsRequest() throws Exception {
-    try (JettyServer server = JettyServer.start(BareJersey.HTTP, new Telling());
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
         Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
       assertThat(answer(client, NO_BODY)).contains("\r\n127.0.0.1\r\n");
     }
@@ -32,7 +32,7 @@ class JettyServerTest {
   /** Or the client's next call would be lost with the connection. */
   @Test
   void anAnswerBeforeItsBodySaysThatTheConnectionEnds() throws Exception {
-    try (JettyServer server = JettyServer.start(BareJersey.HTTP, new Telling());
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
         Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
       assertThat(answer(client, BODY_TO_COME + "{}")).doesNotContain("Connection: close");
       assertThat(answer(client, BODY_TO_COME)).contains("Connection: close");

@@ -4,6 +4,7 @@ import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.payments.gate.AnnouncedLength;
+import dev.octroi.payments.gate.BodyBuffer;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -22,16 +23,19 @@ public final class BodyRules implements ContainerRequestFilter {
 
   private static final String EDITS = "/edits";
 
+  private final BodyBuffer bodies;
   private final long limit;
   private final long prompts;
   private final long edits;
 
   /**
+   * @param bodies sets the pace at which they have to come
    * @param limit longest body in bytes
    * @param prompts the same for prompts to language models, which hold images and documents
    * @param edits the same for edits of pictures, which may be forms
    */
-  public BodyRules(long limit, long prompts, long edits) {
+  public BodyRules(BodyBuffer bodies, long limit, long prompts, long edits) {
+    this.bodies = bodies;
     this.limit = limit;
     this.prompts = prompts;
     this.edits = edits;
@@ -41,7 +45,11 @@ public final class BodyRules implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     // Only these are asked whether they have a body: to answer, an implementation may wait for one.
     boolean takesBody = request.getMethod().equals("POST") || request.getMethod().equals("PUT");
-    if (!Addressed.isOurs(request) || !takesBody || !request.hasEntity()) {
+    if (!Addressed.isOurs(request) || !takesBody) {
+      return;
+    }
+    bodies.pace(request);
+    if (!announcesBody(request) && !request.hasEntity()) {
       return;
     }
     long most = most(request);
@@ -53,6 +61,11 @@ public final class BodyRules implements ContainerRequestFilter {
     } else {
       request.setEntityStream(new Bounded(request.getEntityStream(), most));
     }
+  }
+
+  /** Asked first: a caller who waits to be told to send ({@code Expect}) is not told so here. */
+  private static boolean announcesBody(ContainerRequestContext request) {
+    return AnnouncedLength.of(request) > 0 || request.getHeaderString("Transfer-Encoding") != null;
   }
 
   private long most(ContainerRequestContext request) {
@@ -92,8 +105,8 @@ public final class BodyRules implements ContainerRequestFilter {
   private static void swallow(InputStream body, long most) {
     try {
       body.skipNBytes(most);
-    } catch (IOException e) {
-      // It ended before: the caller is reading by now.
+    } catch (IOException | WebApplicationException e) {
+      // It ended before, or does not come: the caller is reading by now.
     }
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.api.settings;
 import dev.octroi.api.group.Group;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
+import java.time.Duration;
 import java.util.Map;
 
 /** What a caller may ask for at once and per minute, {@code gateway.limits}. */
@@ -37,7 +38,25 @@ public record LimitSettings(
         int counted,
     @Setting(about = "The largest JSON body.", value = "4MiB") DataSize jsonBody,
     @Setting(about = "How deep a JSON body may nest.", value = "64") @Min(1) @Max(1000)
-        int jsonDepth) {
+        int jsonDepth,
+    @Setting(
+            about = "How long a request body may take to arrive; a later one is 408.",
+            value = "2min")
+        Duration bodyTime,
+    @Setting(
+            about =
+                "How much of a request body must arrive per second, over ten seconds; a slower one"
+                    + " is 408.",
+            value = "1KiB")
+        DataSize bodyRate,
+    @Setting(
+            about =
+                "Threads of the server that may wait for request bodies at a time; one body more is"
+                    + " 503. Stay well below the server's threads. The jar waits without any.",
+            value = "64")
+        @Min(1)
+        @Max(100_000)
+        int bodiesAwaited) {
 
   public LimitSettings {
     requestsPerMinute.forEach(
@@ -47,6 +66,9 @@ public record LimitSettings(
                 "requests-per-minute." + group.word() + " is 1 to 10,000,000");
           }
         });
+    if (bodyTime.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException("body-time is a second or more");
+    }
   }
 
   /** Calls per minute that a payer may make in a group. */

@@ -541,6 +541,9 @@ class GatewaySettingsTest {
                 1200,
                 100_000,
                 new DataSize(4 << 20),
+                64,
+                Duration.ofMinutes(2),
+                new DataSize(1024),
                 64));
     assertThat(DEFAULTS.limits().requestsPerMinute(Group.PREDICTION)).isEqualTo(100);
     assertThat(DEFAULTS.limits().requestsPerMinute(Group.CRYPTODATA)).isEqualTo(600);
@@ -549,15 +552,18 @@ class GatewaySettingsTest {
   @Test
   void everySettingOfLimits() {
     assertThat(
-            with(Map.of(
-                    "gateway.limits.requests-per-minute.cryptodata", "7",
-                    "gateway.limits.other-requests-per-minute", "8",
-                    "gateway.limits.in-flight-per-payer", "9",
-                    "gateway.limits.in-flight-per-group", "10",
-                    "gateway.limits.unpaid-per-minute", "11",
-                    "gateway.limits.counted", "1000",
-                    "gateway.limits.json-body", "1MiB",
-                    "gateway.limits.json-depth", "12"))
+            with(Map.ofEntries(
+                    Map.entry("gateway.limits.requests-per-minute.cryptodata", "7"),
+                    Map.entry("gateway.limits.other-requests-per-minute", "8"),
+                    Map.entry("gateway.limits.in-flight-per-payer", "9"),
+                    Map.entry("gateway.limits.in-flight-per-group", "10"),
+                    Map.entry("gateway.limits.unpaid-per-minute", "11"),
+                    Map.entry("gateway.limits.counted", "1000"),
+                    Map.entry("gateway.limits.json-body", "1MiB"),
+                    Map.entry("gateway.limits.json-depth", "12"),
+                    Map.entry("gateway.limits.body-time", "30s"),
+                    Map.entry("gateway.limits.body-rate", "2KiB"),
+                    Map.entry("gateway.limits.bodies-awaited", "13")))
                 .limits())
         .isEqualTo(
             new LimitSettings(
@@ -568,7 +574,10 @@ class GatewaySettingsTest {
                 11,
                 1000,
                 new DataSize(1 << 20),
-                12));
+                12,
+                Duration.ofSeconds(30),
+                new DataSize(2048),
+                13));
   }
 
   @Test

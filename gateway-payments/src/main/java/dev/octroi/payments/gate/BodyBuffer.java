@@ -1,44 +1,128 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.Sha256;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads request bodies into memory or, above {@value #MAX_IN_MEMORY} bytes, into a temporary file.
- *
- * @param limit longest body in bytes; a longer one is 413
- * @param budget memory that all bodies share; 503 when it is used up
- * @param directory where long bodies are kept
+ * Takes in request bodies, out of memory and disk that all of them share ({@link ArrivingBody}). A
+ * host that can wait for a body without a thread takes it in by {@link #arriving} before it calls
+ * the application; elsewhere a thread of the server waits, within {@link #pace}. Thread-safe.
  */
-record BodyBuffer(long limit, ByteBudget budget, Path directory) {
+public final class BodyBuffer {
 
   private static final Logger LOG = LoggerFactory.getLogger(BodyBuffer.class);
 
-  static final int MAX_IN_MEMORY = 64 * 1024;
   static final int CHUNK = 16 * 1024;
+
+  private static final String PACED = "dev.octroi.payments.paced";
+
+  private final long limit;
+  private final ByteBudget memory;
+  private final ByteBudget disk;
+  private final Path directory;
+  private final BodyPace pace;
+  private final Semaphore waiting;
+
+  /**
+   * @param limit longest body in bytes; a longer one is 413
+   * @param memory what all bodies share; one that finds none lies on disk
+   * @param disk likewise; 503 when it is used up
+   * @param directory where long bodies are kept
+   * @param pace how fast a body has to come; 408 for a slower one
+   * @param waiting how many threads may wait for bodies at the same time; 503 for one more
+   */
+  BodyBuffer(
+      long limit,
+      ByteBudget memory,
+      ByteBudget disk,
+      Path directory,
+      BodyPace pace,
+      Semaphore waiting) {
+    this.limit = limit;
+    this.memory = memory;
+    this.disk = disk;
+    this.directory = directory;
+    this.pace = pace;
+    this.waiting = waiting;
+  }
+
+  /** The longest body in bytes. */
+  public long limit() {
+    return limit;
+  }
+
+  /** How fast a body has to come. */
+  public BodyPace pace() {
+    return pace;
+  }
+
+  /** Begins to take in a body; whoever calls this closes it. */
+  public ArrivingBody arriving() {
+    return new ArrivingBody(this);
+  }
+
+  ByteBudget memory() {
+    return memory;
+  }
+
+  ByteBudget disk() {
+    return disk;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /**
+   * Lets no read of this request's body wait beyond its pace, whoever reads it; again and again is
+   * the same as once.
+   */
+  public void pace(ContainerRequestContext request) {
+    InputStream received = request.getEntityStream();
+    if (received != null && request.getProperty(PACED) == null) {
+      request.setProperty(PACED, true);
+      request.setEntityStream(paced(received, AnnouncedLength.of(request)));
+    }
+  }
+
+  InputStream paced(InputStream received, long announced) {
+    return new PacedStream(received, announced, pace.watch(), waiting);
+  }
 
   /** Reads all of a body. Throws {@link Refusal} if it is too long or there is no room. */
   BufferedBody read(InputStream in, long declaredLength) throws IOException {
     if (declaredLength > limit) {
       throw tooLong(in);
     }
-    if (!budget.take(MAX_IN_MEMORY)) {
-      throw new Refusal(FlatErrors.busy("The server is short of memory for request bodies."));
-    }
-    int taken = MAX_IN_MEMORY;
+    ArrivingBody arriving = arriving();
+    boolean kept = false;
     try {
-      byte[] head = in.readNBytes(MAX_IN_MEMORY);
-      if (head.length < MAX_IN_MEMORY) {
-        budget.giveBack(MAX_IN_MEMORY - head.length);
-        taken = 0;
-        return new BufferedBody.InMemory(head, budget);
+      MessageDigest digest = Sha256.digest();
+      byte[] chunk =
+          new byte[declaredLength < 0 ? CHUNK : (int) Math.min(declaredLength + 1, CHUNK)];
+      for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
+        digest.update(chunk, 0, read);
+        arriving.add(ByteBuffer.wrap(chunk, 0, read));
       }
-      return BufferedBody.OnDisk.write(head, in, this);
+      BufferedBody body = new BufferedBody(arriving, Sha256.hex(digest));
+      kept = true;
+      return body;
+    } catch (BodyRefused e) {
+      discard(in);
+      throw new Refusal(e.response());
     } finally {
-      budget.giveBack(taken);
+      if (!kept) {
+        arriving.close();
+      }
     }
   }
 
@@ -46,9 +130,9 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
    * 413, once the sender had a chance to finish: a connection that is closed while somebody still
    * writes into it is a reset to them, and the answer is lost.
    */
-  Refusal tooLong(InputStream rest) {
+  private Refusal tooLong(InputStream rest) {
     discard(rest);
-    return new Refusal(FlatErrors.of(413, "The request body is too long."));
+    return new Refusal(BodyRefused.tooLong().response());
   }
 
   /** Reads at most one more limit's worth of a body, and forgets it. */
@@ -61,9 +145,9 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
         left -= read;
         read = rest.read(discarded);
       }
-    } catch (IOException e) {
-      // The sender broke off: there is nobody to answer, which the container finds out itself.
-      LOG.debug("A body that was not wanted broke off", e);
+    } catch (IOException | WebApplicationException e) {
+      // The sender broke off, or takes too long: the answer is as good as it was.
+      LOG.debug("A body that was not wanted did not end", e);
     }
   }
 }

@@ -83,6 +83,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
 
   /** Does not ask {@code hasEntity}: RESTEasy denies a body that came without a content type. */
   private BufferedBody read() {
+    bodies.pace(request);
     InputStream received = request.getEntityStream();
     if (received == null) {
       return BufferedBody.NONE;
@@ -115,6 +116,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   void refuse() {
     try {
       if (body == null && announcesBody()) {
+        bodies.pace(request);
         bodies.discard(request.getEntityStream());
       }
     } finally {

@@ -17,6 +17,7 @@ public final class PaidResources implements AutoCloseable {
 
   private final GateSettings settings;
   private final Settler settler;
+  private final BodyBuffer bodies;
   private final PaymentGate gate;
   private final AnswerGate answers;
   private final OpenCalls openCalls;
@@ -43,7 +44,8 @@ public final class PaidResources implements AutoCloseable {
             .accounts()
             .map(accounts -> new KeyPurse(accounts, settings.offers()))
             .map(purse -> new WalletPayments(purse, settler, trust));
-    this.gate = new PaymentGate(settings, settler, refusals, openCalls, replays, wallets);
+    this.bodies = settings.limits().bodies();
+    this.gate = new PaymentGate(settings, bodies, settler, refusals, openCalls, replays, wallets);
     this.answers = new AnswerGate(settings, settler, refusals, openCalls, receipts);
   }
 
@@ -89,6 +91,11 @@ public final class PaidResources implements AutoCloseable {
         paying ->
             new WalletCharges(
                 paying.purse().accounts(), paying, settler, settings.callers(), settings.clock()));
+  }
+
+  /** What takes in request bodies. */
+  public BodyBuffer bodies() {
+    return bodies;
   }
 
   /** How many paid calls are in flight, up to the last byte of their answers. */

@@ -51,6 +51,7 @@ final class PaymentGate {
 
   PaymentGate(
       GateSettings settings,
+      BodyBuffer bodies,
       Settler settler,
       Refusals refusals,
       OpenCalls openCalls,
@@ -63,7 +64,7 @@ final class PaymentGate {
     this.admission = settings.admission();
     this.clock = settings.clock();
     this.limits = settings.limits();
-    this.bodies = limits.bodies();
+    this.bodies = bodies;
     this.refusals = refusals;
     this.openCalls = openCalls;
     this.callers = settings.callers();
@@ -85,13 +86,23 @@ final class PaymentGate {
     } catch (MalformedPayment e) {
       request.abortWith(FlatErrors.of(400, String.valueOf(e.getMessage())));
     } catch (LedgerUnavailable e) {
-      LOG.error("The ledger did not answer; a call of {} was refused", method.name(), e);
-      request.abortWith(FlatErrors.busy("Payments cannot be taken at the moment."));
+      request.abortWith(unavailable(method, e));
     } finally {
       if (!admitted) {
         call.refuse();
       }
     }
+  }
+
+  private static Response unavailable(PricedMethod method, LedgerUnavailable why) {
+    if (why.isNothingDone()) {
+      return FlatErrors.retry(
+          429,
+          "Too many payments at the moment; nothing was charged. Send the same request with the"
+              + " same payment again.");
+    }
+    LOG.error("The ledger did not answer; a call of {} was refused", method.name(), why);
+    return FlatErrors.busy("Payments cannot be taken at the moment.");
   }
 
   /** The whole flow before the method. Throws {@link Refusal} where the method does not run. */
@@ -102,6 +113,9 @@ final class PaymentGate {
     Optional<ApiKey> key = header.isPresent() ? Optional.empty() : desk.key(call.context());
     if (header.isEmpty() && key.isEmpty()) {
       admission.unpaid(call.context());
+    } else if (settler.ledger().isBusy()) {
+      // A crowd is told so before each of its payments is looked at.
+      throw LedgerUnavailable.nothingDone("the ledger is busy");
     }
     Usd list = method.tariff().price(call);
     if (method.settle() == Settle.LATER) {

@@ -35,6 +35,9 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   /** The claim was closed by another node or by the sweeper: nothing may be delivered on it. */
   private static final Settlement LOST = new Settlement.Unknown("claim_lost", null);
 
+  /** The ledger never began to write it down, so that nothing was sent and no money moved. */
+  private static final Settlement BUSY = new Settlement.Unsent("ledger_busy");
+
   Facilitator facilitator(String network) {
     Facilitator facilitator = facilitators.get(network);
     if (facilitator == null) {
@@ -107,9 +110,10 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       giveBack(call);
       return new Settlement.Unsent("charge_not_verified");
     }
-    return settling(call, answer)
-        ? recorded(call.claim(), send(facilitator, call, sent.get()))
-        : LOST;
+    Optional<Settlement> hindrance = hindrance(call, answer);
+    return hindrance.isPresent()
+        ? hindrance.get()
+        : recorded(call.claim(), send(facilitator, call, sent.get()));
   }
 
   /** The payment as it was agreed, or one for less in its place, which is verified first. */
@@ -205,19 +209,31 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       ledger.charge(call.claim(), call.charge().micros());
       return commit.get();
     } catch (LedgerUnavailable e) {
+      if (e.isNothingDone()) {
+        return busy(call);
+      }
       LOG.error("Payment {}: the ledger did not answer during settlement", call.id(), e);
       return new Settlement.Unknown("ledger_unavailable", null);
     }
   }
 
-  private boolean settling(Sale call, @Nullable StoredAnswer answer) {
+  /** Notes that the payment is about to be sent; what speaks against it, if anything. */
+  private Optional<Settlement> hindrance(Sale call, @Nullable StoredAnswer answer) {
     try {
       ledger.charge(call.claim(), call.charge().micros());
-      return ledger.settling(call.claim(), answer);
+      return ledger.settling(call.claim(), answer) ? Optional.empty() : Optional.of(LOST);
     } catch (LedgerUnavailable e) {
+      if (e.isNothingDone()) {
+        return Optional.of(busy(call));
+      }
       LOG.error("Payment {}: the ledger did not answer before settlement", call.id(), e);
-      return false;
+      return Optional.of(LOST);
     }
+  }
+
+  private static Settlement busy(Sale call) {
+    LOG.warn("Payment {} was not settled: the ledger did not come to it in time", call.id());
+    return BUSY;
   }
 
   private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {

@@ -31,6 +31,7 @@ public final class JdbcLedger implements Ledger {
   private final Deliveries deliveries;
   private final Membership membership;
   private final Writers writers;
+  private final ClaimQueue claims;
   private final Moves moves;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
@@ -60,8 +61,9 @@ public final class JdbcLedger implements Ledger {
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     membership = new Membership(jdbi, dialect, settings, open, clock);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
-    Claims claims = new Claims(dialect, books, redelivering, settings);
-    Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
+    Claims decisions = new Claims(dialect, books, redelivering, settings);
+    Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock);
+    claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers, deliveries, clock);
     statements = new Statements(writers, settings.callDeadline());
@@ -104,10 +106,24 @@ public final class JdbcLedger implements Ledger {
     if (before.isPresent()) {
       return before.get().tell(request);
     }
-    ClaimWork work =
-        new ClaimWork(entry, late, new ClaimAftermath(entry, open, moves, deliveries, clock));
-    writers.submit(work);
-    return work.await(settings.callDeadline().toNanos());
+    if (!claims.enter()) {
+      open.leave(entry);
+      throw LedgerUnavailable.nothingDone("as many claims wait as the ledger serves in time");
+    }
+    long began = System.nanoTime();
+    try {
+      ClaimAftermath aftermath = new ClaimAftermath(entry, open, moves, deliveries, clock);
+      ClaimWork work = new ClaimWork(entry, late, aftermath);
+      writers.submit(work);
+      return work.await(settings.callDeadline().toNanos());
+    } finally {
+      claims.leave(System.nanoTime() - began);
+    }
+  }
+
+  @Override
+  public boolean isBusy() {
+    return claims.isFull();
   }
 
   @Override

@@ -27,6 +27,12 @@ public interface Ledger extends AutoCloseable {
   ClaimResult claim(ClaimRequest request);
 
   /**
+   * Whether a claim would be refused at this moment, with {@link LedgerUnavailable#isNothingDone},
+   * because as many wait as are served in time; costs nothing to ask.
+   */
+  boolean isBusy();
+
+  /**
    * What a payment whose time is over has bought before: reserves nothing, and is {@link
    * ClaimResult.Failed} where it bought nothing.
    */

@@ -1,11 +1,32 @@
 package dev.octroi.payments.ledger;
 
+import org.jspecify.annotations.Nullable;
+
 /** The ledger could not answer in time or at all; the caller gets 503 and nothing was promised. */
 public final class LedgerUnavailable extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final boolean nothingDone;
+
+  /** Nobody knows whether what was asked is done, or will be. */
   public LedgerUnavailable(String message, Throwable cause) {
-    super(message, cause);
+    this(message, cause, false);
+  }
+
+  private LedgerUnavailable(String message, @Nullable Throwable cause, boolean nothingDone) {
+    // Without a stack trace where it is commonplace: a crowd is told so.
+    super(message, cause, !nothingDone, !nothingDone);
+    this.nothingDone = nothingDone;
+  }
+
+  /** What was asked never reached the database and never will. */
+  public static LedgerUnavailable nothingDone(String message) {
+    return new LedgerUnavailable(message, null, true);
+  }
+
+  /** Whether it is certain that nothing of what was asked is done, nor will be. */
+  public boolean isNothingDone() {
+    return nothingDone;
   }
 }

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,18 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
 
   private final CompletableFuture<T> answer = new CompletableFuture<>();
   private final Aftermath<T> aftermath;
+  private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.QUEUED);
   private @Nullable T proposed;
   private boolean acknowledged;
   private int tries;
+
+  private enum Progress {
+    QUEUED,
+    /** A writer has taken it to the database. */
+    BEGUN,
+    /** Its caller gave up before, so that it never begins. */
+    CALLED_OFF
+  }
 
   Work(Aftermath<T> aftermath) {
     this.aftermath = aftermath;
@@ -25,8 +35,11 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
   /** Whether it is done even if its caller has given up: its claim would stay open otherwise. */
   abstract boolean mustRun();
 
-  final void begin() {
+  /** Takes it to the database; false if its caller has called it off. */
+  final boolean begin() {
     tries++;
+    return progress.compareAndSet(Progress.QUEUED, Progress.BEGUN)
+        || progress.get() == Progress.BEGUN;
   }
 
   /** Whether an earlier try may have been committed without our knowing. */
@@ -67,12 +80,41 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
     answer.completeExceptionally(new LedgerUnavailable("the ledger's database failed", cause));
   }
 
+  /** It does not begin, for certain. */
+  final void refuse(String why) {
+    aftermath.notDone();
+    answer.completeExceptionally(LedgerUnavailable.nothingDone(why));
+  }
+
   /**
-   * Waits, without reacting to interrupts: what was asked is being done in any case.
+   * Waits, without reacting to interrupts: what was asked is being done in any case. What no writer
+   * has begun at the deadline is called off, and certainly not done; what is in the database by
+   * then is waited for as long again, because whoever asked has to know.
    *
    * @throws LedgerUnavailable at the deadline, or if it failed
    */
   final T await(long nanos) {
+    try {
+      try {
+        return within(nanos);
+      } catch (TimeoutException e) {
+        if (!mustRun() && progress.compareAndSet(Progress.QUEUED, Progress.CALLED_OFF)) {
+          refuse("the ledger did not come to it in time");
+        }
+        return within(nanos);
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof LedgerUnavailable known ? known : unavailable(e);
+    } catch (TimeoutException e) {
+      LedgerUnavailable late = unavailable(e);
+      if (!answer.completeExceptionally(late) && !answer.isCompletedExceptionally()) {
+        return answer.join();
+      }
+      throw late;
+    }
+  }
+
+  private T within(long nanos) throws ExecutionException, TimeoutException {
     long end = System.nanoTime() + nanos;
     boolean interrupted = false;
     try {
@@ -83,14 +125,6 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
           interrupted = true;
         }
       }
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof LedgerUnavailable known ? known : unavailable(e);
-    } catch (TimeoutException e) {
-      LedgerUnavailable late = unavailable(e);
-      if (!answer.completeExceptionally(late) && !answer.isCompletedExceptionally()) {
-        return answer.join();
-      }
-      throw late;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -63,7 +63,7 @@ final class Writers implements AutoCloseable {
   /** Queues work; it fails at once if the queue is full or the ledger is closed. */
   void submit(Work<?> work) {
     if (closing || !queue.offer(work)) {
-      work.fail(new IllegalStateException(closing ? "it is closed" : "its queue is full"));
+      work.refuse(closing ? "the ledger is closed" : "the ledger's queue is full");
     }
   }
 
@@ -156,13 +156,15 @@ final class Writers implements AutoCloseable {
     }
   }
 
+  /** What its caller calls off while the connection is waited for is certainly not done. */
   private void transact(List<Work<?>> works) throws SQLException {
-    works.forEach(Work::begin);
+    List<Work<?>> begun;
     try (Connection connection = database.getConnection()) {
+      begun = works.stream().filter(Work::begin).toList();
       connection.setAutoCommit(false);
-      commit(connection, works);
+      commit(connection, begun);
     }
-    works.forEach(Work::acknowledge);
+    begun.forEach(Work::acknowledge);
   }
 
   private void commit(Connection connection, List<Work<?>> works) throws SQLException {

@@ -7,9 +7,11 @@ import dev.octroi.payments.Sha256;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,10 +23,12 @@ class BodyBufferTest {
 
   private static final int LIMIT = 200_000;
   private static final long BUDGET = 100_000;
+  private static final long DISK = 250_000;
 
   @TempDir private Path directory;
 
   private final ByteBudget budget = new ByteBudget(BUDGET);
+  private final ByteBudget disk = new ByteBudget(DISK);
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, LIMIT})
@@ -68,13 +72,40 @@ class BodyBufferTest {
 
   @Test
   @Tag("spec:money.byte_budget")
-  void aBodyForWhichThereIsNoMemoryIsRefused() throws IOException {
-    try (BufferedBody first = read(body(50_000))) {
-      assertThat(first.bytes()).isNotEmpty();
-      assertStatus(body(1), 1, 503);
+  void aBodyForWhichThereIsNoMemoryLiesOnDisk() throws IOException {
+    try (BufferedBody first = read(body(60_000));
+        BufferedBody second = read(body(60_000))) {
+      assertThat(first.bytes()).hasSize(60_000);
+      assertThat(second.bytes()).isEqualTo(body(60_000));
+      assertThat(files()).hasSize(1);
     }
 
-    assertThat(read(body(1)).bytes()).hasSize(1);
+    assertThat(files()).isEmpty();
+    assertThat(budget.left()).isEqualTo(BUDGET);
+    assertThat(disk.left()).isEqualTo(DISK);
+  }
+
+  @Test
+  void aBodyForWhichThereIsNoRoomOnDiskIsRefused() throws IOException {
+    try (BufferedBody first = read(body(LIMIT))) {
+      assertThat(first.hash()).isNotEmpty();
+      assertStatus(body(70_000), 70_000, 503);
+    }
+
+    assertThat(read(body(70_000)).bytes()).hasSize(70_000);
+  }
+
+  /** However long it says that it will be. */
+  @Test
+  void aBodyTakesNoMoreMemoryThanHasComeOfIt() throws IOException {
+    try (ArrivingBody body = buffer().arriving()) {
+      assertThat(budget.left()).isEqualTo(BUDGET);
+      body.add(ByteBuffer.wrap(body(1)));
+      assertThat(budget.left()).isGreaterThanOrEqualTo(BUDGET - 1024);
+      body.add(ByteBuffer.wrap(body(3_000)));
+      assertThat(budget.left()).isGreaterThanOrEqualTo(BUDGET - 4096);
+    }
+    assertThat(budget.left()).isEqualTo(BUDGET);
   }
 
   private void assertStatus(byte[] body, int declared, int status) {
@@ -89,7 +120,7 @@ class BodyBufferTest {
   }
 
   private BodyBuffer buffer() {
-    return new BodyBuffer(LIMIT, budget, directory);
+    return new BodyBuffer(LIMIT, budget, disk, directory, BodyPace.DEFAULT, new Semaphore(1));
   }
 
   private Stream<Path> files() throws IOException {

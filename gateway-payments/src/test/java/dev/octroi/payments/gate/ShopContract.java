@@ -111,7 +111,14 @@ abstract class ShopContract {
                 Optional.of(RECEIPTS),
                 Optional.of(RECEIPTS)))
         .limits(
-            new CallLimits(CALL_DEADLINE, 1 << 20, usual.bodiesInMemory(), 8 << 20, usual.spill()));
+            new CallLimits(
+                CALL_DEADLINE,
+                1 << 20,
+                usual.bodiesInMemory(),
+                usual.pace(),
+                usual.bodiesAwaited(),
+                8 << 20,
+                usual.spill()));
   }
 
   private void observe(PaymentStep step) {
