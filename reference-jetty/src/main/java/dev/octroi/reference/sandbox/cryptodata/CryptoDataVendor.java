@@ -74,6 +74,11 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
     return readings.keySet();
   }
 
+  /** The processes that its SQL runs in. */
+  List<ProcessHandle> processes() {
+    return tables.processes();
+  }
+
   int runningQueries() {
     return tables.running();
   }

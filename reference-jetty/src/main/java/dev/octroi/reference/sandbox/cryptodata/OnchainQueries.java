@@ -2,10 +2,9 @@ package dev.octroi.reference.sandbox.cryptodata;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.util.RawValue;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,15 +14,7 @@ record OnchainQueries(OnchainTables tables) implements Family {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_ROWS = 10_000;
   private static final int DEFAULT_ROWS = 1_000;
-
-  private static final String COLUMNS =
-      """
-      SELECT TABLE_SCHEMA AS "table_schema", TABLE_NAME AS "table_name",
-        COLUMN_NAME AS "column_name", DATA_TYPE AS "data_type"
-      FROM INFORMATION_SCHEMA.COLUMNS
-      WHERE TABLE_SCHEMA NOT IN ('agent', 'INFORMATION_SCHEMA', 'PUBLIC')
-      ORDER BY TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION
-      """;
+  private static final int LONGEST = 10_000;
 
   @Override
   public Map<String, Reading> readings() {
@@ -33,56 +24,50 @@ record OnchainQueries(OnchainTables tables) implements Family {
         "POST /onchain/query", this::structured);
   }
 
-  private Fields schema() {
-    Map<String, List<Fields>> byTable = new LinkedHashMap<>();
-    for (Fields column : columns()) {
-      String table = column.get("table_schema") + "." + column.get("table_name");
-      byTable
-          .computeIfAbsent(table, name -> new ArrayList<>())
-          .add(
-              Fields.of("name", column.get("column_name"))
-                  .and("type", column.get("data_type"))
-                  .and("comment", ""));
-    }
-    List<Fields> shown = new ArrayList<>();
-    byTable.forEach(
-        (name, columns) -> {
-          int dot = name.indexOf('.');
-          shown.add(
-              Fields.of("database", name.substring(0, dot))
-                  .and("table", name.substring(dot + 1))
-                  .and("columns", columns));
-        });
-    return Fields.of("data", shown).and("meta", meta(shown.size(), shown.size(), 0));
+  private static Fields schema() {
+    List<Fields> tables = OnchainTable.ALL.stream().map(OnchainQueries::shown).toList();
+    return Fields.of("data", tables).and("meta", meta(tables.size(), tables.size(), 0));
   }
 
-  private List<Fields> columns() {
-    return tables.query(COLUMNS, List.of(), MOST_ROWS);
+  private static Fields shown(OnchainTable table) {
+    List<Fields> columns =
+        table.columns().stream()
+            .map(
+                column ->
+                    Fields.of("name", column.name())
+                        .and("type", column.plainType())
+                        .and("comment", ""))
+            .toList();
+    return Fields.of("database", table.network())
+        .and("table", table.name())
+        .and("columns", columns);
   }
 
   private Fields sql(Ask ask) {
     JsonNode body = body(ask);
     String sql = body.path("sql").asText("");
     int maxRows = bounded(body, "max_rows", DEFAULT_ROWS, 1);
-    SelectOnly.check(sql);
-    return timed(sql, List.of(), maxRows, 0);
+    return timed(new SqlQuery(sql, List.of(), maxRows), 0);
   }
 
   private Fields structured(Ask ask) {
     JsonNode body = body(ask);
     int limit = bounded(body, "limit", 20, 1);
     int offset = bounded(body, "offset", 0, 0);
-    StructuredQuery query = StructuredQuery.of(body, columns());
+    StructuredQuery query = StructuredQuery.of(body);
     String sql = query.sql() + " LIMIT " + limit + " OFFSET " + offset;
-    return timed(sql, query.parameters(), limit, offset);
+    return timed(new SqlQuery(sql, query.parameters(), limit), offset);
   }
 
-  private Fields timed(String sql, List<?> parameters, int limit, int offset) {
+  private Fields timed(SqlQuery query, int offset) {
+    if (query.sql().isBlank() || query.sql().length() > LONGEST) {
+      throw Refusal.badRequest("A statement has 1 to " + LONGEST + " characters");
+    }
     long begun = System.nanoTime();
-    List<Fields> rows = tables.query(sql, parameters, limit);
-    Fields meta = meta(rows.size(), limit, offset);
+    SqlAnswer answer = tables.query(query);
+    Fields meta = meta(answer.rows(), query.maxRows(), offset);
     meta.put("execution_time_ms", Duration.ofNanos(System.nanoTime() - begun).toMillis());
-    return Fields.of("data", rows).and("meta", meta);
+    return Fields.of("data", new RawValue(answer.text())).and("meta", meta);
   }
 
   private static JsonNode body(Ask ask) {

@@ -12,6 +12,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /** Makes and fills the on-chain tables, {@code <network>.<table>}. */
 final class OnchainSeed {
@@ -24,8 +25,7 @@ final class OnchainSeed {
   private static final int TRANSFERS = 3_000;
   private static final int BLOCKS = 1_000;
   private static final int YIELD_DAYS = 60;
-
-  private static final List<String> NETWORKS = List.of("ethereum", "base", "arbitrum", "solana");
+  private static final int POOLS = Project.DEFI.size() * 4;
 
   private final Connection connection;
   private final long tip;
@@ -35,31 +35,31 @@ final class OnchainSeed {
     this.tip = Spans.floor(now, 60) - LAG;
   }
 
-  /**
-   * Fills a new database.
-   *
-   * @param reader the account that may select
-   */
-  static void fill(Connection connection, long now, String reader) throws SQLException {
+  /** Fills a new database. */
+  static void fill(Connection connection, long now) throws SQLException {
     OnchainSeed seed = new OnchainSeed(connection, now);
     connection.setAutoCommit(false);
-    seed.run("CREATE USER " + reader + " PASSWORD 'reader'");
-    seed.run("CREATE SCHEMA agent");
-    for (String network : NETWORKS) {
+    seed.run("CREATE SCHEMA " + OnchainTable.OLDER);
+    for (String network : networks()) {
       seed.run("CREATE SCHEMA " + network);
-      seed.transactions(network);
-      seed.trades(network);
     }
-    seed.blocks("ethereum");
-    seed.blocks("base");
-    seed.transfers("ethereum");
-    seed.transfers("base");
-    seed.yields();
-    for (String network : NETWORKS) {
+    for (OnchainTable table : OnchainTable.ALL) {
+      seed.make(table);
+    }
+    connection.setAutoCommit(true);
+  }
+
+  /** Lets an account select from the tables, and do nothing else. */
+  static void letRead(Connection connection, String reader) throws SQLException {
+    OnchainSeed seed = new OnchainSeed(connection, 0);
+    for (String network : networks()) {
       seed.run("GRANT SELECT ON SCHEMA " + network + " TO " + reader);
     }
-    seed.run("GRANT SELECT ON SCHEMA agent TO " + reader);
-    connection.setAutoCommit(true);
+    seed.run("GRANT SELECT ON SCHEMA " + OnchainTable.OLDER + " TO " + reader);
+  }
+
+  private static List<String> networks() {
+    return OnchainTable.ALL.stream().map(OnchainTable::network).distinct().toList();
   }
 
   private void run(String sql) throws SQLException {
@@ -68,17 +68,43 @@ final class OnchainSeed {
     }
   }
 
-  /** Also under the vendor's older name, {@code agent.<network>_<table>}. */
-  private void table(
-      String network, String table, String columns, int count, IntFunction<Object[]> row)
-      throws SQLException {
-    String name = network + "." + table;
-    run("CREATE TABLE " + name + " (" + columns + ")");
-    run("CREATE VIEW agent." + network + "_" + table + " AS SELECT * FROM " + name);
-    int cells = row.apply(0).length;
+  private void make(OnchainTable table) throws SQLException {
+    switch (table.name()) {
+      case "blocks" -> fill(table, BLOCKS, index -> blockRow(table.network(), index));
+      case "transactions" ->
+          fill(table, TRANSACTIONS, index -> transaction(table.network(), index));
+      case "dex_trades" -> fill(table, TRADES, index -> trade(table.network(), index));
+      case "transfers" -> fill(table, TRANSFERS, index -> transfer(table.network(), index));
+      default -> fill(table, POOLS * YIELD_DAYS, this::yields);
+    }
+  }
+
+  private void fill(OnchainTable table, int count, IntFunction<Object[]> row) throws SQLException {
+    String columns =
+        table.columns().stream()
+            .map(column -> '"' + column.name() + "\" " + column.type())
+            .collect(Collectors.joining(", "));
+    String key =
+        switch (table.name()) {
+          case "blocks" -> ", PRIMARY KEY (block_number)";
+          case "transactions" -> ", PRIMARY KEY (hash)";
+          default -> "";
+        };
+    run("CREATE TABLE " + table.fullName() + " (" + columns + key + ")");
+    run(
+        "CREATE VIEW "
+            + OnchainTable.OLDER
+            + "."
+            + table.network()
+            + "_"
+            + table.name()
+            + " AS SELECT * FROM "
+            + table.fullName());
+    int cells = table.columns().size();
     String marks = "?" + ", ?".repeat(cells - 1);
     try (PreparedStatement insert =
-        connection.prepareStatement("INSERT INTO " + name + " VALUES (" + marks + ")")) {
+        connection.prepareStatement(
+            "INSERT INTO " + table.fullName() + " VALUES (" + marks + ")")) {
       for (int index = 0; index < count; index++) {
         Object[] values = row.apply(index);
         for (int at = 0; at < cells; at++) {
@@ -90,66 +116,35 @@ final class OnchainSeed {
     }
   }
 
-  private void blocks(String network) throws SQLException {
-    table(
-        network,
-        "blocks",
-        "block_number BIGINT PRIMARY KEY, block_time TIMESTAMP WITH TIME ZONE, block_date DATE,"
-            + " hash VARCHAR(66), gas_used BIGINT, gas_limit BIGINT, transaction_count INTEGER",
-        BLOCKS,
-        index -> {
-          Seeded seeded = Seeded.of("block", network, index);
-          long number = block(index);
-          return new Object[] {
-            number,
-            time(number),
-            date(number),
-            seeded.transactionHash(),
-            seeded.whole(5_000_000, 30_000_000),
-            36_000_000L,
-            seeded.whole(80, 300)
-          };
-        });
+  private Object[] blockRow(String network, int index) {
+    Seeded seeded = Seeded.of("block", network, index);
+    long number = block(index);
+    return new Object[] {
+      number,
+      time(number),
+      date(number),
+      seeded.transactionHash(),
+      seeded.whole(5_000_000, 30_000_000),
+      36_000_000L,
+      seeded.whole(80, 300)
+    };
   }
 
-  private void transactions(String network) throws SQLException {
-    table(
-        network,
-        "transactions",
-        "block_number BIGINT, block_time TIMESTAMP WITH TIME ZONE, block_date DATE,"
-            + " hash VARCHAR(88) PRIMARY KEY, from_address VARCHAR(44), to_address VARCHAR(44),"
-            + " \"value\" DOUBLE PRECISION, gas_used BIGINT, gas_price_gwei DOUBLE PRECISION,"
-            + " success BOOLEAN",
-        TRANSACTIONS,
-        index -> {
-          Seeded seeded = Seeded.of("transaction", network, index);
-          long number = block(index % BLOCKS);
-          return new Object[] {
-            number,
-            time(number),
-            date(number),
-            hash(network, index),
-            address(network, seeded),
-            address(network, seeded),
-            seeded.skewed(0.0001, 90, 6),
-            seeded.whole(21_000, 600_000),
-            seeded.skewed(0.01, 40, 4),
-            seeded.chance(0.97)
-          };
-        });
-  }
-
-  private void trades(String network) throws SQLException {
-    table(
-        network,
-        "dex_trades",
-        "block_number BIGINT, block_time TIMESTAMP WITH TIME ZONE, block_date DATE,"
-            + " tx_hash VARCHAR(88), project VARCHAR(40), version VARCHAR(4), taker VARCHAR(44),"
-            + " token_bought_symbol VARCHAR(12), token_bought_amount DOUBLE PRECISION,"
-            + " token_sold_symbol VARCHAR(12), token_sold_amount DOUBLE PRECISION,"
-            + " amount_usd DOUBLE PRECISION",
-        TRADES,
-        index -> trade(network, index));
+  private Object[] transaction(String network, int index) {
+    Seeded seeded = Seeded.of("transaction", network, index);
+    long number = block(index % BLOCKS);
+    return new Object[] {
+      number,
+      time(number),
+      date(number),
+      hash(network, index),
+      address(network, seeded),
+      address(network, seeded),
+      seeded.skewed(0.0001, 90, 6),
+      seeded.whole(21_000, 600_000),
+      seeded.skewed(0.01, 40, 4),
+      seeded.chance(0.97)
+    };
   }
 
   private Object[] trade(String network, int index) {
@@ -174,55 +169,36 @@ final class OnchainSeed {
     };
   }
 
-  private void transfers(String network) throws SQLException {
-    table(
-        network,
-        "transfers",
-        "block_number BIGINT, block_time TIMESTAMP WITH TIME ZONE, block_date DATE,"
-            + " tx_hash VARCHAR(66), from_address VARCHAR(42), to_address VARCHAR(42),"
-            + " symbol VARCHAR(12), token_address VARCHAR(42), amount DOUBLE PRECISION,"
-            + " amount_usd DOUBLE PRECISION",
-        TRANSFERS,
-        index -> {
-          Seeded seeded = Seeded.of("transfer", network, index);
-          long number = block(index % BLOCKS);
-          Token token = seeded.pick(Token.ALL);
-          double usd = seeded.skewed(1, 400_000, 2);
-          return new Object[] {
-            number,
-            time(number),
-            date(number),
-            hash(network, index % TRANSACTIONS),
-            seeded.address(),
-            seeded.address(),
-            token.symbol(),
-            token.contract(),
-            Prices.significant(usd / Prices.usd(token, second(number))),
-            usd
-          };
-        });
+  private Object[] transfer(String network, int index) {
+    Seeded seeded = Seeded.of("transfer", network, index);
+    long number = block(index % BLOCKS);
+    Token token = seeded.pick(Token.ALL);
+    double usd = seeded.skewed(1, 400_000, 2);
+    return new Object[] {
+      number,
+      time(number),
+      date(number),
+      hash(network, index % TRANSACTIONS),
+      seeded.address(),
+      seeded.address(),
+      token.symbol(),
+      token.contract(),
+      Prices.significant(usd / Prices.usd(token, second(number))),
+      usd
+    };
   }
 
-  private void yields() throws SQLException {
-    int pools = Project.DEFI.size() * 4;
-    table(
-        "ethereum",
-        "yields_daily",
-        "block_date DATE, project VARCHAR(40), symbol VARCHAR(12), apy DOUBLE PRECISION,"
-            + " tvl_usd DOUBLE PRECISION",
-        pools * YIELD_DAYS,
-        index -> {
-          Seeded seeded = Seeded.of("yield", index % pools);
-          Token token = seeded.pick(Token.ALL);
-          double apy = seeded.skewed(0.4, 20, 3) + Seeded.of("day", index).uniform(0, 0.5);
-          return new Object[] {
-            LocalDate.ofEpochDay(tip / Spans.DAY - index / pools),
-            Project.DEFI.get(index % Project.DEFI.size()).slug(),
-            token.symbol(),
-            Figures.round(apy, 3),
-            seeded.skewed(1e5, 9e8, 2)
-          };
-        });
+  private Object[] yields(int index) {
+    Seeded seeded = Seeded.of("yield", index % POOLS);
+    Token token = seeded.pick(Token.ALL);
+    double apy = seeded.skewed(0.4, 20, 3) + Seeded.of("day", index).uniform(0, 0.5);
+    return new Object[] {
+      LocalDate.ofEpochDay(tip / Spans.DAY - index / POOLS),
+      Project.DEFI.get(index % Project.DEFI.size()).slug(),
+      token.symbol(),
+      Figures.round(apy, 3),
+      seeded.skewed(1e5, 9e8, 2)
+    };
   }
 
   /** Blocks lie twelve seconds apart; index 0 is the newest. */

@@ -1,17 +1,11 @@
 package dev.octroi.reference.sandbox.cryptodata;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.ResultSetMetaData;
-import java.sql.SQLException;
-import java.sql.SQLTimeoutException;
-import java.sql.Statement;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,10 +14,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The on-chain tables in an embedded database of their own: filled when first asked, read by an
- * account that may select and nothing else. Thread-safe.
+ * Runs callers' SQL over the on-chain tables, each query alone in a {@link SqlProcess}: one that
+ * runs too long, takes too much memory or breaks something ends that process and nothing else. The
+ * first query starts a process; one that has nothing to do for a minute ends. Thread-safe.
  */
 final class OnchainTables implements AutoCloseable {
 
@@ -33,29 +30,39 @@ final class OnchainTables implements AutoCloseable {
   private static final int AT_ONCE = 4;
 
   private static final Duration MOMENT = Duration.ofSeconds(1);
+  private static final Duration IDLE = Duration.ofMinutes(1);
 
-  private static final String READER = "READER";
+  /** How long a process may take to start and to fill its tables. */
+  private static final Duration START = Duration.ofSeconds(20);
 
-  private final World world;
+  private static final Logger LOG = LoggerFactory.getLogger(OnchainTables.class);
+
+  private final Class<?> engine;
+  private final long now;
   private final Duration limit;
-  private final String url =
-      "jdbc:h2:mem:"
-          + UUID.randomUUID()
-          + ";DATABASE_TO_UPPER=FALSE;CASE_INSENSITIVE_IDENTIFIERS=TRUE";
   private final ThreadPoolExecutor workers;
-  private @Nullable Connection owner;
+  private final Set<SqlProcess> processes = ConcurrentHashMap.newKeySet();
 
   OnchainTables(World world, Duration limit) {
-    this.world = world;
+    this(SqlEngine.class, world, limit, IDLE);
+  }
+
+  /**
+   * @param engine what runs in the processes
+   * @param idle how long a process stays that has nothing to do
+   */
+  OnchainTables(Class<?> engine, World world, Duration limit, Duration idle) {
+    this.engine = engine;
+    this.now = world.now();
     this.limit = limit;
     this.workers =
         new ThreadPoolExecutor(
             0,
             AT_ONCE,
-            10,
-            TimeUnit.SECONDS,
+            idle.toMillis(),
+            TimeUnit.MILLISECONDS,
             new SynchronousQueue<>(),
-            OnchainTables::worker,
+            Worker::new,
             OnchainTables::waitForPlace);
   }
 
@@ -70,55 +77,45 @@ final class OnchainTables implements AutoCloseable {
     throw new RejectedExecutionException("all places are taken");
   }
 
-  private static Thread worker(Runnable work) {
-    Thread thread = new Thread(work, "sandbox-sql");
-    thread.setDaemon(true);
-    return thread;
-  }
-
   /**
    * Runs one query.
    *
-   * @param parameters bound to its question marks in order
-   * @param maxRows rows after which the answer ends
-   * @throws Refusal 400 for a bad query, 408 past the time limit, 429 when too many run
+   * @throws Refusal 400 for a bad query or one that takes too much memory, 408 past the time limit,
+   *     429 when too many run, 503 where no process can be started
    */
-  List<Fields> query(String sql, List<?> parameters, int maxRows) {
-    prepare();
-    Query query = new Query(sql, parameters, maxRows);
+  SqlAnswer query(SqlQuery query) {
+    Run run = new Run(query);
     try {
-      Future<List<Fields>> running = workers.submit(query::run);
-      return await(running, query);
+      return await(workers.submit(run::answer), run);
     } catch (RejectedExecutionException busy) {
       throw new Refusal(429, "RATE_LIMITED", "Too many queries at once");
     }
   }
 
-  private List<Fields> await(Future<List<Fields>> running, Query query) {
+  private SqlAnswer await(Future<SqlAnswer> running, Run run) {
     try {
+      if (!run.begun.await(START.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("The sandbox's SQL engine was not ready after {} s", START.toSeconds());
+        throw noEngine();
+      }
       return running.get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failed) {
-      throw refusal(failed.getCause());
+      if (failed.getCause() instanceof Refusal refusal) {
+        throw refusal;
+      }
+      throw new IllegalStateException("A sandbox query failed", failed.getCause());
     } catch (TimeoutException late) {
-      query.cancel();
       throw new Refusal(408, "QUERY_TIMEOUT", "Query ran over " + limit.toSeconds() + " s");
     } catch (InterruptedException callerGone) {
-      query.cancel();
       Thread.currentThread().interrupt();
       throw new Refusal(499, "CANCELLED", "The caller has gone");
+    } finally {
+      run.end();
     }
   }
 
-  private static Refusal refusal(@Nullable Throwable cause) {
-    if (cause instanceof SQLTimeoutException) {
-      return new Refusal(408, "QUERY_TIMEOUT", "Query was stopped");
-    }
-    if (cause instanceof SQLException bad) {
-      String message = String.valueOf(bad.getMessage());
-      int end = message.indexOf("; SQL statement");
-      return new Refusal(400, "INVALID_SQL", end < 0 ? message : message.substring(0, end));
-    }
-    throw new IllegalStateException("A sandbox query failed", cause);
+  private static Refusal noEngine() {
+    return new Refusal(503, "UPSTREAM_ERROR", "SQL is not available at the moment");
   }
 
   /** How many queries run now. */
@@ -126,107 +123,124 @@ final class OnchainTables implements AutoCloseable {
     return workers.getActiveCount();
   }
 
-  private synchronized void prepare() {
-    if (owner != null) {
-      return;
-    }
-    try {
-      Connection connection = DriverManager.getConnection(url, "OWNER", "owner");
-      OnchainSeed.fill(connection, world.now(), READER);
-      owner = connection;
-    } catch (SQLException failed) {
-      throw new IllegalStateException("The sandbox's tables cannot be filled", failed);
-    }
+  /** The processes that live now. */
+  List<ProcessHandle> processes() {
+    return processes.stream().map(SqlProcess::handle).filter(ProcessHandle::isAlive).toList();
   }
 
-  /** Ends what runs and drops the tables. */
+  /** Ends what runs. */
   @Override
-  public synchronized void close() {
+  public void close() {
     workers.shutdownNow();
-    if (owner != null) {
-      try (Connection last = owner;
-          Statement statement = last.createStatement()) {
-        statement.execute("SHUTDOWN IMMEDIATELY");
-      } catch (SQLException failed) {
-        throw new IllegalStateException("The sandbox's tables cannot be dropped", failed);
+    processes.forEach(SqlProcess::end);
+  }
+
+  /** A thread with a process of its own, which ends with it. */
+  private final class Worker extends Thread {
+
+    private @Nullable SqlProcess process;
+
+    private Worker(Runnable work) {
+      super(work, "sandbox-sql");
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      try {
+        super.run();
+      } finally {
+        forget();
       }
-      owner = null;
+    }
+
+    private SqlProcess process() throws IOException {
+      if (process != null && process.isAlive()) {
+        return process;
+      }
+      forget();
+      SqlProcess started = SqlProcess.start(engine, now);
+      processes.add(started);
+      process = started;
+      return started;
+    }
+
+    private void forget() {
+      if (process != null) {
+        process.end();
+        processes.remove(process);
+        process = null;
+      }
     }
   }
 
-  /** One query on its own connection, which another thread may cancel. */
-  private final class Query {
+  /** One query on a worker, which another thread may end. */
+  private static final class Run {
 
-    private final String sql;
-    private final List<?> parameters;
-    private final int maxRows;
-    private @Nullable Statement statement;
-    private boolean cancelled;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private final SqlQuery query;
+    private @Nullable SqlProcess under;
+    private boolean over;
 
-    private Query(String sql, List<?> parameters, int maxRows) {
-      this.sql = sql;
-      this.parameters = parameters;
-      this.maxRows = maxRows;
+    private Run(SqlQuery query) {
+      this.query = query;
     }
 
-    private List<Fields> run() throws SQLException {
-      try (Connection connection = DriverManager.getConnection(url, READER, "reader");
-          PreparedStatement prepared = connection.prepareStatement(sql)) {
-        prepared.setMaxRows(maxRows);
-        prepared.setQueryTimeout((int) Math.max(1, limit.toSeconds()));
-        for (int at = 0; at < parameters.size(); at++) {
-          prepared.setObject(at + 1, parameters.get(at));
+    private SqlAnswer answer() {
+      Worker worker = (Worker) Thread.currentThread();
+      SqlProcess process = ready(worker);
+      SqlAnswer answer;
+      try {
+        answer = process.ask(query);
+        leave();
+      } catch (IOException ended) {
+        worker.forget();
+        throw new Refusal(400, "INVALID_SQL", "The query takes more memory than it may have");
+      }
+      if (!answer.taken()) {
+        throw new Refusal(400, "INVALID_SQL", answer.text());
+      }
+      return answer;
+    }
+
+    private SqlProcess ready(Worker worker) {
+      try {
+        SqlProcess process = worker.process();
+        enter(process);
+        process.awaitReady();
+        return process;
+      } catch (IOException unavailable) {
+        worker.forget();
+        if (!isOver()) {
+          LOG.warn("The sandbox's SQL engine did not start: {}", unavailable.getMessage());
         }
-        begin(prepared);
-        try (ResultSet rows = prepared.executeQuery()) {
-          return read(rows);
-        }
+        throw noEngine();
+      } finally {
+        begun.countDown();
       }
     }
 
-    private synchronized void begin(Statement prepared) throws SQLException {
-      if (cancelled) {
-        throw new SQLTimeoutException("Cancelled before it began");
-      }
-      statement = prepared;
+    private synchronized boolean isOver() {
+      return over;
     }
 
-    private synchronized void cancel() {
-      cancelled = true;
-      if (statement != null) {
-        try {
-          statement.cancel();
-        } catch (SQLException alreadyOver) {
-          statement = null;
-        }
+    private synchronized void enter(SqlProcess process) throws IOException {
+      if (over) {
+        throw new IOException("its caller did not wait for it");
       }
+      under = process;
     }
 
-    private List<Fields> read(ResultSet rows) throws SQLException {
-      List<String> names = names(rows.getMetaData());
-      List<Fields> read = new ArrayList<>();
-      while (rows.next()) {
-        Fields row = new Fields();
-        for (int at = 0; at < names.size(); at++) {
-          row.put(names.get(at), Cells.json(rows.getObject(at + 1)));
-        }
-        read.add(row);
-      }
-      return read;
+    private synchronized void leave() {
+      under = null;
     }
 
-    /** The columns' labels; one that comes again is numbered. */
-    private List<String> names(ResultSetMetaData columns) throws SQLException {
-      List<String> names = new ArrayList<>();
-      for (int at = 1; at <= columns.getColumnCount(); at++) {
-        String label = columns.getColumnLabel(at);
-        String name = label;
-        for (int again = 2; names.contains(name); again++) {
-          name = label + "_" + again;
-        }
-        names.add(name);
+    /** Ends the process that it is still under way in. */
+    private synchronized void end() {
+      over = true;
+      if (under != null) {
+        under.end();
       }
-      return names;
     }
   }
 }

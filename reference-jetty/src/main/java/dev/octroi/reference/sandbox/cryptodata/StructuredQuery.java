@@ -3,13 +3,12 @@ package dev.octroi.reference.sandbox.cryptodata;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A structured query as SQL: names are taken only if the schema has them, values are bound.
+ * A structured query as SQL: names are taken only if a table has them, values are bound.
  *
  * @param sql without its limit
  * @param parameters for its question marks
@@ -22,17 +21,11 @@ record StructuredQuery(String sql, List<Object> parameters) {
 
   private static final int MOST_VALUES = 100;
 
-  /** Translates a body; columns are rows of the schema. */
-  static StructuredQuery of(JsonNode body, List<Fields> columns) {
-    String source = source(body.path("source").asText(""));
+  /** Translates a body. */
+  static StructuredQuery of(JsonNode body) {
+    OnchainTable source = source(body.path("source").asText(""));
     Set<String> known =
-        columns.stream()
-            .filter(row -> source.equals(row.get("table_schema") + "." + row.get("table_name")))
-            .map(row -> String.valueOf(row.get("column_name")))
-            .collect(Collectors.toSet());
-    if (known.isEmpty()) {
-      throw Refusal.badRequest("Unknown source");
-    }
+        source.columns().stream().map(OnchainTable.Column::name).collect(Collectors.toSet());
     List<Object> parameters = new ArrayList<>();
     List<String> fields = new ArrayList<>();
     body.path("fields").forEach(field -> fields.add(name(field.asText(), known)));
@@ -44,16 +37,17 @@ record StructuredQuery(String sql, List<Object> parameters) {
         "SELECT "
             + (fields.isEmpty() ? "*" : String.join(", ", fields))
             + " FROM "
-            + source
+            + source.fullName()
             + (conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions))
             + (order.isEmpty() ? "" : " ORDER BY " + String.join(", ", order));
     return new StructuredQuery(sql, parameters);
   }
 
   /** {@code network.table}, also from the older {@code agent.network_table}. */
-  private static String source(String text) {
-    String lower = text.toLowerCase(Locale.ROOT);
-    return lower.startsWith("agent.") ? lower.substring(6).replaceFirst("_", ".") : lower;
+  private static OnchainTable source(String text) {
+    int dot = text.indexOf('.');
+    return OnchainTable.find(text.substring(0, Math.max(0, dot)), text.substring(dot + 1))
+        .orElseThrow(() -> Refusal.badRequest("Unknown source"));
   }
 
   private static String name(String text, Set<String> known) {
@@ -89,6 +83,9 @@ record StructuredQuery(String sql, List<Object> parameters) {
     }
     if (value.isBoolean()) {
       return value.booleanValue();
+    }
+    if (value.isNumber() && !Double.isFinite(value.doubleValue())) {
+      throw Refusal.badRequest("A filter's number is too large");
     }
     return value.isNumber() ? value.numberValue() : value.textValue();
   }

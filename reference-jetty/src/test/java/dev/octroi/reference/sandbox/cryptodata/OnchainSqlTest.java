@@ -192,7 +192,7 @@ class OnchainSqlTest {
 
       first.cancel(true);
 
-      assertThat(fifth.get(5, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+      assertThat(fifth.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }
   }
 
