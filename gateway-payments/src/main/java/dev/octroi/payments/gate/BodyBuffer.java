@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,20 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
 
   static final int MAX_IN_MEMORY = 64 * 1024;
   static final int CHUNK = 16 * 1024;
+
+  /** Says in the log now what callers with long bodies would else find out. */
+  BodyBuffer {
+    try {
+      Files.delete(Files.createTempFile(directory, BufferedBody.PREFIX, null));
+    } catch (IOException e) {
+      LOG.warn(
+          "The temporary folder {} cannot be written ({}): calls with bodies above {} KiB get 503."
+              + " Set -Djava.io.tmpdir to another.",
+          directory,
+          e.toString(),
+          MAX_IN_MEMORY / 1024);
+    }
+  }
 
   /** Reads all of a body. Throws {@link Refusal} if it is too long or there is no room. */
   BufferedBody read(InputStream in, long declaredLength) throws IOException {
@@ -40,6 +55,12 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
     } finally {
       budget.giveBack(taken);
     }
+  }
+
+  /** 503: the temporary folder is full, or cannot be written at all. */
+  static Refusal noRoom(IOException why) {
+    LOG.debug("A long body could not be kept", why);
+    return new Refusal(FlatErrors.busy("The server has no room for a body of this length."));
   }
 
   /**

@@ -2,16 +2,23 @@ package dev.octroi.payments.gate;
 
 import dev.octroi.payments.Sha256;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 
 /** A request body that was read once and can be read again, with its hash. */
 sealed interface BufferedBody extends AutoCloseable {
+
+  /** How the names of the files of long bodies begin. */
+  String PREFIX = "octroi-body";
 
   /** A request without a body. */
   BufferedBody NONE = new InMemory(new byte[0], new ByteBudget(0));
@@ -47,13 +54,17 @@ sealed interface BufferedBody extends AutoCloseable {
     }
   }
 
-  /** A long body; the file is gone once it is closed. */
-  record OnDisk(Path file, String hash, InputStream stream) implements BufferedBody {
+  /**
+   * A long body, in a file that has no name where the system allows that, and is gone in any case
+   * once this is closed or the process ends, however it ends.
+   */
+  record OnDisk(FileChannel file, String hash, InputStream stream) implements BufferedBody {
 
     static OnDisk write(byte[] head, InputStream rest, BodyBuffer rules) throws IOException {
-      Path file = Files.createTempFile(rules.directory(), "octroi-body", null);
-      MessageDigest digest = Sha256.digest();
-      try (OutputStream out = Files.newOutputStream(file)) {
+      FileChannel file = created(rules.directory());
+      boolean whole = false;
+      try {
+        MessageDigest digest = Sha256.digest();
         byte[] chunk = head;
         long length = 0;
         for (int read = head.length; read > 0; read = rest.readNBytes(chunk, 0, BodyBuffer.CHUNK)) {
@@ -62,19 +73,52 @@ sealed interface BufferedBody extends AutoCloseable {
             throw rules.tooLong(rest);
           }
           digest.update(chunk, 0, read);
-          out.write(chunk, 0, read);
+          write(file, chunk, read);
         }
-      } catch (IOException | RuntimeException e) {
-        Files.deleteIfExists(file);
-        throw e;
+        file.position(0);
+        whole = true;
+        return new OnDisk(file, Sha256.hex(digest), Channels.newInputStream(file));
+      } finally {
+        if (!whole) {
+          file.close();
+        }
       }
-      return new OnDisk(file, Sha256.hex(digest), Files.newInputStream(file));
+    }
+
+    private static FileChannel created(Path directory) {
+      try {
+        Path path = Files.createTempFile(directory, PREFIX, null);
+        return FileChannel.open(
+            path,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+      } catch (IOException e) {
+        throw BodyBuffer.noRoom(e);
+      }
+    }
+
+    private static void write(FileChannel file, byte[] chunk, int length) {
+      ByteBuffer left = ByteBuffer.wrap(chunk, 0, length);
+      try {
+        while (left.hasRemaining()) {
+          file.write(left);
+        }
+      } catch (IOException e) {
+        throw BodyBuffer.noRoom(e);
+      }
     }
 
     @Override
     public byte[] bytes() {
       try {
-        return Files.readAllBytes(file);
+        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(file.size()));
+        while (all.hasRemaining()) {
+          if (file.read(all, all.position()) < 0) {
+            throw new EOFException();
+          }
+        }
+        return all.array();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -83,8 +127,7 @@ sealed interface BufferedBody extends AutoCloseable {
     @Override
     public void close() {
       try {
-        stream.close();
-        Files.deleteIfExists(file);
+        file.close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
