@@ -133,6 +133,7 @@ class HealthTest {
   void anOperatorDrainsANodeAndTakesItBack() {
     try (Admin admin = new Admin(Map.of())) {
       assertThat(admin.get("node").path("draining").asBoolean(true)).isFalse();
+      assertThat(admin.get("node").path("signatures").asText()).isEqualTo("native secp256k1");
       assertThat(admin.post("node/drain", "{}").path("draining").asBoolean()).isTrue();
       HttpResponse<String> answer = ready(admin.host());
       assertThat(answer.statusCode()).isEqualTo(503);

@@ -283,12 +283,19 @@ public final class Payments implements AutoCloseable {
       }
     }
 
+    private List<String> worthless() {
+      return facilitators.entrySet().stream()
+          .filter(entry -> entry.getValue().settlesInLedger())
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+
     private GateSettings settings(Ledger theLedger, Offers offers) {
       return new GateSettings(
           theLedger,
           facilitators,
           offers,
-          protocol.challenges(offers, clock),
+          protocol.challenges(offers, worthless(), clock),
           tariffs,
           prices,
           admission,

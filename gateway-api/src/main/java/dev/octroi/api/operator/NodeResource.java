@@ -2,6 +2,7 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.evm.Signatures;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -29,12 +30,16 @@ public class NodeResource {
     this.desk = desk;
   }
 
-  record Node(String node, boolean draining) {}
+  /**
+   * @param signatures what makes and verifies them
+   */
+  record Node(String node, boolean draining, String signatures) {}
 
   @GET
   @Free
   public byte[] node() {
-    return HouseJson.of(new Node(desk.work().node(), desk.readiness().draining()));
+    String signatures = Signatures.fastest().description();
+    return HouseJson.of(new Node(desk.work().node(), desk.readiness().draining(), signatures));
   }
 
   /** Has {@code /health/ready} say 503 until it is taken back; calls are served all the same. */

@@ -1,7 +1,10 @@
 package dev.octroi.payments.evm;
 
-import fr.acinq.secp256k1.Secp256k1;
+import fr.acinq.secp256k1.Secp256k1CFunctions;
+import fr.acinq.secp256k1.Secp256k1Context;
 import fr.acinq.secp256k1.Secp256k1Exception;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -11,15 +14,20 @@ final class NativeCurve implements Curve {
   /** The first byte of an uncompressed public key. */
   private static final int KEY_PREFIX_BYTES = 1;
 
-  private final Secp256k1 library;
+  /** Thread-safe where it is not changed; never released. */
+  private final long context = Secp256k1Context.getContext();
 
-  private NativeCurve(Secp256k1 library) {
-    this.library = library;
-  }
+  private NativeCurve() {}
 
-  /** Throws {@link LinkageError} or a runtime exception where binding or library is missing. */
-  static Curve load() {
-    return new NativeCurve(Secp256k1.get());
+  /**
+   * Loads the library; throws {@link LinkageError} or {@link IOException} where it cannot be. A
+   * library that was loaded may still fail at its first use.
+   *
+   * @param place where its file lies for a moment
+   */
+  static Curve load(Path place) throws IOException {
+    NativeLibrary.load(place);
+    return new NativeCurve();
   }
 
   @Override
@@ -30,7 +38,8 @@ final class NativeCurve implements Curve {
   @Override
   public byte @Nullable [] recover(byte[] digest, byte[] compact, int parity) {
     try {
-      return coordinates(library.ecdsaRecover(compact, digest, parity));
+      return coordinates(
+          Secp256k1CFunctions.secp256k1_ecdsa_recover(context, compact, digest, parity));
     } catch (Secp256k1Exception e) {
       return null;
     }
@@ -38,12 +47,12 @@ final class NativeCurve implements Curve {
 
   @Override
   public byte[] sign(byte[] digest, byte[] privateKey) {
-    return library.sign(digest, privateKey);
+    return Secp256k1CFunctions.secp256k1_ecdsa_sign(context, digest, privateKey);
   }
 
   @Override
   public byte[] publicKey(byte[] privateKey) {
-    return coordinates(library.pubkeyCreate(privateKey));
+    return coordinates(Secp256k1CFunctions.secp256k1_ec_pubkey_create(context, privateKey));
   }
 
   private static byte[] coordinates(byte[] uncompressed) {

@@ -1,8 +1,10 @@
 package dev.octroi.payments.evm;
 
 import java.math.BigInteger;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,6 +17,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Signatures {
 
+  /** The name of the system property, or environment variable, with the library's folder. */
+  public static final String FOLDER = "OCTROI_NATIVE_FOLDER";
+
   static final int BYTES = 65;
 
   private static final int COMPACT_BYTES = 64;
@@ -26,12 +31,19 @@ public final class Signatures {
   private static final BigInteger HALF_ORDER = ORDER.shiftRight(1);
 
   private final Curve curve;
+  private final Optional<String> setback;
 
-  Signatures(Curve curve) {
+  private Signatures(Curve curve, Optional<String> setback) {
     this.curve = curve;
+    this.setback = setback;
   }
 
-  /** The native library where it is on the class path, else Java; the log says which, once. */
+  /**
+   * The native library where it is on the class path, loads, and computes right, else Java; the log
+   * says which, once. The virtual machine loads the library from a file, which lies for a moment in
+   * the folder that the system property or environment variable {@value #FOLDER} names, else in
+   * {@code java.io.tmpdir}.
+   */
   public static Signatures fastest() {
     return Fastest.FOUND;
   }
@@ -41,9 +53,14 @@ public final class Signatures {
     return curve.description();
   }
 
+  /** Why the native library is not used although it is there; empty where nothing went wrong. */
+  public Optional<String> setback() {
+    return setback;
+  }
+
   /** Pure Java, whatever is on the class path. */
   public static Signatures pureJava() {
-    return new Signatures(new JavaCurve());
+    return new Signatures(new JavaCurve(), Optional.empty());
   }
 
   /** Who signed a digest of 32 bytes; empty if the signature is not one, or not in its one form. */
@@ -94,23 +111,46 @@ public final class Signatures {
         && s.compareTo(HALF_ORDER) <= 0;
   }
 
+  /**
+   * The curve that this finds if it computes right, else Java. Says in the log which, as a warning
+   * where the library is there and cannot be used.
+   */
+  static Signatures of(Callable<Curve> fast) {
+    Logger log = LoggerFactory.getLogger(Signatures.class);
+    try {
+      Curve curve = fast.call();
+      KnownAnswers.require(curve);
+      log.info("Signatures are made and verified by {}", curve.description());
+      return new Signatures(curve, Optional.empty());
+    } catch (Throwable e) {
+      // A library that cannot be used shows in many ways, most of them errors; Java does without.
+      Curve java = new JavaCurve();
+      if (e instanceof NoClassDefFoundError && e.getCause() instanceof ClassNotFoundException) {
+        log.info("Signatures are made and verified by {}", java.description());
+        return new Signatures(java, Optional.empty());
+      }
+      log.warn(
+          "Signatures are made and verified by {}, at a quarter of the speed: the native library"
+              + " cannot be used ({}). {} names a folder to load it from, which must be writable"
+              + " and not mounted noexec.",
+          java.description(),
+          e.toString(),
+          FOLDER);
+      log.debug("No native secp256k1", e);
+      return new Signatures(java, Optional.of(e.toString()));
+    }
+  }
+
   /** Looks for the library when it is first needed. */
   private static final class Fastest {
 
-    static final Signatures FOUND = new Signatures(find());
+    static final Signatures FOUND = of(() -> NativeCurve.load(place()));
 
-    private static Curve find() {
-      Logger log = LoggerFactory.getLogger(Signatures.class);
-      Curve curve;
-      try {
-        curve = NativeCurve.load();
-      } catch (LinkageError | RuntimeException e) {
-        // Caught out here: without the binding, NativeCurve itself cannot be linked.
-        log.debug("No native secp256k1", e);
-        curve = new JavaCurve();
-      }
-      log.info("Signatures are made and verified by {}", curve.description());
-      return curve;
+    private static Path place() {
+      return Path.of(
+          Optional.ofNullable(System.getProperty(FOLDER))
+              .or(() -> Optional.ofNullable(System.getenv(FOLDER)))
+              .orElseGet(() -> System.getProperty("java.io.tmpdir")));
     }
   }
 }

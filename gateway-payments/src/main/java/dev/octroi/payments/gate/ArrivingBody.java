@@ -3,31 +3,36 @@ package dev.octroi.payments.gate;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.WritableByteChannel;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A request body that comes piece by piece. It takes as much of the common memory as has come of
  * it, up to {@value #MAX_IN_MEMORY} bytes; what is longer, or finds no memory, lies in a temporary
- * file. Not thread-safe.
+ * file, which has no name where the system allows that, and is gone in any case once this is closed
+ * or the process ends, however it ends. Not thread-safe.
  */
 public final class ArrivingBody implements AutoCloseable {
 
+  /** How the names of the files of long bodies begin. */
+  static final String PREFIX = "octroi-body";
+
   static final int MAX_IN_MEMORY = 64 * 1024;
 
+  private static final Logger LOG = LoggerFactory.getLogger(ArrivingBody.class);
   private static final int FIRST = 1024;
   private static final byte[] NONE = {};
 
   private final BodyBuffer rules;
   private byte[] memory = NONE;
-  private @Nullable Path file;
-  private @Nullable WritableByteChannel out;
+  private @Nullable FileChannel file;
   private long onDisk;
   private long length;
 
@@ -60,10 +65,10 @@ public final class ArrivingBody implements AutoCloseable {
 
   /** All that has come, from its start. Closed with this. */
   public InputStream stream() throws IOException {
-    endFile();
-    return file == null
+    FileChannel kept = file;
+    return kept == null
         ? new ByteArrayInputStream(memory, 0, (int) length)
-        : Files.newInputStream(file);
+        : Channels.newInputStream(kept.position(0));
   }
 
   /** The same in an array of its own, if it is in memory. */
@@ -95,28 +100,51 @@ public final class ArrivingBody implements AutoCloseable {
   }
 
   private void write(ByteBuffer piece) throws IOException {
-    WritableByteChannel open = out;
+    FileChannel open = file;
     if (open == null) {
       open = spill();
     }
     takeDisk(piece.remaining());
-    while (piece.hasRemaining()) {
-      open.write(piece);
-    }
+    writeAll(open, piece);
   }
 
   /** Moves what lies in memory to a file. */
-  private WritableByteChannel spill() throws IOException {
+  private FileChannel spill() throws BodyRefused {
     takeDisk(length);
-    Path made = Files.createTempFile(rules.directory(), "octroi-body", null);
+    FileChannel made = created();
     file = made;
-    OutputStream stream = Files.newOutputStream(made);
-    stream.write(memory, 0, (int) length);
+    writeAll(made, ByteBuffer.wrap(memory, 0, (int) length));
     rules.memory().giveBack(memory.length);
     memory = NONE;
-    WritableByteChannel channel = Channels.newChannel(stream);
-    out = channel;
-    return channel;
+    return made;
+  }
+
+  private FileChannel created() throws BodyRefused {
+    try {
+      return FileChannel.open(
+          Files.createTempFile(rules.directory(), PREFIX, null),
+          StandardOpenOption.READ,
+          StandardOpenOption.WRITE,
+          StandardOpenOption.DELETE_ON_CLOSE);
+    } catch (IOException e) {
+      throw withoutRoom(e);
+    }
+  }
+
+  private static void writeAll(FileChannel file, ByteBuffer bytes) throws BodyRefused {
+    try {
+      while (bytes.hasRemaining()) {
+        file.write(bytes);
+      }
+    } catch (IOException e) {
+      throw withoutRoom(e);
+    }
+  }
+
+  /** The temporary folder is full, or cannot be written at all. */
+  private static BodyRefused withoutRoom(IOException why) {
+    LOG.debug("A long body could not be kept", why);
+    return BodyRefused.noRoom();
   }
 
   private void takeDisk(long bytes) throws BodyRefused {
@@ -126,14 +154,6 @@ public final class ArrivingBody implements AutoCloseable {
     onDisk += bytes;
   }
 
-  private void endFile() throws IOException {
-    WritableByteChannel open = out;
-    if (open != null) {
-      out = null;
-      open.close();
-    }
-  }
-
   /** Gives back memory and file. */
   @Override
   public void close() throws IOException {
@@ -141,14 +161,10 @@ public final class ArrivingBody implements AutoCloseable {
     memory = NONE;
     rules.disk().giveBack(onDisk);
     onDisk = 0;
-    Path gone = file;
+    FileChannel gone = file;
     if (gone != null) {
       file = null;
-      try {
-        endFile();
-      } finally {
-        Files.deleteIfExists(gone);
-      }
+      gone.close();
     }
     length = 0;
   }

@@ -6,6 +6,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.concurrent.Semaphore;
@@ -53,6 +54,21 @@ public final class BodyBuffer {
     this.directory = directory;
     this.pace = pace;
     this.waiting = waiting;
+    sayIfUnwritable(directory);
+  }
+
+  /** Says in the log now what callers with long bodies would else find out. */
+  private static void sayIfUnwritable(Path directory) {
+    try {
+      Files.delete(Files.createTempFile(directory, ArrivingBody.PREFIX, null));
+    } catch (IOException e) {
+      LOG.warn(
+          "The temporary folder {} cannot be written ({}): calls with bodies above {} KiB get 503."
+              + " Set -Djava.io.tmpdir to another.",
+          directory,
+          e.toString(),
+          ArrivingBody.MAX_IN_MEMORY / 1024);
+    }
   }
 
   /** The longest body in bytes. */

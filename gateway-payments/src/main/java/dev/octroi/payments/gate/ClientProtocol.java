@@ -3,10 +3,13 @@ package dev.octroi.payments.gate;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.IdentifierPolicy;
 import dev.octroi.payments.x402.OfferExtensions;
 import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.SandboxMoney;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.Optional;
 
 /**
@@ -28,12 +31,17 @@ public record ClientProtocol(
       new ClientProtocol(
           ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.empty(), Optional.empty());
 
-  /** Writes challenges as this says. */
-  public Challenges challenges(Offers made, Clock clock) {
+  /**
+   * Writes challenges as this says.
+   *
+   * @param worthless the networks whose money is a sandbox's
+   */
+  public Challenges challenges(Offers made, Collection<String> worthless, Clock clock) {
     OfferExtensions signed =
         offers
             .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
             .orElse(OfferExtensions.NONE);
-    return new Challenges(made, body, identifiers.announced(), signed);
+    Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless));
+    return new Challenges(made, body, standing, signed);
   }
 }

@@ -42,7 +42,7 @@ public final class Extensions {
   }
 
   /** These and others; throws {@link IllegalArgumentException} if a name is there twice. */
-  Extensions and(Extensions others) {
+  public Extensions and(Extensions others) {
     if (isEmpty() || others.isEmpty()) {
       return isEmpty() ? others : this;
     }

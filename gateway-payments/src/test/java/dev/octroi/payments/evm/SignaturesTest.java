@@ -2,8 +2,16 @@ package dev.octroi.payments.evm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.io.IOException;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import net.jqwik.api.Assume;
 import net.jqwik.api.ForAll;
@@ -12,8 +20,10 @@ import net.jqwik.api.constraints.Size;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class SignaturesTest {
 
@@ -108,6 +118,120 @@ class SignaturesTest {
     signature[64] = (byte) (odd ? 28 : 27);
 
     assertThat(NATIVE.signer(hash, signature)).isEqualTo(JAVA.signer(hash, signature));
+  }
+
+  static Stream<Throwable> failures() {
+    return Stream.of(
+        new UnsatisfiedLinkError("failed to map segment from shared object"),
+        new ExceptionInInitializerError("the binding's context"),
+        new NoClassDefFoundError("Could not initialize class of the binding"),
+        new OutOfMemoryError("unable to allocate code memory"),
+        new IOException("Read-only file system"),
+        new IllegalStateException("no such platform"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aLibraryThatCannotBeUsedGivesWayToJavaAndTheLogSaysSoOnce(Throwable failure) {
+    List<ILoggingEvent> lines = new ArrayList<>();
+
+    Signatures signatures = logged(lines, () -> Signatures.of(() -> sneak(failure)));
+
+    assertThat(signatures.description()).isEqualTo(JAVA.description());
+    assertThat(signatures.setback()).contains(failure.toString());
+    assertThat(signatures.signer(digest, published)).contains(Examples.PAYER);
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0).getLevel()).isEqualTo(Level.WARN);
+    assertThat(lines.get(0).getFormattedMessage())
+        .contains("pure Java", failure.toString(), Signatures.FOLDER);
+  }
+
+  @Test
+  void aLibraryThatIsNotThereIsNoSetback() {
+    Throwable missing =
+        new NoClassDefFoundError("fr/acinq").initCause(new ClassNotFoundException());
+    List<ILoggingEvent> lines = new ArrayList<>();
+
+    assertThat(logged(lines, () -> Signatures.of(() -> sneak(missing))).setback()).isEmpty();
+
+    assertThat(lines).hasSize(1);
+    assertThat(lines.get(0).getLevel()).isEqualTo(Level.INFO);
+  }
+
+  private static Signatures logged(List<ILoggingEvent> lines, Supplier<Signatures> made) {
+    Logger log = (Logger) LoggerFactory.getLogger(Signatures.class);
+    Level before = log.getLevel();
+    ListAppender<ILoggingEvent> appender = new ListAppender<>();
+    appender.start();
+    log.addAppender(appender);
+    log.setLevel(Level.INFO);
+    try {
+      return made.get();
+    } finally {
+      log.setLevel(before);
+      log.detachAppender(appender);
+      lines.addAll(appender.list);
+    }
+  }
+
+  /** Right but for one operation, which is wrong or fails when it is first used. */
+  private record Broken(String operation, boolean fails) implements Curve {
+
+    private static final JavaCurve RIGHT = new JavaCurve();
+
+    @Override
+    public String description() {
+      return "a broken " + operation;
+    }
+
+    @Override
+    public byte[] recover(byte[] digest, byte[] compact, int parity) {
+      byte[] right = RIGHT.recover(digest, compact, parity);
+      return right == null ? right : broken("recover", right);
+    }
+
+    @Override
+    public byte[] sign(byte[] digest, byte[] privateKey) {
+      return broken("sign", RIGHT.sign(digest, privateKey));
+    }
+
+    @Override
+    public byte[] publicKey(byte[] privateKey) {
+      return broken("publicKey", RIGHT.publicKey(privateKey));
+    }
+
+    private byte[] broken(String what, byte[] right) {
+      if (what.equals(operation) && fails) {
+        throw new UnsatisfiedLinkError(what);
+      }
+      if (what.equals(operation)) {
+        right[0] ^= 1;
+      }
+      return right;
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "recover,true",
+    "recover,false",
+    "sign,true",
+    "sign,false",
+    "publicKey,true",
+    "publicKey,false"
+  })
+  void aLibraryThatLoadsAndThenFailsOrComputesWronglyGivesWayToJava(
+      String operation, boolean fails) {
+    Signatures signatures = Signatures.of(() -> new Broken(operation, fails));
+
+    assertThat(signatures.description()).isEqualTo(JAVA.description());
+    assertThat(signatures.setback().orElseThrow()).contains(operation);
+  }
+
+  /** Throws what a {@code Callable} may not declare, as the virtual machine does. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> Curve sneak(Throwable failure) throws T {
+    throw (T) failure;
   }
 
   private byte[] withV(int v) {

@@ -15,6 +15,8 @@ import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -49,12 +51,12 @@ class BodyBufferTest {
   @Tag("spec:money.byte_budget")
   void onlyAShortBodyStaysInMemory() throws IOException {
     try (BufferedBody inMemory = read(body(50_000))) {
-      assertThat(files()).isEmpty();
+      assertThat(inMemory).isInstanceOf(BufferedBody.InMemory.class);
       assertThat(inMemory.bytes()).hasSize(50_000);
       assertThat(budget.left()).isEqualTo(BUDGET - 50_000);
     }
     try (BufferedBody onDisk = read(body(70_000))) {
-      assertThat(files()).hasSize(1);
+      assertThat(onDisk).isInstanceOf(BufferedBody.OnDisk.class);
       assertThat(onDisk.bytes()).hasSize(70_000);
       assertThat(budget.left()).isEqualTo(BUDGET);
     }
@@ -105,6 +107,27 @@ class BodyBufferTest {
       body.add(ByteBuffer.wrap(body(3_000)));
       assertThat(budget.left()).isGreaterThanOrEqualTo(BUDGET - 4096);
     }
+    assertThat(budget.left()).isEqualTo(BUDGET);
+  }
+
+  /** A process that is killed can delete nothing. */
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void theFileOfALongBodyHasNoName() throws IOException {
+    try (BufferedBody onDisk = read(body(70_000))) {
+      assertThat(files()).isEmpty();
+      assertThat(onDisk.stream().readAllBytes()).hasSize(70_000);
+    }
+  }
+
+  @Test
+  void aLongBodyForWhichThereIsNoFolderIsRefusedAndAShortOneIsNot() throws IOException {
+    Files.delete(directory);
+    try (BufferedBody inMemory = read(body(50_000))) {
+      assertThat(inMemory.bytes()).hasSize(50_000);
+    }
+
+    assertStatus(body(70_000), -1, 503);
     assertThat(budget.left()).isEqualTo(BUDGET);
   }
 

@@ -1,20 +1,24 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.AnswerLost;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.Quote;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.SpendingLimit;
+import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.SandboxMoney;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,11 +39,24 @@ import picocli.CommandLine.Spec;
       "what you sign is valid on the real chain.",
       "",
       "Exit codes: 0 served, 1 failed, 2 wrong usage, 3 not served and not charged,",
-      "4 price above --max, 5 payment refused, 6 payment in doubt (send the same again)."
+      "4 price above --max, 5 payment refused, 6 payment in doubt (send the same again,",
+      "by -H and the header that is told)."
     })
 final class PayCommand implements Callable<Integer> {
 
   private static final int LONGEST_PAUSE = 600;
+  private static final int PAYMENT_REQUIRED = 402;
+  private static final int SERVER_FAILS = 500;
+
+  /** A request that timed out, or whose payment another one uses. */
+  private static final Set<Integer> UNKNOWN = Set.of(408, 409);
+
+  /** Headers by which a request pays that brings its own payment or key. */
+  private static final List<String> PAYING =
+      List.of(
+          PaymentHeaders.PAYMENT_SIGNATURE, PaymentHeaders.X_PAYMENT, "Authorization", "x-api-key");
+
+  private static final Path STANDARD_OUTPUT = Path.of("-");
 
   @Mixin private CallOptions call = new CallOptions();
 
@@ -75,7 +92,8 @@ final class PayCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Write the answer to a file and nothing to stdout: its pictures or its track where it has",
-        "some, numbered from the second on."
+        "some, numbered from the second on. Opened before anything is paid; what stands there",
+        "already is replaced once the whole answer has come. - is stdout."
       })
   private @Nullable Path output;
 
@@ -88,13 +106,26 @@ final class PayCommand implements Callable<Integer> {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(), "--every is 1 to 600 seconds");
     }
+    boolean toFile = output != null && !output.equals(STANDARD_OUTPUT) && !dryRun;
+    try (OutputFile file = toFile ? OutputFile.open(Objects.requireNonNull(output)) : null) {
+      return call(request, file);
+    } catch (AnswerLost e) {
+      tell("in doubt %s", e.getMessage());
+      tellPayment(e.payment());
+      return ExitCode.IN_DOUBT;
+    }
+  }
+
+  private int call(HttpRequest request, @Nullable OutputFile file)
+      throws IOException, InterruptedException {
     HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     PaidAnswer unpaid = client(http, payer.asking()).quote(request);
     Quote quote = unpaid.quote();
     if (quote == null) {
-      return print(http, request, unpaid);
+      return end(http, request, unpaid, file);
     }
-    tell("quote    %s on %s to %s", quote.price(), quote.terms().network(), quote.terms().payTo());
+    String network = quote.terms().network();
+    tell("quote    %s on %s to %s", quote.price(), network, quote.terms().payTo());
     if (dryRun) {
       return ExitCode.OK;
     }
@@ -102,8 +133,8 @@ final class PayCommand implements Callable<Integer> {
       tell("refused  the price is above --max %s; nothing was signed", max);
       return ExitCode.TOO_EXPENSIVE;
     }
-    Signer signer =
-        payer.paying(SandboxLabel.isOn(unpaid.headers()), quote.terms().network(), this::tell);
+    boolean sandbox = SandboxMoney.isOn(quote.challenge(), network);
+    Signer signer = payer.paying(sandbox, network, this::tell);
     String payment = signer.sign(quote.challenge(), quote.terms());
     PaidAnswer answer = client(http, signer).sendAgain(request, payment);
     if (watch) {
@@ -113,40 +144,101 @@ final class PayCommand implements Callable<Integer> {
           new Watch(http, signer, left, pause, line -> tell("watch    %s", line))
               .follow(request.uri(), answer);
     }
-    return print(http, request, answer);
+    return end(http, request, answer, file);
   }
 
   private static PayingClient client(HttpClient http, Signer signer) {
     return new PayingClient(http, signer, SpendingLimit.of(new Usd(Usd.MAX_MICROS)));
   }
 
-  private int print(HttpClient http, HttpRequest request, PaidAnswer answer)
-      throws IOException, InterruptedException {
+  private int end(
+      HttpClient http, HttpRequest request, PaidAnswer answer, @Nullable OutputFile file)
+      throws InterruptedException {
     SettlementResponse receipt = answer.receipt();
-    if (receipt != null && receipt.success()) {
+    boolean charged = receipt != null && receipt.success();
+    if (charged) {
       tell(
           "paid     %s USD by %s, transaction %s",
           answer.headers().firstValue("X-Price-Amount").orElse("?"),
-          receipt.payer(),
+          Objects.requireNonNull(receipt).payer(),
           receipt.transaction());
     }
-    if (output != null && answer.isSuccess()) {
-      for (Path file : new OutputFile(http, output).keep(request.uri(), answer)) {
-        tell("written  %s, %d bytes", file, Files.size(file));
-      }
-    } else {
-      System.out.write(answer.body(), 0, answer.body().length);
-      System.out.println();
-    }
+    boolean toFile = file != null && answer.isSuccess();
+    boolean kept =
+        toFile
+            ? keep(http, request, answer, Objects.requireNonNull(file))
+            : print(answer.body(), Path.of("octroi-pay"));
     if (answer.isSuccess()) {
-      return ExitCode.OK;
+      return kept ? ExitCode.OK : ExitCode.FAILED;
     }
-    tell("status   %d%s", answer.status(), answer.payment() == null ? "" : ", after the payment");
-    return switch (answer.status()) {
-      case 402 -> ExitCode.PAYMENT_REFUSED;
-      case 503 -> answer.payment() == null ? ExitCode.NOT_SERVED : ExitCode.IN_DOUBT;
-      default -> ExitCode.NOT_SERVED;
-    };
+    return refused(request, answer, charged);
+  }
+
+  /** Into the file, else beside it, else to stdout: it was paid for. */
+  private boolean keep(HttpClient http, HttpRequest request, PaidAnswer answer, OutputFile file)
+      throws InterruptedException {
+    try {
+      file.keep(http, request.uri(), answer).forEach(line -> tell("written  %s", line));
+      return true;
+    } catch (IOException | RuntimeException e) {
+      tell("failed   the answer could not be written as asked: %s", e);
+      file.rescue(answer.body())
+          .ifPresentOrElse(
+              beside -> tell("written  the whole answer to %s", beside),
+              () -> print(answer.body(), Path.of("octroi-pay")));
+      return false;
+    }
+  }
+
+  /**
+   * To stdout, else to a file.
+   *
+   * @return whether it could be written there
+   */
+  private boolean print(byte[] body, Path otherwise) {
+    System.out.write(body, 0, body.length);
+    System.out.println();
+    if (!System.out.checkError()) {
+      return true;
+    }
+    String where =
+        OutputFile.rescue(otherwise.toAbsolutePath(), body)
+            .map(beside -> "the whole answer is in " + beside)
+            .orElse("the answer is lost");
+    tell("failed   stdout takes no answer: %s", where);
+    return false;
+  }
+
+  /**
+   * Says what became of the money of a call that was not served. A server that took it says so in a
+   * receipt. Without one a server that refuses a call has taken nothing; one that fails, or a proxy
+   * before it, may not know.
+   */
+  private int refused(HttpRequest request, PaidAnswer answer, boolean charged) {
+    int status = answer.status();
+    if (charged) {
+      tell("status   %d, although the call was paid for", status);
+      return ExitCode.FAILED;
+    }
+    boolean certain =
+        answer.receipt() != null
+            || (status < SERVER_FAILS && !UNKNOWN.contains(status))
+            || (answer.payment() == null
+                && PAYING.stream().noneMatch(name -> request.headers().map().containsKey(name)));
+    if (certain) {
+      tell("status   %d; nothing was charged", status);
+      return status == PAYMENT_REQUIRED ? ExitCode.PAYMENT_REFUSED : ExitCode.NOT_SERVED;
+    }
+    tell("status   %d; whether the payment was taken is not known: send the same again", status);
+    if (answer.payment() != null) {
+      tellPayment(answer.payment());
+    }
+    return ExitCode.IN_DOUBT;
+  }
+
+  /** What {@code -H} sends again, which is never charged twice. */
+  private void tellPayment(String payment) {
+    tell("payment  %s: %s", PaymentHeaders.PAYMENT_SIGNATURE, payment);
   }
 
   private void tell(String format, @Nullable Object... values) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.AnswerLost;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentDeclined;
@@ -56,15 +57,12 @@ final class Watch {
   }
 
   /** The last answer that was had: the end, unless the money or the time ran out before. */
-  PaidAnswer follow(URI asked, PaidAnswer first) throws IOException, InterruptedException {
+  PaidAnswer follow(URI asked, PaidAnswer first) throws InterruptedException {
     long end = System.nanoTime() + LONGEST.toNanos();
     PaidAnswer answer = first;
     JsonNode record = record(answer);
     URI poll = asked;
     while (isOpen(answer, record)) {
-      if (record.path("poll_url").isTextual()) {
-        poll = asked.resolve(record.path("poll_url").asText());
-      }
       progress.accept(told(record));
       if (System.nanoTime() > end) {
         progress.accept("gave up after " + LONGEST.toMinutes() + " minutes");
@@ -72,9 +70,19 @@ final class Watch {
       }
       await();
       try {
+        if (record.path("poll_url").isTextual()) {
+          poll = asked.resolve(record.path("poll_url").asText());
+        }
         answer = ask(HttpRequest.newBuilder(poll).timeout(TIMEOUT).build(), answer);
       } catch (PaymentDeclined e) {
         progress.accept("stopped: the next reading costs more than is left of --max, " + left);
+        return answer;
+      } catch (AnswerLost e) {
+        progress.accept("stopped: " + e.getMessage() + " It was " + e.payment());
+        return answer;
+      } catch (IOException | IllegalArgumentException e) {
+        // What was had so far tells where to go on.
+        progress.accept("stopped: " + e.getMessage());
         return answer;
       }
       record = record(answer);
@@ -107,11 +115,15 @@ final class Watch {
   }
 
   /** What an answer says of a job or a call; missing where it is no success, or no JSON. */
-  private static JsonNode record(PaidAnswer answer) throws IOException {
+  private static JsonNode record(PaidAnswer answer) {
     String type = answer.headers().firstValue("Content-Type").orElse("");
-    return answer.isSuccess() && type.contains("json")
-        ? JSON.readTree(answer.body())
-        : MissingNode.getInstance();
+    try {
+      return answer.isSuccess() && type.contains("json")
+          ? JSON.readTree(answer.body())
+          : MissingNode.getInstance();
+    } catch (IOException malformed) {
+      return MissingNode.getInstance();
+    }
   }
 
   private static boolean isOpen(PaidAnswer answer, JsonNode record) {

@@ -34,6 +34,7 @@ public final class Doctor {
     }
     List<Finding> findings = new ArrayList<>();
     findings.add(Finding.good("settings", "nothing is wrong with them"));
+    findings.addAll(MachineCheck.look());
     Clocks clocks = new Clocks(clock);
     findings.addAll(new DatabaseCheck(settings.database(), DEADLINE).look(clocks));
     if (sandbox) {

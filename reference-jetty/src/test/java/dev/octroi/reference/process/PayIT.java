@@ -138,6 +138,17 @@ class PayIT {
   }
 
   @Test
+  void aCallThatIsRefusedAfterItsPaymentSaysThatNothingWasCharged() throws Exception {
+    try (Running pay = pay(base + GROUP + "exchange/price?pair=nonsense")) {
+      assertThat(pay.awaitExit()).as(pay::said).isEqualTo(3);
+      assertThat(pay.outText()).contains("invalid_pair");
+      assertThat(pay.errText())
+          .contains("status   400; nothing was charged")
+          .doesNotContain("paid");
+    }
+  }
+
+  @Test
   void aBodyComesFromAFile() throws Exception {
     Path body = folder.resolve("question.json");
     Files.writeString(body, "{\"sql\":\"SELECT 42 AS answer\"}", UTF_8);
