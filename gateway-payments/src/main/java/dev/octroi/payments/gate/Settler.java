@@ -215,7 +215,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
 
   private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {
     try {
-      return facilitator.settle(sent.payload(), sent.terms());
+      return facilitator.settle(sent.payload(), sent.terms(), call.claim().attemptName());
     } catch (RuntimeException e) {
       LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);
       return new Settlement.Unknown("facilitator_failed", null);
