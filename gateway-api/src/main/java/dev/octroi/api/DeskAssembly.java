@@ -38,6 +38,7 @@ record DeskAssembly(
             till.ledger().undecided(),
             records,
             ReconcilerAssembly.evidence(till.facilitators()),
+            ReconcilerAssembly.unread(till.facilitators()),
             clock);
     return new OperatorDesk(
         new OperatorDesk.Tools(

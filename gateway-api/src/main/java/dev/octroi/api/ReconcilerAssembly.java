@@ -16,16 +16,27 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Collects what is to be done beside the calls. */
 record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Clock clock) {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReconcilerAssembly.class);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
   /** What decides payments and follows transactions, at rest until it is started. */
   Reconciler reconciler(
       String node, Undecided undecided, List<Facilitator> facilitators, List<Chore> more) {
     List<Chore> chores = new ArrayList<>(more);
+    unread(facilitators)
+        .forEach(
+            network ->
+                LOG.warn(
+                    "Payments in doubt on {} will wait for the operator, because no node of that chain"
+                        + " is configured. Set gateway.chain.rpc-url (for a base58 chain"
+                        + " gateway.base58.rpc-url), so that the gateway asks the chain itself",
+                    network));
     Patience patience = new Patience(settings.shortestPause(), settings.longestPause());
     chores.add(
         new Decisions(undecided, evidence(facilitators), patience, clock)
@@ -48,6 +59,15 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
   private Chore following(Facilitator facilitator, Undecided undecided) {
     String name = "follow-" + String.join(",", facilitator.networks());
     return new Chore(name, settings.follow(), () -> facilitator.follow(undecided));
+  }
+
+  /** Networks whose payments in doubt wait for the operator, because nothing here can ask them. */
+  static List<String> unread(List<Facilitator> facilitators) {
+    return facilitators.stream()
+        .filter(facilitator -> !facilitator.settlesInLedger())
+        .flatMap(facilitator -> facilitator.networks().stream())
+        .filter(network -> !evidence(facilitators).containsKey(network))
+        .toList();
   }
 
   /** Who can prove what became of payments, by network. */

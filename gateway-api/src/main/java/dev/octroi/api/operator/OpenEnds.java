@@ -5,9 +5,11 @@ import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Undecided;
 import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.ledger.PaymentRecord;
 import dev.octroi.payments.ledger.PaymentRecords;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,9 +23,14 @@ import org.slf4j.LoggerFactory;
  *
  * @param payments the ledger's
  * @param evidence by network; a network may have none
+ * @param unread the networks without evidence, whose payments in doubt wait for the operator
  */
 public record OpenEnds(
-    Undecided payments, PaymentRecords records, Map<String, Evidence> evidence, Clock clock) {
+    Undecided payments,
+    PaymentRecords records,
+    Map<String, Evidence> evidence,
+    List<String> unread,
+    Clock clock) {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
@@ -34,14 +41,22 @@ public record OpenEnds(
 
   public OpenEnds {
     evidence = Map.copyOf(evidence);
+    unread = List.copyOf(unread);
   }
 
-  /** Closes a payment with what the chain proves now; leaves it open if that is nothing. */
+  /**
+   * Closes a payment with what the chain proves now; leaves it as it is if that is nothing. A
+   * payment that counts as failed settles by such proof too.
+   */
   void redrive(UUID id, @Nullable String reason) {
     if (reason != null && reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A reason has 150 characters at most.");
     }
-    UndecidedPayment payment = open(id);
+    record(id);
+    UndecidedPayment payment =
+        payments
+            .find(id)
+            .orElseThrow(() -> Refused.of(409, "The payment is neither undecided nor failed."));
     if (!evidence.containsKey(payment.key().network())) {
       throw Refused.of(409, "Nothing here can ask that chain: look the payment up there.");
     }
@@ -77,16 +92,15 @@ public record OpenEnds(
   }
 
   private UndecidedPayment open(UUID id) {
-    boolean undecided =
-        records
-                .payment(id)
-                .orElseThrow(() -> Refused.unknown("There is no such payment."))
-                .doubtSince()
-            != null;
+    boolean undecided = record(id).doubtSince() != null;
     return payments
         .find(id)
         .filter(payment -> undecided)
         .orElseThrow(() -> Refused.of(409, "The payment is not undecided."));
+  }
+
+  private PaymentRecord record(UUID id) {
+    return records.payment(id).orElseThrow(() -> Refused.unknown("There is no such payment."));
   }
 
   private Optional<Settlement> proof(UndecidedPayment payment) {

@@ -47,6 +47,9 @@ public class PaymentsResource {
 
   record Why(@Nullable String reason) {}
 
+  /** What is open, and the networks that the gateway cannot ask about it. */
+  record OpenPage(List<Open> data, List<String> unread) {}
+
   record Open(
       UUID id,
       Instant since,
@@ -123,9 +126,10 @@ public class PaymentsResource {
   public byte[] undecided(@Context UriInfo uri) {
     int limit = new Query(uri).limit();
     Instant now = desk.clock().instant().plusSeconds(1);
+    OpenEnds ends = desk.undecided();
     return HouseJson.of(
-        new Page<>(
-            desk.undecided().payments().since(now, limit).stream().map(Open::of).toList(), null));
+        new OpenPage(
+            ends.payments().since(now, limit).stream().map(Open::of).toList(), ends.unread()));
   }
 
   @GET

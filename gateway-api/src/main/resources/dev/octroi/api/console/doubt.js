@@ -15,6 +15,9 @@ export async function doubt({ signal, again }) {
     head('To decide', 'Payments, effects and refunds whose end is still open. The gateway works on all of them by itself; these are the ways to step in.',
       button('Refresh', again)),
     open ? null : notice('good', 'Nothing waits for a decision.'),
+    payments.unread.length
+      ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: payments in doubt there wait for you. Set gateway.chain.rpc-url (for a base58 chain gateway.base58.rpc-url), and it asks the chain itself.`)
+      : null,
     section('Payments in doubt', undecided(payments.data, again)),
     section('Effects of unknown outcome', unknown(effects.data, again)),
     section('Refunds that are owed', owed(refunds.data, again)),

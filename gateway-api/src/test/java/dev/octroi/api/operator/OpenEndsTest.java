@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -87,6 +88,22 @@ class OpenEndsTest {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void whatFailedIsSettledByProofAndByNothingElse() {
+    UUID payment = doubtful();
+    clock.advance(Duration.ofDays(1));
+    ends(Map.of()).writeOff(payment, "looked it up");
+    ends(Map.of(NETWORK, asked -> Optional.empty())).redrive(payment, null);
+    ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Refused("expired"))))
+        .redrive(payment, null);
+    assertThat(record(payment).state()).isEqualTo("FAILED");
+    ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Settled("0xproof"))))
+        .redrive(payment, null);
+    assertThat(record(payment).state()).isEqualTo("SETTLED");
+    assertThat(records.journal(record(payment))).hasSize(1);
+  }
+
+  @Test
   @Tag("spec:operator.undecided")
   void withoutProofNothingIsDecidedAndWithoutAChainNothingIsAsked() {
     UUID payment = doubtful();
@@ -97,7 +114,7 @@ class OpenEndsTest {
   }
 
   private OpenEnds ends(Map<String, Evidence> evidence) {
-    return new OpenEnds(ledger.undecided(), records, evidence, clock);
+    return new OpenEnds(ledger.undecided(), records, evidence, List.of(), clock);
   }
 
   private PaymentRecord record(UUID payment) {

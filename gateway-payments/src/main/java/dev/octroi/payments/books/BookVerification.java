@@ -37,7 +37,7 @@ public final class BookVerification {
 
   private static final String SETTLED =
       """
-      SELECT p.*, COALESCE(p.charged, p.amount) AS due FROM payment p
+      SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.settled_at AS ended FROM payment p
       WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to
       ORDER BY p.id
       """;
@@ -54,9 +54,20 @@ public final class BookVerification {
 
   private static final String SETTLED_PAGE =
       """
-      SELECT p.*, COALESCE(p.charged, p.amount) AS due FROM payment p
+      SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.settled_at AS ended FROM payment p
       WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
         AND p.network = :network AND p.tx NOT LIKE 'on-account:%'
+      ORDER BY p.id LIMIT :page
+      """;
+
+  /**
+   * By the start of the call, which has an index: what ended in the period began then or before.
+   */
+  private static final String UNPAID_PAGE =
+      """
+      SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.claimed_at AS ended FROM payment p
+      WHERE p.state IN (4, 5) AND p.claimed_at >= :from AND p.claimed_at < :to AND p.id > :after
+        AND p.network = :network
       ORDER BY p.id LIMIT :page
       """;
 
@@ -112,7 +123,8 @@ public final class BookVerification {
     ChainComparison proofOfRefunds = new ChainComparison(findings);
     chains.forEach(
         (network, evidence) -> {
-          prove(evidence, proof, after -> page(network, period, after));
+          prove(evidence, proof, after -> page(SETTLED_PAGE, network, period, after));
+          disprove(evidence, proof, after -> page(UNPAID_PAGE, network, period, after));
           prove(evidence, proofOfRefunds, after -> refunds.page(network, period, after, FETCH));
         });
     return new BookReport(
@@ -142,7 +154,7 @@ public final class BookVerification {
             .setQueryTimeout(TIMEOUT_SECONDS)
             .setFetchSize(FETCH);
     Query booked = handle.createQuery(LINES).setQueryTimeout(TIMEOUT_SECONDS).setFetchSize(FETCH);
-    try (ResultIterator<SettledPayment> payments =
+    try (ResultIterator<ClosedPayment> payments =
             settled.map((row, context) -> payment(row)).iterator();
         ResultIterator<BookedLines.Booked> lines =
             booked.map((row, context) -> line(row)).iterator()) {
@@ -180,10 +192,10 @@ public final class BookVerification {
 
   /** Asks the chain page by page, outside of any transaction: it may take its time. */
   private static void prove(
-      Evidence evidence, ChainComparison proof, Function<UUID, List<SettledPayment>> pageAfter) {
-    List<SettledPayment> page = pageAfter.apply(BEFORE_ALL);
+      Evidence evidence, ChainComparison proof, Function<UUID, List<ClosedPayment>> pageAfter) {
+    List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
     while (!page.isEmpty()) {
-      for (SettledPayment payment : page) {
+      for (ClosedPayment payment : page) {
         Optional<Settlement> outcome = evidence.of(question(payment));
         proof.compare(payment, outcome);
       }
@@ -191,11 +203,25 @@ public final class BookVerification {
     }
   }
 
-  private List<SettledPayment> page(String network, Period period, UUID after) {
+  /** Asks what became of those that count as not paid: a transfer may have arrived all the same. */
+  private static void disprove(
+      Evidence evidence, ChainComparison proof, Function<UUID, List<ClosedPayment>> pageAfter) {
+    List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
+    while (!page.isEmpty()) {
+      for (ClosedPayment payment : page) {
+        evidence
+            .transfer(question(payment))
+            .ifPresent(transaction -> proof.paidAllTheSame(payment, transaction));
+      }
+      page = pageAfter.apply(page.get(page.size() - 1).id());
+    }
+  }
+
+  private List<ClosedPayment> page(String sql, String network, Period period, UUID after) {
     return database.withHandle(
         handle ->
             handle
-                .createQuery(SETTLED_PAGE)
+                .createQuery(sql)
                 .bind("from", utc(period.from()))
                 .bind("to", utc(period.to()))
                 .bind("network", network)
@@ -205,7 +231,7 @@ public final class BookVerification {
                 .list());
   }
 
-  private static UndecidedPayment question(SettledPayment payment) {
+  private static UndecidedPayment question(ClosedPayment payment) {
     return new UndecidedPayment(
         payment.id(),
         payment.attempt(),
@@ -214,14 +240,14 @@ public final class BookVerification {
         payment.payTo(),
         payment.amount(),
         payment.validBefore(),
-        payment.settled(),
+        payment.closed(),
         payment.transaction(),
         false);
   }
 
-  private static SettledPayment payment(ResultSet row) throws SQLException {
+  private static ClosedPayment payment(ResultSet row) throws SQLException {
     String network = row.getString("network");
-    return new SettledPayment(
+    return new ClosedPayment(
         row.getObject("id", UUID.class),
         row.getInt("attempt"),
         network,
@@ -231,7 +257,7 @@ public final class BookVerification {
         row.getString("pay_to"),
         row.getLong("due"),
         row.getTimestamp("valid_before").toInstant(),
-        row.getTimestamp("settled_at").toInstant(),
+        row.getTimestamp("ended").toInstant(),
         row.getString("tx"));
   }
 

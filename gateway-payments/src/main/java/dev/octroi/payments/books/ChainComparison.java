@@ -3,7 +3,7 @@ package dev.octroi.payments.books;
 import dev.octroi.payments.facilitator.Settlement;
 import java.util.Optional;
 
-/** Compares settled payments with what their chain proves. */
+/** Compares payments that have ended with what their chain proves. */
 final class ChainComparison {
 
   private final Findings findings;
@@ -13,7 +13,7 @@ final class ChainComparison {
     this.findings = findings;
   }
 
-  void compare(SettledPayment payment, Optional<Settlement> outcome) {
+  void compare(ClosedPayment payment, Optional<Settlement> outcome) {
     if (outcome.isEmpty()) {
       return;
     }
@@ -27,6 +27,16 @@ final class ChainComparison {
               "the ledger says it settled in " + payment.transaction(),
               "the chain says " + outcome.get()));
     }
+  }
+
+  /** The ledger says that it brought nothing, the chain names the transaction that paid it. */
+  void paidAllTheSame(ClosedPayment payment, String transaction) {
+    findings.add(
+        new Difference(
+            "transfer-not-booked",
+            payment.id().toString(),
+            "the ledger says that it was not charged",
+            "the chain says that " + transaction + " paid " + payment.amount()));
   }
 
   long proven() {

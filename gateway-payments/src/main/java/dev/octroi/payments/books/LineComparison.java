@@ -19,7 +19,7 @@ final class LineComparison {
     this.findings = findings;
   }
 
-  void compare(SettledPayment payment, List<Line> lines) {
+  void compare(ClosedPayment payment, List<Line> lines) {
     payments++;
     if (lines.isEmpty()) {
       report(RULE, payment, "it settled " + payment.amount(), "the journal has no line");
@@ -31,7 +31,7 @@ final class LineComparison {
     }
   }
 
-  private void compareParts(SettledPayment payment, Line line) {
+  private void compareParts(ClosedPayment payment, Line line) {
     if (payment.amount() != line.amount()) {
       report(
           "amount",
@@ -44,13 +44,13 @@ final class LineComparison {
     same("asset", payment, payment.asset(), line.asset());
   }
 
-  private void same(String what, SettledPayment payment, String stated, String found) {
+  private void same(String what, ClosedPayment payment, String stated, String found) {
     if (!Objects.equals(PaymentKey.spelling(stated), PaymentKey.spelling(found))) {
       report(what, payment, "its " + what + " is " + stated, "the journal's is " + found);
     }
   }
 
-  private void report(String rule, SettledPayment payment, String stated, String found) {
+  private void report(String rule, ClosedPayment payment, String stated, String found) {
     findings.add(new Difference(rule, payment.id().toString(), stated, found));
   }
 

@@ -24,7 +24,7 @@ record PaidRefunds(Jdbi database) {
       ORDER BY r.id LIMIT :page
       """;
 
-  List<SettledPayment> page(String network, Period period, UUID after, int most) {
+  List<ClosedPayment> page(String network, Period period, UUID after, int most) {
     return database.withHandle(
         handle ->
             handle
@@ -38,10 +38,10 @@ record PaidRefunds(Jdbi database) {
                 .list());
   }
 
-  private static SettledPayment refund(ResultSet row) throws SQLException {
+  private static ClosedPayment refund(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
     String network = row.getString("network");
-    return new SettledPayment(
+    return new ClosedPayment(
         id,
         row.getInt("attempt"),
         network,

@@ -60,6 +60,24 @@ public final class SolanaEvidence implements Evidence {
     }
   }
 
+  @Override
+  public Optional<String> transfer(UndecidedPayment payment) {
+    try {
+      String id = payment.transaction();
+      if (id == null && store != null) {
+        id = store.find(payment.key().nonce()).map(found -> found.transaction().id()).orElse(null);
+      }
+      return id == null
+          ? Optional.empty()
+          : landed(payment, id, rpc.throughOneNode())
+              .filter(Settlement.Settled.class::isInstance)
+              .map(settled -> ((Settlement.Settled) settled).transaction());
+    } catch (IOException e) {
+      LOG.debug("Payment {}: {}", payment.id(), e.getMessage());
+      return Optional.empty();
+    }
+  }
+
   private Optional<Settlement> ofHeard(UndecidedPayment payment, SolanaRpc node)
       throws IOException {
     String id = payment.transaction();

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookReport;
@@ -129,6 +130,31 @@ abstract class BooksContract extends LedgerContract {
     BookReport report = verify(Map.of(Sample.NETWORK, denies));
 
     assertThat(report.differences()).extracting(Difference::check).containsExactly("not-on-chain");
+  }
+
+  @Test
+  void aTransferBehindAPaymentThatCountsAsNotPaidIsFound() {
+    Claim failed = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.settling(failed, Sample.ANSWER);
+    ledger.settled(failed, new Settlement.Refused("invalid_exact_evm_transaction_failed"));
+    Claim released = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.release(released);
+    Claim unused = claimed(ledger, Sample.fresh().spendable(50_000));
+    ledger.release(unused);
+    Evidence knowsTwo =
+        payment ->
+            payment.id().equals(unused.id())
+                ? Optional.of(new Settlement.Refused("expired"))
+                : Optional.of(new Settlement.Settled("0x01"));
+
+    BookReport report = verify(Map.of(Sample.NETWORK, knowsTwo));
+
+    assertThat(report.differences())
+        .extracting(Difference::check, Difference::subject)
+        .containsExactlyInAnyOrder(
+            tuple("transfer-not-booked", failed.id().toString()),
+            tuple("transfer-not-booked", released.id().toString()));
+    assertThat(report.proven()).isZero();
   }
 
   @Test

@@ -63,7 +63,10 @@ final class MoneyCheck {
 
   private List<Finding> chain(Clocks clocks) {
     try {
-      return surroundings.chain().map(report -> judge(report, clocks)).orElse(List.of());
+      return surroundings
+          .chain()
+          .map(report -> judge(report, clocks))
+          .orElseGet(this::withoutChain);
     } catch (ChainUnavailable e) {
       return List.of(
           Finding.bad(
@@ -71,6 +74,19 @@ final class MoneyCheck {
               "no node of " + settings.network() + " answers: " + e.getMessage(),
               "Correct gateway.chain.rpc-url, or name more nodes there."));
     }
+  }
+
+  /** A facilitator's doubtful answer is decided by the chain, and by nothing else. */
+  private List<Finding> withoutChain() {
+    return settings.mode() == PaymentSettings.Mode.REMOTE
+        ? List.of(
+            Finding.warning(
+                CHAIN,
+                "payments in doubt will wait for the operator: no node of "
+                    + settings.network()
+                    + " is configured",
+                "Set gateway.chain.rpc-url, so that the gateway asks the chain itself."))
+        : List.of();
   }
 
   private List<Finding> judge(ChainReport chain, Clocks clocks) {

@@ -18,15 +18,29 @@ public final class DurablePostgres {
 
   private DurablePostgres() {}
 
-  /** Prints the JDBC address and runs until the process is ended. */
+  /**
+   * Prints the JDBC address and runs until the process is ended.
+   *
+   * @param arguments the names of more databases to create
+   */
   public static void main(String[] arguments)
       throws IOException, SQLException, InterruptedException {
     EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
     DURABLE.forEach(setting -> builder.setServerConfig(setting, "on"));
     try (EmbeddedPostgres postgres = builder.start()) {
       requireDurable(postgres);
+      create(postgres, arguments);
       System.out.println("ready on " + postgres.getJdbcUrl("postgres", "postgres"));
       Thread.currentThread().join();
+    }
+  }
+
+  private static void create(EmbeddedPostgres postgres, String... names) throws SQLException {
+    try (Connection connection = postgres.getPostgresDatabase().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String name : names) {
+        statement.execute("CREATE DATABASE " + name);
+      }
     }
   }
 

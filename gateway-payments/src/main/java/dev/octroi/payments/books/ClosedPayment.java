@@ -5,13 +5,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A settled payment as the ledger has it.
+ * A payment that has ended, as the ledger has it: settled, failed or released.
  *
  * @param amount atomic units
  * @param transaction what the facilitator called it
- * @param settled when the ledger heard of it
+ * @param closed when the ledger heard of its end
  */
-record SettledPayment(
+record ClosedPayment(
     UUID id,
     int attempt,
     String network,
@@ -21,5 +21,5 @@ record SettledPayment(
     String payTo,
     long amount,
     Instant validBefore,
-    Instant settled,
+    Instant closed,
     @Nullable String transaction) {}
