@@ -9,9 +9,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.FacilitatorAuth;
+import dev.octroi.payments.facilitator.HttpFacilitator;
+import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.x402.PaymentEnvelopes;
+import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
+import java.net.URI;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Clock;
@@ -34,6 +43,7 @@ class ServedFacilitatorTest {
   private static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
   private static final String USDC = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
   private static final String PRICE = "250000000";
+  private static final String USED = "invalid_exact_evm_nonce_already_used";
   private static final PaymentRequirements TERMS =
       new PaymentRequirements(
           "exact",
@@ -58,13 +68,20 @@ class ServedFacilitatorTest {
     host.close();
   }
 
+  private String header() {
+    return new PaymentSigner(wallet, Clock.systemUTC())
+        .sign(
+            new PaymentRequired(
+                2, null, ResourceInfo.at("https://other.example/x"), List.of(TERMS), null),
+            TERMS);
+  }
+
+  private PaymentPayload payment() {
+    return PaymentEnvelopes.read(header());
+  }
+
   private ObjectNode request() throws Exception {
-    String header =
-        new PaymentSigner(wallet, Clock.systemUTC())
-            .sign(
-                new PaymentRequired(
-                    2, null, ResourceInfo.at("https://other.example/x"), List.of(TERMS), null),
-                TERMS);
+    String header = header();
     ObjectNode request = JSON.createObjectNode();
     request.put("x402Version", 2);
     request.set("paymentPayload", JSON.readTree(Base64.getDecoder().decode(header)));
@@ -116,7 +133,97 @@ class ServedFacilitatorTest {
     assertThat(settled.path("network").textValue()).isEqualTo("eip155:8453");
     assertThat(settled.path("payer").textValue()).isEqualTo(wallet.address().toString());
     assertThat(settled.path("transaction").textValue()).isNotEmpty();
-    assertThat(asked("settle", request)).isEqualTo(settled);
+
+    JsonNode again = asked("settle", request);
+    assertThat(again.path("success").booleanValue()).as("another server delivers on it").isFalse();
+    assertThat(again.path("errorReason").textValue()).isEqualTo(USED);
+    assertThat(again.path("transaction").textValue()).isEmpty();
+    assertThat(asked("verify", request))
+        .isEqualTo(
+            json(
+                "{'isValid':false,'invalidReason':'%s','payer':'%s'}"
+                    .formatted(USED, wallet.address())));
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  void whoSettledWithAKeyHearsTheSameAgainAndOnlyWithIt() throws Exception {
+    String request = request().toString();
+    String key = "\"c0ffee00-0001-4000\"";
+    JsonNode settled = keyed(request, key, null);
+    assertThat(settled.path("success").booleanValue()).isTrue();
+
+    assertThat(keyed(request, key, null)).isEqualTo(settled);
+    assertThat(keyed(request, key, null)).isEqualTo(settled);
+    assertThat(keyed(request, "another-key-of-17", null).path("errorReason").textValue())
+        .isEqualTo(USED);
+    assertThat(keyed(request, key, "Bearer another").path("errorReason").textValue())
+        .isEqualTo(USED);
+    assertThat(asked("settle", JSON.readTree(request)).path("errorReason").textValue())
+        .isEqualTo(USED);
+    assertThat(keyed(request, key, null)).isEqualTo(settled);
+  }
+
+  @Test
+  void aKeyThatComesLaterThanTheSettlementIsNotTheFirstOnes() throws Exception {
+    ObjectNode request = request();
+    assertThat(asked("settle", request).path("success").booleanValue()).isTrue();
+
+    assertThat(keyed(request.toString(), "a-key-of-18-signs", null).path("errorReason").textValue())
+        .isEqualTo(USED);
+  }
+
+  @Test
+  void aKeyThatIsNoneIsRefusedBeforeAnythingIsSettled() throws Exception {
+    String request = request().toString();
+    for (String key :
+        List.of("short", "x".repeat(129), "a key with spaces in it", "a,list,of,keys,x")) {
+      assertThat(posted(request, key, null).statusCode()).as(key).isEqualTo(400);
+    }
+
+    assertThat(asked("settle", JSON.readTree(request)).path("success").booleanValue()).isTrue();
+  }
+
+  private static JsonNode keyed(String request, String key, @Nullable String credential)
+      throws Exception {
+    HttpResponse<String> answer = posted(request, key, credential);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  private static HttpResponse<String> posted(
+      String request, String key, @Nullable String credential) {
+    var posted =
+        host.http()
+            .request("/facilitator/settle")
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", key);
+    if (credential != null) {
+      posted.header("Authorization", credential);
+    }
+    return host.http().send(posted.POST(BodyPublishers.ofString(request)).build());
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.indeterminate")
+  void ourOwnClientHearsTheSuccessAgainForTheSameAttemptAndForNoOther() throws Exception {
+    ExactEvmVerifier checks = new ExactEvmVerifier(Clock.systemUTC(), Signatures.fastest());
+    PaymentPayload payment = payment();
+    try (HttpFacilitator client =
+        new HttpFacilitator(
+            HttpFacilitatorSettings.of(List.of(URI.create(host.http().base() + "/facilitator"))),
+            FacilitatorAuth.NONE,
+            List.of(TERMS.network()),
+            Map.of("eip155", checks::verify),
+            Clock.systemUTC())) {
+      Settlement first = client.settle(payment, TERMS, "5e".repeat(32));
+
+      assertThat(first).isInstanceOf(Settlement.Settled.class);
+      assertThat(client.settle(payment, TERMS, "5e".repeat(32))).isEqualTo(first);
+      assertThat(client.settle(payment, TERMS, "5f".repeat(32)))
+          .isEqualTo(new Settlement.Unknown(USED, null));
+      assertThat(client.settle(payment, TERMS)).isEqualTo(new Settlement.Unknown(USED, null));
+    }
   }
 
   @Test
@@ -153,14 +260,13 @@ class ServedFacilitatorTest {
         if (outcome.path("success").booleanValue()) {
           transactions.add(outcome.path("transaction").textValue());
         } else {
-          assertThat(outcome.path("errorReason").textValue()).isEqualTo("settlement_pending");
+          assertThat(outcome.path("errorReason").textValue()).isIn("settlement_pending", USED);
         }
       }
     } finally {
       askers.shutdownNow();
     }
-    assertThat(transactions).isNotEmpty();
-    assertThat(transactions.stream().distinct()).hasSize(1);
+    assertThat(transactions).as("each success is delivered on").hasSize(1);
     // A thousand dollars less one payment of 250 are three more.
     for (int i = 0; i < 3; i++) {
       assertThat(asked("settle", request()).path("success").booleanValue()).isTrue();
@@ -194,8 +300,8 @@ class ServedFacilitatorTest {
     request.set("paymentPayload", envelope);
     request.set("paymentRequirements", envelope.path("accepted"));
 
-    assertThat(asked("settle", request).path("errorReason").textValue())
-        .isEqualTo("invalid_exact_evm_nonce_already_used");
+    assertThat(asked("settle", request).path("errorReason").textValue()).isEqualTo(USED);
+    assertThat(asked("verify", request).path("invalidReason").textValue()).isEqualTo(USED);
   }
 
   @Test

@@ -8,10 +8,12 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.MalformedPayment;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,8 +67,13 @@ public class FacilitatorResource {
       value = "Settle a payment",
       bodySchema = "FacilitatorRequest",
       answerSchema = "SettleAnswer")
-  public Response settle(InputStream body) {
-    return answer(body, facilitator::settle);
+  public Response settle(
+      @HeaderParam(IdempotencyKey.HEADER) @Nullable String key,
+      @HeaderParam(HttpHeaders.AUTHORIZATION) @Nullable String credential,
+      InputStream body) {
+    return IdempotencyKey.of(key, credential)
+        .map(known -> answer(body, request -> facilitator.settle(request, known)))
+        .orElseGet(() -> ErrorAnswer.flat(400, IdempotencyKey.RULE).response());
   }
 
   @GET

@@ -68,7 +68,8 @@ public final class ServedFacilitator {
   byte[] verify(FacilitatorRequest request) {
     Verification verification = verification(request);
     if (verification instanceof Verification.Valid valid) {
-      return FacilitatorMessages.answer(new VerifyResponse(true, null, valid.payer()));
+      String spent = settlement.spent(request.terms().network(), valid).orElse(null);
+      return FacilitatorMessages.answer(new VerifyResponse(spent == null, spent, valid.payer()));
     }
     if (verification instanceof Verification.Late late) {
       return FacilitatorMessages.answer(
@@ -78,7 +79,7 @@ public final class ServedFacilitator {
     return FacilitatorMessages.answer(new VerifyResponse(false, invalid.reason(), invalid.payer()));
   }
 
-  byte[] settle(FacilitatorRequest request) {
+  byte[] settle(FacilitatorRequest request, IdempotencyKey key) {
     Verification verification = verification(request);
     if (verification instanceof Verification.Invalid invalid) {
       String network = request.word(request.terms().network());
@@ -89,7 +90,7 @@ public final class ServedFacilitator {
     Facilitator facilitator = facilitator(terms.network());
     return FacilitatorMessages.answer(
         settlement
-            .settle(facilitator, request.payload(), terms, verification)
+            .settle(facilitator, request.payload(), terms, verification, key)
             .on(request.word(terms.network())));
   }
 

@@ -11,21 +11,26 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Settles other servers' payments, each a row of its own in the ledger: claimed, settled, and
  * written down before and after, exactly as a call of the gateway (money rules 1 to 3). Of any
- * number of requests for one payment, on any node, one sends it; the others hear that it is pending
- * or what came of it. Thread-safe.
+ * number of requests for one payment, on any node, one sends it and hears that it settled, as often
+ * as it asks with its key. The others hear that it is pending, and then that it is used.
+ * Thread-safe.
  */
 public final class ServedSettlement {
 
@@ -50,26 +55,39 @@ public final class ServedSettlement {
    * Settles a payment once.
    *
    * @param verification valid or late; a late one may have settled before
+   * @param key what the asker may ask again by
    * @throws LedgerUnavailable if nothing was sent because the ledger did not answer
    */
   ServedOutcome settle(
       Facilitator facilitator,
       PaymentPayload payload,
       PaymentRequirements terms,
-      Verification verification) {
+      Verification verification,
+      IdempotencyKey key) {
     if (verification instanceof Verification.Late late) {
-      ClaimRequest request = request(facilitator, payload, terms, late.payment());
-      ClaimResult result = ledger.redeliver(request);
-      return result instanceof ClaimResult.Failed
-          ? ServedOutcome.failed(late.reason(), late.payment().payer())
-          : told(result, request, late.payment().payer());
+      ClaimRequest request = request(facilitator, payload, terms, late.payment(), key);
+      return told(ledger.redeliver(request), request, late.reason(), late.payment().payer());
     }
     Verification.Valid valid = (Verification.Valid) verification;
-    ClaimRequest request = request(facilitator, payload, terms, valid);
+    ClaimRequest request = request(facilitator, payload, terms, valid, key);
     ClaimResult result = ledger.claim(request);
     return result instanceof ClaimResult.Claimed claimed
         ? sent(facilitator, payload, terms, claimed.claim(), valid.payer())
-        : told(result, request, valid.payer());
+        : told(result, request, "settlement_failed", valid.payer());
+  }
+
+  /** Why a payment that is good by itself cannot settle any more; empty if it can. */
+  Optional<String> spent(String network, Verification.Valid valid) {
+    return ledger
+        .purchases()
+        .find(new PaymentKey(network, valid.payer(), valid.nonce()))
+        .map(
+            before ->
+                switch (before.state()) {
+                  case SETTLED -> used(network);
+                  case FAILED -> reason(before);
+                  default -> ServedOutcome.PENDING;
+                });
   }
 
   private ServedOutcome sent(
@@ -85,7 +103,7 @@ public final class ServedSettlement {
       // Somebody else has taken the claim over, and may be sending it.
       return ServedOutcome.pending(null, payer);
     }
-    Settlement outcome = attempt(facilitator, payload, terms);
+    Settlement outcome = attempt(facilitator, payload, terms, claim);
     try {
       return ledger.settled(claim, outcome)
           ? outcome(outcome, claim, payer)
@@ -98,21 +116,19 @@ public final class ServedSettlement {
   }
 
   private static Settlement attempt(
-      Facilitator facilitator, PaymentPayload payload, PaymentRequirements terms) {
+      Facilitator facilitator, PaymentPayload payload, PaymentRequirements terms, Claim claim) {
     try {
-      return facilitator.settle(payload, terms);
+      return facilitator.settle(payload, terms, claim.attemptName());
     } catch (RuntimeException | Error e) {
       LOG.error("The facilitator of {} failed during settlement", terms.network(), e);
       return new Settlement.Unknown("facilitator_failed", null);
     }
   }
 
-  /** What it settled is told as often as asked, so that no repeat has to wait for this one. */
   private ServedOutcome outcome(Settlement outcome, Claim claim, String payer) {
-    if (outcome.deliverable().isPresent()) {
-      ledger.unanswered(claim);
-    }
     if (outcome instanceof Settlement.Settled settled) {
+      // What became of it is told from its row: there is no answer that the ledger would owe.
+      ledger.delivered(claim);
       return ServedOutcome.settled(settled.transaction(), payer, Long.toString(claim.amount()));
     }
     if (outcome instanceof Settlement.Refused refused) {
@@ -126,21 +142,53 @@ public final class ServedSettlement {
         : ServedOutcome.pending(((Settlement.Unknown) outcome).transaction(), payer);
   }
 
-  /** What is told of a payment that somebody else sends, or has sent. */
-  private ServedOutcome told(ClaimResult result, ClaimRequest request, String payer) {
-    if (result instanceof ClaimResult.Replay replay) {
-      ledger.unanswered(replay.claim());
-      return ServedOutcome.settled(replay.transaction(), payer, Long.toString(request.amount()));
-    }
-    if (result instanceof ClaimResult.Failed failed) {
-      return ServedOutcome.failed(failed.reason(), payer);
-    }
+  /**
+   * What is told of a payment that another request sends, or has sent.
+   *
+   * @param otherwise why it cannot settle if it never began to
+   */
+  private ServedOutcome told(
+      ClaimResult result, ClaimRequest request, String otherwise, String payer) {
     if (result instanceof ClaimResult.Insufficient) {
       return ServedOutcome.failed("insufficient_funds", payer);
     }
-    return result instanceof ClaimResult.InFlight || result instanceof ClaimResult.InDoubt
-        ? ServedOutcome.pending(null, payer)
-        : ServedOutcome.failed(used(request.key().network()), payer);
+    return ledger
+        .purchases()
+        .find(request.key())
+        .map(before -> told(before, request, payer))
+        .orElseGet(
+            () ->
+                result instanceof ClaimResult.Failed
+                    ? ServedOutcome.failed(otherwise, payer)
+                    : ServedOutcome.pending(null, payer));
+  }
+
+  /** A success is told to the one who asked first, for another one would deliver on it again. */
+  private static ServedOutcome told(Purchase before, ClaimRequest request, String payer) {
+    return switch (before.state()) {
+      case SETTLED ->
+          isTheSame(before, request)
+              ? ServedOutcome.settled(
+                  String.valueOf(before.transaction()), payer, Long.toString(before.charged()))
+              : ServedOutcome.failed(used(request.key().network()), payer);
+      case FAILED -> ServedOutcome.failed(reason(before), payer);
+      default -> ServedOutcome.pending(before.transaction(), payer);
+    };
+  }
+
+  private static boolean isTheSame(Purchase before, ClaimRequest request) {
+    return !request.binding().query().isEmpty()
+        && before.method().equals(request.binding().method())
+        && before.path().equals(request.binding().path())
+        && before.query().equals(request.binding().query())
+        && before.envelopeHash().equals(request.envelopeHash())
+        && before.charged() == request.amount()
+        && before.payTo().equals(request.payTo())
+        && before.asset().equals(request.asset());
+  }
+
+  private static String reason(Purchase before) {
+    return Objects.requireNonNullElse(before.reason(), "settlement_failed");
   }
 
   private static String used(String network) {
@@ -153,13 +201,15 @@ public final class ServedSettlement {
       Facilitator facilitator,
       PaymentPayload payload,
       PaymentRequirements terms,
-      Verification.Valid valid) {
+      Verification.Valid valid,
+      IdempotencyKey key) {
     long amount = Long.parseLong(terms.amount());
     boolean told = valid.spendable().isPresent() || facilitator.settlesInLedger();
-    String recipient = terms.payTo() + " " + terms.asset();
     return new ClaimRequest(
         new PaymentKey(terms.network(), valid.payer(), valid.nonce()),
-        new RequestBinding("POST", "/facilitator/settle", "", Sha256.hex(bytes(recipient))),
+        // Of no two requests the same, so that the ledger gives none of them the answer of another.
+        new RequestBinding(
+            "POST", "/facilitator/settle", key.query(), Sha256.hex(bytes(UUID.randomUUID()))),
         Sha256.hex(payload.envelope()),
         amount,
         terms.asset(),
@@ -169,7 +219,7 @@ public final class ServedSettlement {
         Redelivery.STORED);
   }
 
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private static byte[] bytes(UUID word) {
+    return word.toString().getBytes(StandardCharsets.US_ASCII);
   }
 }

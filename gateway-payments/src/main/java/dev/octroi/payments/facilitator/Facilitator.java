@@ -23,6 +23,17 @@ public interface Facilitator extends AutoCloseable {
   Settlement settle(PaymentPayload payload, PaymentRequirements terms);
 
   /**
+   * The same for a payment that the ledger knows. A facilitator of others passes the name on, so
+   * that it may be asked again for what it answered and nobody heard.
+   *
+   * @param attempt names this attempt to settle this payment, the same on every node and after a
+   *     restart, and nobody else's to guess: letters and digits
+   */
+  default Settlement settle(PaymentPayload payload, PaymentRequirements terms, String attempt) {
+    return settle(payload, terms);
+  }
+
+  /**
    * The networks on which this facilitator can verify and settle the exact scheme, as CAIP-2 ids.
    */
   List<String> networks();

@@ -128,9 +128,24 @@ public final class HttpFacilitator implements Facilitator {
 
   @Override
   public Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+    return settle(payload, terms, "");
+  }
+
+  @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms, String attempt) {
     RemoteFacilitator verifier = verifiers.take(payload);
     RemoteFacilitator remote = verifier == null ? inOrder(terms).get(0) : verifier;
-    return remote.settle(payload, terms);
+    return remote.settle(payload, terms, payer(payload, terms), attempt);
+  }
+
+  private Optional<String> payer(PaymentPayload payload, PaymentRequirements terms) {
+    Verification local = check(terms.network()).apply(payload, terms);
+    if (local instanceof Verification.Valid valid) {
+      return Optional.of(valid.payer());
+    }
+    return local instanceof Verification.Late late
+        ? Optional.of(late.payment().payer())
+        : Optional.empty();
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.octroi.payments.facilitator;
 
+import java.util.Arrays;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What to make of the reasons that remote facilitators give. */
@@ -21,77 +24,102 @@ final class Reasons {
       Pattern.compile("unexpected_[a-z0-9_]+|internal_[a-z0-9_]+|[a-z0-9_]*timed?_?out");
 
   /**
-   * What the published facilitators (the packages x402 1.2.0, and x402-evm and x402-svm 2.11.0 and
-   * 2.27.0) say only before they send. What any of them may also say after it has sent is not here,
-   * however certain it sounds: they make a failed transaction, a used nonce, a missing balance, a
-   * bad signature and an expired authorization out of the text of any error on the way to the
-   * receipt.
+   * What facilitators say of a payment before they send anything, and no version of a published one
+   * after it: that the payload or the terms break a rule.
+   *
+   * <p>Not what the chain says at that moment (a used nonce, too little money, a simulation that
+   * fails): that is also what it says once this very payment has moved. Nor a time that is over, a
+   * wrong signature, a transaction that failed: published facilitators take these out of an error's
+   * text, whether it came from sending or from waiting for what was sent.
    */
   private static final Set<String> NEVER_SENT =
-      Set.of(
-          """
-          asset_not_deployed_contract
-          eip6492_factory_not_allowed
-          fee_payer_not_managed_by_facilitator
-          insufficient_funds
-          invalid_network
-          invalid_payload
-          invalid_payment_requirements
-          invalid_scheme
-          invalid_x402_version
-          network_mismatch
-          unsupported_network
-          unsupported_payload_type
-          unsupported_scheme
-          invalid_exact_evm_authorization_value
-          invalid_exact_evm_eip3009_not_supported
-          invalid_exact_evm_failed_to_parse_signature
-          invalid_exact_evm_missing_eip712_domain
-          invalid_exact_evm_network_mismatch
-          invalid_exact_evm_payload_authorization_value
-          invalid_exact_evm_payload_authorization_value_mismatch
-          invalid_exact_evm_payload_recipient_mismatch
-          invalid_exact_evm_payload_signature
-          invalid_exact_evm_payload_undeployed_smart_wallet
-          invalid_exact_evm_recipient_mismatch
-          invalid_exact_evm_scheme
-          invalid_exact_evm_token_name_mismatch
-          invalid_exact_evm_token_version_mismatch
-          invalid_exact_evm_transaction_simulation_failed
-          invalid_exact_svm_fee_payer_mismatch
-          invalid_exact_svm_fee_payer_not_managed_by_facilitator
-          invalid_exact_svm_network_mismatch
-          invalid_exact_svm_payload_amount_mismatch
-          invalid_exact_svm_payload_excessive_signers
-          invalid_exact_svm_payload_memo_count
-          invalid_exact_svm_payload_memo_mismatch
-          invalid_exact_svm_payload_mint_mismatch
-          invalid_exact_svm_payload_missing_fee_payer
-          invalid_exact_svm_payload_no_transfer_instruction
-          invalid_exact_svm_payload_recipient_mismatch
-          invalid_exact_svm_payload_signature_invalid
-          invalid_exact_svm_payload_transaction
-          invalid_exact_svm_payload_transaction_amount_mismatch
-          invalid_exact_svm_payload_transaction_could_not_be_decoded
-          invalid_exact_svm_payload_transaction_fee_payer_included_in_instruction_accounts
-          invalid_exact_svm_payload_transaction_fee_payer_transferring_funds
-          invalid_exact_svm_payload_transaction_instructions
-          invalid_exact_svm_payload_transaction_instructions_compute_limit_instruction
-          invalid_exact_svm_payload_transaction_instructions_compute_limit_instruction_too_high
-          invalid_exact_svm_payload_transaction_instructions_compute_price_instruction
-          invalid_exact_svm_payload_transaction_instructions_compute_price_instruction_too_high
-          invalid_exact_svm_payload_transaction_instructions_length
-          invalid_exact_svm_payload_transaction_receiver_ata_not_found
-          invalid_exact_svm_payload_transaction_sender_ata_not_found
-          invalid_exact_svm_payload_transaction_simulation_failed
-          invalid_exact_svm_payload_transaction_transfer_to_incorrect_ata
-          invalid_exact_svm_payload_unknown_optional_instruction
-          invalid_exact_svm_transaction_simulation_failed
-          invalid_exact_svm_unsupported_scheme
-          """
-              .split("\n"));
+      Stream.of(
+              ofPayload(
+                  "",
+                  "asset_not_deployed_contract",
+                  "eip6492_factory_not_allowed",
+                  "fee_payer_not_managed_by_facilitator",
+                  "invalid_network",
+                  "invalid_payload",
+                  "invalid_payment_requirements",
+                  "invalid_scheme",
+                  "invalid_x402_version",
+                  "missing_eip712_domain",
+                  "network_mismatch",
+                  "unsupported_payload_type",
+                  "unsupported_scheme"),
+              ofPayload(
+                  "invalid_exact_evm_",
+                  "authorization_value",
+                  "eip3009_not_supported",
+                  "extra_field",
+                  "failed_to_get_network_config",
+                  "failed_to_parse_signature",
+                  "missing_eip712_domain",
+                  "network_mismatch",
+                  "payload",
+                  "payload_authorization_value",
+                  "payload_authorization_value_mismatch",
+                  "payload_missing_signature",
+                  "payload_recipient_mismatch",
+                  "payload_undeployed_smart_wallet",
+                  "recipient_mismatch",
+                  "required_amount",
+                  "scheme",
+                  "signature_format",
+                  "token_name_mismatch",
+                  "token_version_mismatch",
+                  "unsupported_scheme"),
+              ofSolana("invalid_exact_svm_"),
+              ofSolana("invalid_exact_solana_"))
+          .flatMap(reasons -> reasons)
+          .collect(Collectors.toUnmodifiableSet());
 
   private Reasons() {}
+
+  private static Stream<String> ofSolana(String prefix) {
+    return ofPayload(
+        prefix,
+        "fee_payer_mismatch",
+        "fee_payer_not_managed_by_facilitator",
+        "network_mismatch",
+        "payload",
+        "payload_amount_insufficient",
+        "payload_amount_mismatch",
+        "payload_excessive_signers",
+        "payload_memo_count",
+        "payload_memo_mismatch",
+        "payload_mint_mismatch",
+        "payload_missing_fee_payer",
+        "payload_no_transfer_instruction",
+        "payload_recipient_mismatch",
+        "payload_signature_invalid",
+        "payload_transaction",
+        "payload_transaction_amount_mismatch",
+        "payload_transaction_could_not_be_decoded",
+        "payload_transaction_fee_payer_included_in_instruction_accounts",
+        "payload_transaction_fee_payer_transferring_funds",
+        "payload_transaction_instruction_not_spl_token_transfer_checked",
+        "payload_transaction_instruction_not_token_2022_transfer_checked",
+        "payload_transaction_instructions",
+        "payload_transaction_instructions_compute_limit_instruction",
+        "payload_transaction_instructions_compute_limit_instruction_too_high",
+        "payload_transaction_instructions_compute_price_instruction",
+        "payload_transaction_instructions_compute_price_instruction_too_high",
+        "payload_transaction_instructions_length",
+        "payload_transaction_not_a_transfer_instruction",
+        "payload_transaction_transfer_to_incorrect_ata",
+        "payload_unknown_fifth_instruction",
+        "payload_unknown_fourth_instruction",
+        "payload_unknown_optional_instruction",
+        "payload_unknown_seventh_instruction",
+        "payload_unknown_sixth_instruction",
+        "unsupported_scheme");
+  }
+
+  private static Stream<String> ofPayload(String prefix, String... rules) {
+    return Arrays.stream(rules).map(rule -> prefix + rule);
+  }
 
   /** A reason as it may go to a payer: a word, or a general one in its place. */
   static String word(@Nullable String reason, String otherwise) {

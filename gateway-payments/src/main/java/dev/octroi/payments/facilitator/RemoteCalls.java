@@ -41,12 +41,21 @@ final class RemoteCalls {
     return exchange(request("GET", uri).GET(), deadline);
   }
 
-  Reply post(URI uri, byte[] json, Duration deadline) throws NoReply {
-    return exchange(
+  /**
+   * Posts a body.
+   *
+   * @param idempotencyKey names what is asked for, so that it may be asked for again; empty for
+   *     none
+   */
+  Reply post(URI uri, byte[] json, String idempotencyKey, Duration deadline) throws NoReply {
+    HttpRequest.Builder request =
         request("POST", uri)
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofByteArray(json)),
-        deadline);
+            .POST(BodyPublishers.ofByteArray(json));
+    if (!idempotencyKey.isEmpty()) {
+      request.header("Idempotency-Key", idempotencyKey);
+    }
+    return exchange(request, deadline);
   }
 
   private HttpRequest.Builder request(String method, URI uri) {

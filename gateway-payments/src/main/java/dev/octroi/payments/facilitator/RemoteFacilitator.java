@@ -68,7 +68,7 @@ final class RemoteFacilitator {
   VerifyResponse verify(PaymentPayload payload, PaymentRequirements terms) throws NoReply {
     byte[] request = FacilitatorMessages.request(version(terms.network()), payload, terms);
     try {
-      RemoteCalls.Reply reply = calls.post(at("verify"), request, settings.verify());
+      RemoteCalls.Reply reply = calls.post(at("verify"), request, "", settings.verify());
       VerifyResponse answer = understood(reply);
       restsUntil = Instant.MIN;
       return answer;
@@ -99,14 +99,23 @@ final class RemoteFacilitator {
     throw new NoReply("status " + reply.status());
   }
 
-  /** Asks once, and never again. */
-  Settlement settle(PaymentPayload payload, PaymentRequirements terms) {
+  /**
+   * Asks once.
+   *
+   * @param payer who pays, as far as that is known here
+   * @param attempt names what is asked for; empty if it has no name
+   */
+  Settlement settle(
+      PaymentPayload payload, PaymentRequirements terms, Optional<String> payer, String attempt) {
     int version = version(terms.network());
     byte[] request = FacilitatorMessages.request(version, payload, terms);
     try {
       return RemoteOutcome.of(
-          calls.post(at("settle"), request, settings.settle()),
-          FacilitatorMessages.networkIn(version, terms.network()));
+          calls.post(at("settle"), request, attempt, settings.settle()),
+          new RemoteOutcome.Asked(
+              FacilitatorMessages.networkIn(version, terms.network()),
+              terms.network().startsWith(EVM),
+              payer));
     } catch (NoReply e) {
       restsUntil = clock.instant().plus(REST);
       if (!e.mayHaveArrived()) {

@@ -3,6 +3,7 @@ package dev.octroi.payments.facilitator;
 import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.SettlementResponse;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,23 +17,49 @@ final class RemoteOutcome {
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
-  /** A hash on EVM, or a signature of 64 bytes in base58. */
-  private static final Pattern TRANSACTION =
-      Pattern.compile("0x[0-9a-fA-F]{64}|[1-9A-HJ-NP-Za-km-z]{64,90}|sandbox:[0-9a-f-]{36}");
+  /** A hash. */
+  private static final Pattern EVM = Pattern.compile("0x[0-9a-fA-F]{64}|sandbox:[0-9a-f-]{36}");
+
+  /** A signature of 64 bytes in base58. */
+  private static final Pattern BASE58 =
+      Pattern.compile("[1-9A-HJ-NP-Za-km-z]{64,90}|sandbox:[0-9a-f-]{36}");
 
   private RemoteOutcome() {}
 
-  static Settlement of(RemoteCalls.Reply reply, String network) {
+  /**
+   * What a facilitator was asked.
+   *
+   * @param network as the facilitator's version of the protocol calls it
+   * @param payer who pays, as far as that is known here
+   */
+  record Asked(String network, boolean onEvm, Optional<String> payer) {
+
+    private @Nullable String transaction(SettlementResponse answer) {
+      Pattern form = onEvm ? EVM : BASE58;
+      return form.matcher(answer.transaction()).matches() ? answer.transaction() : null;
+    }
+
+    private boolean isMeantBy(SettlementResponse answer) {
+      String named = answer.payer();
+      return answer.network().equals(network)
+          && (named == null
+              || payer.map(PaymentKey::spelling).stream()
+                  .allMatch(PaymentKey.spelling(named)::equals));
+    }
+  }
+
+  static Settlement of(RemoteCalls.Reply reply, Asked asked) {
     SettlementResponse answer;
     try {
       answer = FacilitatorMessages.readSettlement(reply.body());
     } catch (MalformedPayment e) {
       return new Settlement.Unknown(Reasons.MALFORMED, null);
     }
-    String transaction =
-        TRANSACTION.matcher(answer.transaction()).matches() ? answer.transaction() : null;
+    String transaction = asked.transaction(answer);
     if (answer.success()) {
-      return succeeded(reply, answer, network, transaction);
+      return reply.status() == OK && transaction != null && asked.isMeantBy(answer)
+          ? new Settlement.Settled(transaction)
+          : new Settlement.Unknown(Reasons.MALFORMED, transaction);
     }
     // With a transaction on its way, a failure is the chain's to tell: it may be a timeout, or a
     // revert because somebody else had submitted the same authorization first.
@@ -45,15 +72,5 @@ final class RemoteOutcome {
     }
     String reason = Reasons.word(answer.errorReason(), Reasons.MALFORMED);
     return certain ? new Settlement.Refused(reason) : new Settlement.Unknown(reason, transaction);
-  }
-
-  private static Settlement succeeded(
-      RemoteCalls.Reply reply,
-      SettlementResponse answer,
-      String network,
-      @Nullable String transaction) {
-    return reply.status() == OK && transaction != null && answer.network().equals(network)
-        ? new Settlement.Settled(transaction)
-        : new Settlement.Unknown(Reasons.MALFORMED, transaction);
   }
 }

@@ -43,6 +43,11 @@ public final class WatchedFacilitator implements Facilitator {
   }
 
   @Override
+  public Settlement settle(PaymentPayload payload, PaymentRequirements terms, String attempt) {
+    return settling.settle(payload, terms, attempt);
+  }
+
+  @Override
   public List<String> networks() {
     return settling.networks();
   }

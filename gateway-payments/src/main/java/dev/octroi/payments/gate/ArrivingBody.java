@@ -4,7 +4,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -63,12 +62,12 @@ public final class ArrivingBody implements AutoCloseable {
     return length;
   }
 
-  /** All that has come, from its start. Closed with this. */
-  public InputStream stream() throws IOException {
+  /** All that has come, from its start; to be read before this is closed. */
+  public InputStream stream() {
     FileChannel kept = file;
     return kept == null
         ? new ByteArrayInputStream(memory, 0, (int) length)
-        : Channels.newInputStream(kept.position(0));
+        : new FromFile(kept);
   }
 
   /** The same in an array of its own, if it is in memory. */
@@ -152,6 +151,33 @@ public final class ArrivingBody implements AutoCloseable {
       throw BodyRefused.noRoom();
     }
     onDisk += bytes;
+  }
+
+  /** Reads a file by its own place, so that another reader does not disturb it. */
+  private static final class FromFile extends InputStream {
+
+    private final FileChannel file;
+    private long place;
+
+    FromFile(FileChannel file) {
+      this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int from, int most) throws IOException {
+      if (most == 0) {
+        return 0;
+      }
+      int read = file.read(ByteBuffer.wrap(into, from, most), place);
+      place += Math.max(0, read);
+      return read;
+    }
   }
 
   /** Gives back memory and file. */

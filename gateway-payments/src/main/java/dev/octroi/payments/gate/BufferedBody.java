@@ -38,8 +38,8 @@ final class BufferedBody implements AutoCloseable {
     if (held != null) {
       return held;
     }
-    try (InputStream all = come.stream()) {
-      return all.readAllBytes();
+    try {
+      return come.stream().readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

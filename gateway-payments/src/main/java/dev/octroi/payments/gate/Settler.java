@@ -238,7 +238,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
 
   private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {
     try {
-      return facilitator.settle(sent.payload(), sent.terms());
+      return facilitator.settle(sent.payload(), sent.terms(), call.claim().attemptName());
     } catch (RuntimeException | Error e) {
       // Whatever broke, something may have been sent: it must not look like a call under way.
       LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);

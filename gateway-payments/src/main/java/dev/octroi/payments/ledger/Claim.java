@@ -1,6 +1,8 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.PaymentKey;
+import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
 /**
@@ -12,4 +14,13 @@ import java.util.UUID;
  * @param key what the payment is unique by
  * @param amount atomic units
  */
-public record Claim(UUID id, int attempt, PaymentKey key, long amount) {}
+public record Claim(UUID id, int attempt, PaymentKey key, long amount) {
+
+  /**
+   * Names this attempt to those who settle it: the same on every node and after a restart, 64
+   * digits in hex. Who does not know the payment's id cannot guess it.
+   */
+  public String attemptName() {
+    return Sha256.hex(("settle " + id + " " + attempt).getBytes(StandardCharsets.US_ASCII));
+  }
+}

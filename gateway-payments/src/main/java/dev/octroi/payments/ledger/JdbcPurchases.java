@@ -17,7 +17,7 @@ final class JdbcPurchases implements Purchases {
   private static final String COLUMNS =
       """
       SELECT id, network, payer, nonce, envelope_hash, state, COALESCE(charged, amount) AS charged, asset,
-        pay_to, tx, method, path, query, delivered, claimed_at, settled_at, delivered_at, key_id
+        pay_to, tx, reason, method, path, query, delivered, claimed_at, settled_at, delivered_at, key_id
       FROM payment
       """;
 
@@ -89,6 +89,7 @@ final class JdbcPurchases implements Purchases {
         row.getString("asset"),
         row.getString("pay_to"),
         row.getString("tx"),
+        row.getString("reason"),
         row.getString("method"),
         row.getString("path"),
         row.getString("query"),

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param asset the token's address
  * @param payTo who is paid
  * @param transaction the transaction, null where there is none yet
+ * @param reason why it failed or is in doubt, null where nothing was said
  * @param method HTTP method of what was paid for
  * @param path raw path of what was paid for
  * @param query raw query, empty where there is none
@@ -35,6 +36,7 @@ public record Purchase(
     String asset,
     String payTo,
     @Nullable String transaction,
+    @Nullable String reason,
     String method,
     String path,
     String query,

@@ -120,7 +120,7 @@ public final class Netting implements Runnable {
     if (!parts.debts().assign(debt, claim)) {
       parts.ledger().release(claim);
     } else if (parts.ledger().settling(claim, null)) {
-      Settlement outcome = sent(transfer);
+      Settlement outcome = sent(transfer, claim);
       if (parts.ledger().settled(claim, outcome) && outcome.deliverable().isPresent()) {
         // What it pays for was delivered long before.
         parts.ledger().delivered(claim);
@@ -134,9 +134,10 @@ public final class Netting implements Runnable {
     }
   }
 
-  private Settlement sent(Transfer transfer) {
+  private Settlement sent(Transfer transfer, Claim claim) {
     try {
-      return facilitator(transfer.terms()).settle(transfer.payload(), transfer.terms());
+      return facilitator(transfer.terms())
+          .settle(transfer.payload(), transfer.terms(), claim.attemptName());
     } catch (RuntimeException | Error e) {
       LOG.error("The facilitator failed during a transfer", e);
       return new Settlement.Unknown("facilitator_failed", null);

@@ -337,14 +337,15 @@ class HttpFacilitatorTest {
 
   @ParameterizedTest
   @CsvSource({
-    "200, insufficient_funds, '', refused",
-    "200, invalid_exact_evm_transaction_simulation_failed, '', refused",
-    "402, insufficient_funds, '', refused",
-    "200, insufficient_funds, HASH, unknown",
+    "200, invalid_exact_evm_network_mismatch, '', refused",
+    "402, invalid_exact_evm_payload_authorization_value_mismatch, '', refused",
+    "200, unsupported_scheme, '', refused",
+    "200, invalid_exact_evm_network_mismatch, HASH, unknown",
+    "500, invalid_exact_evm_network_mismatch, '', unknown",
     "500, settle_exact_node_failure, HASH, unknown",
-    "500, insufficient_funds, '', unknown",
     "200, settlement_pending, HASH, unknown",
     "200, settlement_pending, '', unknown",
+    "500, settlement_not_sent, '', unknown",
     "200, invalid_exact_evm_nonce_already_used, '', unknown",
     "200, invalid_exact_evm_transaction_failed, '', unknown",
     "200, invalid_exact_evm_transfer_event_mismatch, '', unknown",
@@ -359,6 +360,8 @@ class HttpFacilitatorTest {
     "200, duplicate_settlement, '', unknown",
     "200, invalid_transaction_state, '', unknown",
     "200, unexpected_settle_error, '', unknown",
+    "200, insufficient_funds, '', unknown",
+    "400, insufficient_funds, '', unknown",
     "200, something_new, '', unknown"
   })
   @Tag("spec:x402.facilitator.indeterminate")
@@ -372,6 +375,61 @@ class HttpFacilitatorTest {
             outcome.equals("refused")
                 ? new Settlement.Refused(reason)
                 : new Settlement.Unknown(reason, hash.isEmpty() ? null : hash));
+  }
+
+  /** As published facilitators of versions 1 and 2 give them, without the transaction's hash. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "transaction_failed",
+        "transaction_simulation_failed",
+        "invalid_exact_evm_transaction_failed",
+        "invalid_exact_evm_failed_to_execute_transfer",
+        "invalid_exact_evm_failed_to_get_receipt",
+        "invalid_exact_evm_insufficient_balance",
+        "invalid_exact_evm_insufficient_funds",
+        "invalid_exact_evm_payload_authorization_valid_after",
+        "invalid_exact_evm_payload_authorization_valid_before",
+        "invalid_exact_evm_payload_signature",
+        "invalid_exact_evm_signature",
+        "invalid_exact_evm_transaction_simulation_failed",
+        "invalid_exact_evm_transaction_state",
+        "invalid_exact_evm_transfer_event_mismatch",
+        "invalid_exact_evm_verification_failed",
+        "invalid_exact_svm_transaction_failed",
+        "invalid_exact_svm_transaction_simulation_failed",
+        "invalid_exact_svm_verification_failed",
+        "invalid_exact_solana_transaction_confirmation_failed",
+        "invalid_exact_solana_transaction_failed",
+        "post_settlement_transfer_not_confirmed",
+        "settle_exact_failed_onchain",
+        "settle_exact_svm_block_height_exceeded",
+        "settle_exact_svm_transaction_confirmation_timed_out",
+        "smart_wallet_deployment_failed"
+      })
+  @Tag("spec:x402.facilitator.indeterminate")
+  void aReasonThatIsAlsoGivenOfAPaymentThatWasSentIsInDoubt(String reason) {
+    first.on("settle", json(200, failed(reason, "")));
+
+    assertThat(facilitator.settle(payment(), TERMS))
+        .isEqualTo(new Settlement.Unknown(reason, null));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 400, 401, 403, 404, 409, 413, 422, 429, 500, 502, 503})
+  void aFailureWithoutAReasonIsInDoubtWhateverItsStatus(int status) {
+    for (String body :
+        List.of(
+            "",
+            "{}",
+            "{\"success\":false}",
+            "{\"success\":false,\"errorReason\":null}",
+            "{\"error\":\"x\"}")) {
+      first.on("settle", json(status, body));
+      assertThat(facilitator.settle(payment(), TERMS))
+          .as(body)
+          .isInstanceOf(Settlement.Unknown.class);
+    }
   }
 
   @Test
@@ -388,6 +446,8 @@ class HttpFacilitatorTest {
             settled(""),
             settled("0x12"),
             settled(HASH).replace("8453", "1"),
+            settled("5".repeat(88)),
+            settled(HASH).replace("}", ",\"payer\":\"0x" + "11".repeat(20) + "\"}"),
             "{\"success\":true}",
             "{\"success\":1,\"transaction\":\"" + HASH + "\"}",
             "[" + settled(HASH) + "]")) {

@@ -143,7 +143,10 @@ class RemoteMoneyTest {
         "malformed",
         "wrong type",
         "pending",
-        "used"
+        "used",
+        "sent and timed out",
+        "no funds any more",
+        "without a reason"
       })
   @Tag("spec:x402.uncertain.1")
   @Tag("spec:x402.facilitator.indeterminate")
@@ -231,6 +234,9 @@ class RemoteMoneyTest {
       case "wrong type" -> json(200, SETTLED.replace("true", "\"true\""));
       case "pending" -> json(200, failure("settlement_pending", HASH));
       case "used" -> json(200, failure("invalid_exact_evm_nonce_already_used", ""));
+      case "sent and timed out" -> json(200, failure("invalid_exact_evm_transaction_failed", ""));
+      case "no funds any more" -> json(400, failure("insufficient_funds", ""));
+      case "without a reason" -> json(402, "{\"success\":false}");
       default -> throw new IllegalArgumentException(how);
     };
   }
@@ -256,12 +262,13 @@ class RemoteMoneyTest {
   @Test
   @Tag("spec:error.status.402")
   void aCertainRefusalIs402WithTheReasonAndNoAnswer() {
-    remote.on("settle", json(200, failure("insufficient_funds", "")));
+    String reason = "invalid_exact_evm_network_mismatch";
+    remote.on("settle", json(200, failure(reason, "")));
 
     HttpResponse<String> answer = payer.buy("read");
 
     assertThat(answer.statusCode()).isEqualTo(402);
-    assertThat(answer.body()).contains("insufficient_funds").doesNotContain("answer\": 42");
+    assertThat(answer.body()).contains(reason).doesNotContain("answer\": 42");
     assertThat(undecided()).isEmpty();
   }
 
