@@ -51,12 +51,12 @@ class BodyBufferTest {
   @Tag("spec:money.byte_budget")
   void onlyAShortBodyStaysInMemory() throws IOException {
     try (BufferedBody inMemory = read(body(50_000))) {
-      assertThat(inMemory).isInstanceOf(BufferedBody.InMemory.class);
+      assertThat(disk.left()).isEqualTo(DISK);
       assertThat(inMemory.bytes()).hasSize(50_000);
       assertThat(budget.left()).isEqualTo(BUDGET - 50_000);
     }
     try (BufferedBody onDisk = read(body(70_000))) {
-      assertThat(onDisk).isInstanceOf(BufferedBody.OnDisk.class);
+      assertThat(disk.left()).isEqualTo(DISK - 70_000);
       assertThat(onDisk.bytes()).hasSize(70_000);
       assertThat(budget.left()).isEqualTo(BUDGET);
     }
@@ -79,7 +79,7 @@ class BodyBufferTest {
         BufferedBody second = read(body(60_000))) {
       assertThat(first.bytes()).hasSize(60_000);
       assertThat(second.bytes()).isEqualTo(body(60_000));
-      assertThat(files()).hasSize(1);
+      assertThat(disk.left()).isEqualTo(DISK - 60_000);
     }
 
     assertThat(files()).isEmpty();
