@@ -155,6 +155,17 @@ abstract class EmbeddedHost extends GatewayBehaviour {
       assertThat(read.statusCode()).isEqualTo(503);
       assertThat(read.body()).startsWith("{\"error\":{\"code\":\"not_configured\"");
       assertThat(read.headers().firstValue("X-Request-Id")).isPresent();
+      HttpResponse<String> live = visitor.get("/health/live");
+      assertThat(live.statusCode()).isEqualTo(200);
+      assertThat(live.body()).isEqualTo("{\"status\":\"live\"}");
+      HttpResponse<String> ready = visitor.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body())
+          .startsWith("{\"status\":\"not_ready\",\"checks\":[{\"name\":\"settings\"")
+          .doesNotContain("secret");
+      for (HttpResponse<String> answer : List.of(live, ready)) {
+        assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+      }
     }
   }
 }
