@@ -13,6 +13,7 @@ import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
 import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.observe.Observation;
+import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -210,7 +211,8 @@ public final class GatewayBuilder {
             .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
-            .trustForwardedHeaders(ClientAddress::isTrustedProxy)
+            .trustedProxies(ClientAddress::proxies)
+            .aliases(new PathAliases(from.aliases(), from.venues())::canonical)
             .observer(observation)
             .protocol(
                 new ClientProtocol(

@@ -59,6 +59,7 @@ record Mounting(Gateway gateway, boolean alone) {
 
   void register(FeatureContext context) {
     GatewaySettings settings = gateway.settings();
+    ResourceUrl addresses = gateway.payments().addresses();
     context.register(new GatewayResolver(gateway));
     context.register(
         new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
@@ -82,7 +83,7 @@ record Mounting(Gateway gateway, boolean alone) {
         new MetricsGate(new KnownAddresses(settings.metrics().readers()), operators),
         Priorities.AUTHENTICATION);
     context.register(new AssetResolver(gateway.assets()));
-    context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
+    context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
     context.register(new MusicDeskResolver(gateway.music()));
     context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new ImageDeskResolver(gateway.images()));
@@ -123,7 +124,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ErrorShapes(), Priorities.USER);
     if (settings.discovery().paywall()) {
       context.register(
-          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses(settings)),
+          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses),
           Priorities.USER + 1);
     }
     context.register(new StandardHeaders(gateway.isSandbox()));
@@ -131,10 +132,6 @@ record Mounting(Gateway gateway, boolean alone) {
       context.register(new Compression(settings.http().gzipFrom().length()));
     }
     context.register(new PaymentsFeature(gateway.payments()));
-  }
-
-  private static ResourceUrl addresses(GatewaySettings settings) {
-    return new ResourceUrl(settings.http().publicUrl().orElse(null), ClientAddress::isTrustedProxy);
   }
 
   /** Plain HTTP containers have no servlet API, and a class that names it could not be loaded. */

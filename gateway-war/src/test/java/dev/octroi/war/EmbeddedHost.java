@@ -91,6 +91,23 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   }
 
   @Test
+  @Tag("spec:payment.binding.resource")
+  void aWalletMayStateTheAliasThatItAskedForBelowTheApplicationsPath() throws Exception {
+    Visitor visitor = new Visitor(base);
+    for (String alias :
+        List.of(
+            "/v1/prediction/venue-a/markets?limit=2",
+            "/api/v1/prediction/venue-a/markets",
+            "/api/v1/marketplace/prediction/venue-a/markets")) {
+      String asked = base.toString().replaceAll("/$", "") + alias;
+      assertThat(visitor.challenge(alias).resource().url()).isEqualTo(asked);
+      assertThat(visitor.buyStating(asked, alias).statusCode()).as(alias).isEqualTo(200);
+      String outside = base.resolve(alias).toString();
+      assertThat(visitor.buyStating(outside, alias).body()).contains("resource_mismatch");
+    }
+  }
+
+  @Test
   @Tag("spec:operator.console")
   void theOperatorsConsoleAndWhatItAsksForAreServedHereToo() throws Exception {
     Visitor visitor = new Visitor(base);

@@ -6,6 +6,9 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.ResourceInfo;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,6 +44,31 @@ record Visitor(URI base) {
   PaidAnswer buy(String target) throws IOException, InterruptedException {
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     return new PayingClient(HTTP, signer, SpendingLimit.of(Usd.parse("1"))).send(request(target));
+  }
+
+  /** What is asked for a call. */
+  PaymentRequired challenge(String target) throws IOException, InterruptedException {
+    return PaymentAnswers.readChallenge(
+        get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+  }
+
+  /** Pays what is asked, as a wallet does that states an address of its own making. */
+  HttpResponse<String> buyStating(String address, String target)
+      throws IOException, InterruptedException {
+    PaymentRequired asked = challenge(target);
+    PaymentRequired told =
+        new PaymentRequired(
+            asked.x402Version(),
+            asked.error(),
+            ResourceInfo.at(address),
+            asked.accepts(),
+            asked.extensions());
+    PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
+    HttpRequest paid =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("PAYMENT-SIGNATURE", signer.sign(told, told.accepts().get(0)))
+            .build();
+    return HTTP.send(paid, BodyHandlers.ofString());
   }
 
   private HttpRequest request(String target) {
