@@ -9,6 +9,7 @@ import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.health.HealthCheck;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
 import dev.octroi.api.music.MusicTariff;
@@ -212,6 +213,7 @@ public final class GatewayBuilder {
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
             .trustedProxies(ClientAddress::proxies)
+            .hosts(new OwnHosts(from.http()))
             .aliases(new PathAliases(from.aliases(), from.venues())::canonical)
             .observer(observation)
             .protocol(

@@ -108,6 +108,23 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   }
 
   @Test
+  void pagesOfOtherSitesAreKeptFromSandboxMoneyAndTheHostsOwnPathsAreItsOwnAffair()
+      throws Exception {
+    Visitor visitor = new Visitor(base);
+    String read = "/api/v1/prediction/venue-a/markets";
+    assertThat(visitor.named("evil.example", read)).startsWith("HTTP/1.1 403").contains("{\"error");
+    assertThat(visitor.named("localhost:1", read)).startsWith("HTTP/1.1 402");
+    assertThat(visitor.named("localhost\r\nOrigin: https://evil.example", read))
+        .startsWith("HTTP/1.1 403")
+        .contains("gateway.sandbox.allowed-origins")
+        .doesNotContain("Access-Control-Allow-Origin");
+    assertThat(visitor.named("localhost\r\nOrigin: http://localhost:3000", read))
+        .startsWith("HTTP/1.1 402")
+        .contains("Access-Control-Allow-Origin: http://localhost:3000");
+    assertThat(visitor.named("evil.example", "/shop/given")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
   @Tag("spec:operator.console")
   void theOperatorsConsoleAndWhatItAsksForAreServedHereToo() throws Exception {
     Visitor visitor = new Visitor(base);

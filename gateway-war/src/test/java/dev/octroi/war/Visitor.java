@@ -10,11 +10,13 @@ import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -69,6 +71,18 @@ record Visitor(URI base) {
             .header("PAYMENT-SIGNATURE", signer.sign(told, told.accepts().get(0)))
             .build();
     return HTTP.send(paid, BodyHandlers.ofString());
+  }
+
+  /** What a GET gets that names another host, over a raw socket; headers may follow the host. */
+  String named(String host, String target) throws IOException {
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      String path = base.getRawPath().replaceAll("/$", "") + target;
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private HttpRequest request(String target) {
