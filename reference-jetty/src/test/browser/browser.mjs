@@ -34,9 +34,9 @@ async function executable() {
   return carried.executablePath();
 }
 
-/** Starts the browser. */
-export async function launch() {
-  return chromium.launch({ headless: true, executablePath: await executable(), args: QUIET });
+/** Starts the browser, with more arguments if there are any. */
+export async function launch(...more) {
+  return chromium.launch({ headless: true, executablePath: await executable(), args: [...QUIET, ...more] });
 }
 
 /**

@@ -1,20 +1,29 @@
 // Pays for one URL with the published client, unmodified, and prints what a test wants to know as one JSON line.
-// usage: node pay.mjs URL [METHOD [BODY]]   (PAYER_KEY: hex private key; a fresh one is made without it)
-import { wrapFetchWithPaymentFromConfig, decodePaymentResponseHeader } from '@x402/fetch';
+// usage: node pay.mjs URL [METHOD [BODY]]   (PAYER_KEY: hex private key; a fresh one is made without it;
+// STATED: the address that the payment states, in place of the challenge's)
+import { wrapFetchWithPayment, x402Client, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 
 const [url, method = 'GET', body] = process.argv.slice(2);
 const account = privateKeyToAccount(process.env.PAYER_KEY ?? generatePrivateKey());
-const paying = wrapFetchWithPaymentFromConfig(fetch, {
-  schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }],
-});
+let named;
+const client = x402Client
+  .fromConfig({ schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }] })
+  .onBeforePaymentCreation(async ({ paymentRequired }) => {
+    named = paymentRequired.resource.url;
+    if (process.env.STATED !== undefined) {
+      paymentRequired.resource = { url: process.env.STATED };
+    }
+  });
+const paying = wrapFetchWithPayment(fetch, client);
 const headers = body === undefined ? {} : { 'content-type': 'application/json' };
 const answer = await paying(url, { method, body, headers });
 const receipt = answer.headers.get('PAYMENT-RESPONSE');
 console.log(
   JSON.stringify({
     payer: account.address,
+    named,
     status: answer.status,
     cacheControl: answer.headers.get('cache-control'),
     price: answer.headers.get('x-price-amount'),

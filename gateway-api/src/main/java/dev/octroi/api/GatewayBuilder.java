@@ -9,10 +9,12 @@ import dev.octroi.api.facilitator.TakenTerms;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.health.HealthCheck;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.language.LanguageTariff;
 import dev.octroi.api.language.SmartSearchTariff;
 import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.observe.Observation;
+import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -211,7 +213,9 @@ public final class GatewayBuilder {
             .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
-            .trustForwardedHeaders(ClientAddress::isTrustedProxy)
+            .trustedProxies(ClientAddress::proxies)
+            .hosts(new OwnHosts(from.http()))
+            .aliases(new PathAliases(from.aliases(), from.venues())::canonical)
             .observer(observation)
             .protocol(
                 new ClientProtocol(

@@ -18,6 +18,9 @@ import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.Compression;
 import dev.octroi.api.http.Cors;
 import dev.octroi.api.http.KnownAddresses;
+import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageRule;
+import dev.octroi.api.http.SandboxPages;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.image.ImageDeskResolver;
@@ -46,6 +49,8 @@ import dev.octroi.payments.PaymentsFeature;
 import dev.octroi.payments.gate.ResourceUrl;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.FeatureContext;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The providers of a gateway in one application, in the order in which they must run.
@@ -60,6 +65,8 @@ record Mounting(Gateway gateway, boolean alone) {
   void register(FeatureContext context) {
     GatewaySettings settings = gateway.settings();
     context.register(new GatewayResolver(gateway));
+    ResourceUrl addresses = gateway.payments().addresses();
+    OwnHosts hosts = new OwnHosts(settings.http());
     context.register(
         new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
     if (hasServlets()) {
@@ -79,10 +86,13 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ReadinessResolver(gateway.operations().readiness()));
     context.register(new MetricsResolver(gateway.operations().watching().metrics()));
     context.register(
-        new MetricsGate(new KnownAddresses(settings.metrics().readers()), operators),
+        new MetricsGate(
+            new KnownAddresses(settings.metrics().readers()),
+            new PageRule(hosts, List.of()),
+            operators),
         Priorities.AUTHENTICATION);
     context.register(new AssetResolver(gateway.assets()));
-    context.register(new BaseAddress(addresses(settings)), BEFORE_PAYMENT - 1);
+    context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
     context.register(new MusicDeskResolver(gateway.music()));
     context.register(new LanguageDeskResolver(gateway.language()));
     context.register(new ImageDeskResolver(gateway.images()));
@@ -96,16 +106,21 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
         Priorities.AUTHENTICATION);
-    context.register(new Cors(settings.cors()), FIRST + 3);
+    Optional<PageRule> pages =
+        SandboxSafety.isLocal(settings)
+            ? Optional.of(new PageRule(hosts, settings.sandbox().allowedOrigins()))
+            : Optional.empty();
+    pages.ifPresent(
+        rule ->
+            context.register(new SandboxPages(rule, addresses, gateway.innerCalls()), FIRST + 3));
+    context.register(new Cors(settings.cors(), pages), FIRST + 4);
     context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
     context.register(gateway.docs());
     context.register(
         new DocsGate(
             settings.docs().enabled(), settings.limits().unpaidPerMinute(), gateway.desk().clock()),
         BEFORE_PAYMENT - 1);
-    context.register(
-        new SandboxGate(gateway.docs().payer().isPresent(), SandboxSafety::isLoopback),
-        BEFORE_PAYMENT);
+    context.register(new SandboxGate(gateway.docs().payer().isPresent()), BEFORE_PAYMENT);
     context.register(new VoiceResolver(gateway.voice()));
     context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
@@ -124,7 +139,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ErrorShapes(), Priorities.USER);
     if (settings.discovery().paywall()) {
       context.register(
-          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses(settings)),
+          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses),
           Priorities.USER + 1);
     }
     context.register(new StandardHeaders(gateway.isSandbox()));
@@ -132,10 +147,6 @@ record Mounting(Gateway gateway, boolean alone) {
       context.register(new Compression(settings.http().gzipFrom().length()));
     }
     context.register(new PaymentsFeature(gateway.payments()));
-  }
-
-  private static ResourceUrl addresses(GatewaySettings settings) {
-    return new ResourceUrl(settings.http().publicUrl().orElse(null), ClientAddress::isTrustedProxy);
   }
 
   /** Plain HTTP containers have no servlet API, and a class that names it could not be loaded. */

@@ -1,13 +1,12 @@
 package dev.octroi.api;
 
+import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.VendorSettings;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Pattern;
 
 /**
  * Worthless money is for trying things out on one's own machine: with it, the gateway does not
@@ -21,11 +20,16 @@ final class SandboxSafety {
   static final String DANGER =
       "gateway.sandbox.allow-live-upstreams-or-public-address-with-worthless-money";
 
-  private static final Pattern LOOPBACK =
-      Pattern.compile(
-          "localhost|127(\\.(25[0-5]|2[0-4][0-9]|1?[0-9]{1,2})){3}|\\[?(::1|0:0:0:0:0:0:0:1)]?");
-
   private SandboxSafety() {}
+
+  /**
+   * Whether worthless money is served on a loopback address: web pages of other sites are then kept
+   * from it.
+   */
+  static boolean isLocal(GatewaySettings settings) {
+    return settings.payments().mode() == Mode.SANDBOX
+        && OwnHosts.isLoopback(settings.http().bindAddress());
+  }
 
   /** What forbids the start, one sentence each; empty if nothing does. */
   static List<String> problems(GatewaySettings settings) {
@@ -52,7 +56,7 @@ final class SandboxSafety {
         .music()
         .baseAddress()
         .ifPresent(address -> checkAddress("gateway.music.base-address", address, problems));
-    if (!isLoopback(settings.http().bindAddress())) {
+    if (!OwnHosts.isLoopback(settings.http().bindAddress())) {
       problems.add(
           refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
     }
@@ -60,14 +64,10 @@ final class SandboxSafety {
         .http()
         .publicUrl()
         .map(URI::getHost)
-        .filter(host -> !isLoopback(host))
+        .filter(host -> !OwnHosts.isLoopback(host))
         .ifPresent(
             host -> problems.add(refused("gateway.http.public-url", host, "a loopback address")));
     return problems;
-  }
-
-  static boolean isLoopback(String host) {
-    return LOOPBACK.matcher(host.toLowerCase(Locale.ROOT)).matches();
   }
 
   private static void checkModels(String kind, String name, URI address, List<String> problems) {
@@ -75,7 +75,7 @@ final class SandboxSafety {
   }
 
   private static void checkAddress(String setting, URI address, List<String> problems) {
-    if (!isLoopback(address.getHost())) {
+    if (!OwnHosts.isLoopback(address.getHost())) {
       problems.add(refused(setting, address.toString(), "the sandbox's"));
     }
   }
@@ -83,7 +83,7 @@ final class SandboxSafety {
   private static void checkVendor(String group, VendorSettings vendor, List<String> problems) {
     vendor
         .baseAddress()
-        .filter(address -> !isLoopback(address.getHost()))
+        .filter(address -> !OwnHosts.isLoopback(address.getHost()))
         .ifPresent(
             address ->
                 problems.add(

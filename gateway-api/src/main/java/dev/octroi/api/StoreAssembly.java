@@ -3,6 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.discovery.DiscoveryDesk;
 import dev.octroi.api.discovery.Storefront;
+import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageRule;
 import dev.octroi.api.image.EditTariff;
 import dev.octroi.api.image.ImageTariff;
 import dev.octroi.api.language.LanguageTariff;
@@ -45,7 +47,7 @@ record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
             gateway.innerCalls(),
             gateway.works().workshop().longestCall().plus(MOMENT),
             GatewayBuilder.longestAnswer(settings),
-            settings.http().publicUrl()));
+            new PageRule(new OwnHosts(settings.http()), settings.mcp().origins())));
   }
 
   /** Pictures and music are open where their example has a price. */

@@ -11,22 +11,33 @@ import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Answers every request of an application whose gateway is not configured, before anything is
- * matched. Strangers may read it, so it names settings and never what they are set to.
+ * matched: it lives, is not ready, and sells nothing. Strangers may read it, so it names settings
+ * and never what they are set to.
  */
 @PreMatching
 final class UnsetAnswers implements ContainerRequestFilter {
 
+  private static final int ALIVE = 200;
   private static final int UNAVAILABLE = 503;
   private static final String SERVES_NOTHING = "The gateway is not configured yet.";
   private static final Pattern MISSING = Pattern.compile("gateway\\.[a-z0-9.-]+ is not set\\b.*");
   private static final Pattern KEY = Pattern.compile("gateway(\\.[a-z0-9-]+)+");
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** The process is well: to start it anew would set nothing. */
+  private static final byte[] LIVE = "{\"status\":\"live\"}".getBytes(StandardCharsets.UTF_8);
+
+  private static final byte[] NOT_READY =
+      ("{\"status\":\"not_ready\",\"checks\":[{\"name\":\"settings\",\"status\":\"failed\","
+              + "\"todo\":\"Set what the home of this application names, and start it again.\"}]}")
+          .getBytes(StandardCharsets.UTF_8);
 
   private final byte[] home;
 
@@ -37,17 +48,21 @@ final class UnsetAnswers implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     String path = request.getUriInfo().getPath();
-    if (path.isEmpty() || path.equals("/")) {
-      request.abortWith(
-          Response.status(UNAVAILABLE)
-              .entity(home)
-              .type(MediaType.APPLICATION_JSON_TYPE)
-              .header("Cache-Control", "no-store")
-              .build());
-    } else {
-      request.abortWith(
-          ErrorAnswer.shaped(UNAVAILABLE, "not_configured", SERVES_NOTHING).response());
-    }
+    request.abortWith(
+        switch (path.startsWith("/") ? path.substring(1) : path) {
+          case "" -> answer(UNAVAILABLE, home);
+          case "health/live" -> answer(ALIVE, LIVE);
+          case "health/ready" -> answer(UNAVAILABLE, NOT_READY);
+          default -> ErrorAnswer.shaped(UNAVAILABLE, "not_configured", SERVES_NOTHING).response();
+        });
+  }
+
+  private static Response answer(int status, byte[] json) {
+    return Response.status(status)
+        .entity(json)
+        .type(MediaType.APPLICATION_JSON_TYPE)
+        .header("Cache-Control", "no-store")
+        .build();
   }
 
   /** The problem without any value, such as that of an address with a password in it. */

@@ -21,11 +21,15 @@ class HttpMannersTest {
 
   private static final String READ = "/v1/marketplace/cryptodata/market/etf";
 
+  /** Money that is worth something is taken from all of them. */
+  private static final Map<String, String> ALL_PAGES =
+      Map.of("gateway.sandbox.allowed-origins", "*");
+
   private static GatewayHost host;
 
   @BeforeAll
   static void start() {
-    host = new GatewayHost(Map.of());
+    host = new GatewayHost(ALL_PAGES);
     host.vendor().says("/market/etf", 200, "{\"data\":\"" + "1.10 ".repeat(2000) + "\"}");
   }
 
@@ -53,7 +57,9 @@ class HttpMannersTest {
     assertThat(answer.headers().firstValue("Access-Control-Allow-Methods").orElse(""))
         .contains("GET", "POST");
     assertThat(answer.headers().firstValue("Access-Control-Allow-Headers").orElse(""))
-        .contains("PAYMENT-SIGNATURE", "X-PAYMENT", "Authorization", "X-API-Key");
+        .contains("PAYMENT-SIGNATURE", "X-PAYMENT", "Authorization", "X-API-Key")
+        .as("what the published client sends with a payment")
+        .contains("Access-Control-Expose-Headers");
     assertThat(answer.headers().firstValue("Access-Control-Max-Age")).contains("600");
   }
 
@@ -79,7 +85,10 @@ class HttpMannersTest {
   @Test
   void onlyConfiguredOriginsAreAllowedWhereSomeAreConfigured() {
     try (GatewayHost picky =
-        new GatewayHost(Map.of("gateway.cors.origins", "https://other.example"))) {
+        new GatewayHost(
+            Map.of(
+                "gateway.cors.origins", "https://other.example",
+                "gateway.sandbox.allowed-origins", "*"))) {
       HttpResponse<String> refused = picky.http().send(preflight(picky));
       assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
       assertThat(refused.headers().allValues("Vary")).contains("Origin");

@@ -127,6 +127,42 @@ class KeysTest {
   }
 
   @Test
+  void aGoodKeyIsServedWhereOthersBehindTheSameAddressGuess() {
+    Map<String, String> settings =
+        Map.of("gateway.keys.master-key", MASTER_KEY, "gateway.limits.unpaid-per-minute", "5");
+    try (GatewayHost shared = new GatewayHost(settings)) {
+      KeyLimits limits = shared.gateway().settings().keys().limits();
+      IssuedKey key =
+          shared
+              .gateway()
+              .accounts()
+              .open(
+                  "neighbour",
+                  new KeyTerms("a key", Set.of(), OptionalInt.empty(), limits, Optional.empty()));
+      for (int guess = 0; guess < 5; guess++) {
+        assertThat(status(shared, READ, guess(guess))).isEqualTo(401);
+      }
+      assertThat(status(shared, READ, guess(5))).isEqualTo(429);
+      assertThat(status(shared, "/v1/wallet", guess(6))).isEqualTo(429);
+      assertThat(status(shared, READ, "sk-no-key")).isEqualTo(429);
+
+      assertThat(status(shared, READ, key.secret())).isEqualTo(200);
+      assertThat(status(shared, "/v1/wallet", key.secret())).isEqualTo(200);
+      assertThat(status(shared, READ, guess(5))).isEqualTo(429);
+    }
+  }
+
+  private static String guess(int number) {
+    return "sk-" + String.valueOf(number).repeat(43);
+  }
+
+  private static int status(GatewayHost at, String target, String secret) {
+    return at.http()
+        .send(at.http().request(target).header("Authorization", "Bearer " + secret).build())
+        .statusCode();
+  }
+
+  @Test
   @Tag("spec:limit.payer")
   void aKeyHasARateOfItsOwn() {
     IssuedKey slow = key(Set.of(), OptionalInt.of(1));

@@ -116,6 +116,20 @@ class MetricsTest {
   }
 
   @Test
+  void aWebPageOfAnotherSiteNeedsTheOperatorsToken() {
+    String read = "GET /metrics HTTP/1.1\r\nConnection: close\r\n";
+    try (GatewayHost open =
+        new GatewayHost(
+            Map.of("gateway.admin.token", Admin.TOKEN, "gateway.sandbox.allowed-origins", "*"))) {
+      assertThat(open.http().raw(read + "Host: rebound.example\r\n\r\n"))
+          .startsWith("HTTP/1.1 401");
+      assertThat(open.http().raw(read + "Host: localhost\r\nOrigin: https://evil.example\r\n\r\n"))
+          .startsWith("HTTP/1.1 401");
+      assertThat(open.http().raw(read + "Host: localhost\r\n\r\n")).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
   void withoutAListAndWithoutATokenThereIsNothing() {
     try (GatewayHost closed = new GatewayHost(Map.of("gateway.metrics.readers", "10.0.0.0/8"))) {
       assertThat(closed.http().get("/metrics").statusCode()).isEqualTo(404);

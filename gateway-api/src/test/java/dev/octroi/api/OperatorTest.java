@@ -71,15 +71,19 @@ class OperatorTest {
 
   @Test
   @Tag("spec:operator.token.failures")
-  void whoFailsTooOftenWaitsEvenWithTheRightToken() {
+  void whoeverGuessesTooOftenWaitsAndTheRightTokenNever() {
     String address = "203.0.113.66";
     for (int attempt = 0; attempt < 10; attempt++) {
       assertThat(get("/admin/v1/settings", "wrong", address).statusCode()).isEqualTo(401);
     }
-    HttpResponse<String> over = get("/admin/v1/settings", TOKEN, address);
+    HttpResponse<String> over = get("/admin/v1/settings", "wrong", address);
     assertThat(over.statusCode()).isEqualTo(429);
     assertThat(over.headers().firstValue("Retry-After")).isPresent();
-    assertThat(get("/admin/v1/settings").statusCode()).isEqualTo(200);
+    assertThat(over.body()).startsWith("{\"error\":\"");
+    assertThat(get("/admin/v1/settings", "wrong", "203.0.113.67").statusCode()).isEqualTo(401);
+    assertThat(get("/admin/v1/settings", TOKEN, address).statusCode()).isEqualTo(200);
+    assertThat(get("/admin/v1/settings", "wrong", address).statusCode()).isEqualTo(429);
+    assertThat(get("/metrics", TOKEN, address).statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -112,7 +112,7 @@ class PathTricksTest {
         "/v1/marketplace/cryptodata/market/etf?a=%zz"
       })
   void aTargetThatAContainerMayReadAsThePlainOneHasToBePaidToo(String target) {
-    assertThat(get(target)).matches("(?s)HTTP/1\\.1 (400|402|404) .*");
+    assertThat(get(target)).matches("(?s)HTTP/1\\.1 (400|402|403|404) .*");
     assertThat(host.vendor().asked()).isEmpty();
   }
 

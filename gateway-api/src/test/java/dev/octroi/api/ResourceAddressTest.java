@@ -24,7 +24,9 @@ class ResourceAddressTest {
 
   @Test
   void aTrustedProxysWordIsTaken() {
-    try (GatewayHost host = new GatewayHost(Map.of(PROXIES, "127.0.0.1"))) {
+    Map<String, String> settings =
+        Map.of(PROXIES, "127.0.0.1", "gateway.http.hosts", "pay.example");
+    try (GatewayHost host = new GatewayHost(settings)) {
       assertThat(resource(host)).isEqualTo("https://pay.example" + READ);
     }
   }
@@ -39,7 +41,13 @@ class ResourceAddressTest {
   @Test
   void thePublicAddressStandsAboveAll() {
     Map<String, String> settings =
-        Map.of("gateway.http.public-url", "http://127.0.0.1:7/gate", PROXIES, "127.0.0.1");
+        Map.of(
+            "gateway.http.public-url",
+            "http://127.0.0.1:7/gate",
+            "gateway.http.hosts",
+            "pay.example",
+            PROXIES,
+            "127.0.0.1");
     try (GatewayHost host = new GatewayHost(settings)) {
       assertThat(resource(host)).isEqualTo("http://127.0.0.1:7/gate" + READ);
     }

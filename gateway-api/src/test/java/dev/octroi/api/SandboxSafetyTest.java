@@ -84,19 +84,6 @@ class SandboxSafetyTest {
         .isEmpty();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "127.8.9.10", "localhost", "LOCALHOST", "::1", "[::1]"})
-  void theLoopbackAddressIsSafe(String host) {
-    assertThat(SandboxSafety.isLoopback(host)).isTrue();
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"127.0.0.1.example", "127.0.0", "127.0.0.256", "0.0.0.0", "::", "128.0.0.1", ""})
-  void everythingElseIsNot(String host) {
-    assertThat(SandboxSafety.isLoopback(host)).isFalse();
-  }
-
   @Test
   void upstreamsThatAreNotSetAreNamedTogether() {
     try (var database = H2Database.empty()) {

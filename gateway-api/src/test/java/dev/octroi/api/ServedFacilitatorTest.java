@@ -377,7 +377,11 @@ class ServedFacilitatorTest {
       assertThat(supported(guarded, null)).isEqualTo(401);
       assertThat(supported(guarded, "Bearer 0123456789abcdeX")).isEqualTo(401);
       assertThat(supported(guarded, "0123456789abcdef")).isEqualTo(401);
-      assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(200);
+      assertThat(supported(guarded, null)).isEqualTo(401);
+      assertThat(supported(guarded, null)).isEqualTo(429);
+      for (int i = 0; i < 4; i++) {
+        assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(200);
+      }
       assertThat(supported(guarded, "Bearer 0123456789abcdef")).isEqualTo(429);
     }
   }

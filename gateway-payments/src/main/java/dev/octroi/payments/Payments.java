@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +104,11 @@ public final class Payments implements AutoCloseable {
     return resources.purchase(id, headers);
   }
 
+  /** What this application is called by those who call it. */
+  public ResourceUrl addresses() {
+    return settings.urls();
+  }
+
   PaidResources resources() {
     return resources;
   }
@@ -128,7 +135,9 @@ public final class Payments implements AutoCloseable {
     private Admission admission = Admission.OPEN;
     private CallLimits limits = CallLimits.defaults();
     private Predicate<String> priceInBody = path -> true;
-    private Predicate<ContainerRequestContext> trustForwarded = request -> false;
+    private ToIntFunction<ContainerRequestContext> trustedProxies = request -> 0;
+    private HostNaming hosts = HostNaming.AS_CALLED;
+    private UnaryOperator<String> canonical = UnaryOperator.identity();
     private Usd unsettledPerPayer = Usd.parse("1");
     private Callers callers = Callers.anybody();
     private ClientProtocol protocol = ClientProtocol.DEFAULT;
@@ -203,9 +212,27 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /** Whose forwarded headers to believe: a proxy's that overwrites them; nobody's by default. */
-    public Builder trustForwardedHeaders(Predicate<ContainerRequestContext> ofProxy) {
-      this.trustForwarded = ofProxy;
+    /**
+     * How many proxies, counted from this server, passed a request on whose forwarded headers are
+     * believed: each adds to their end what it saw, or overwrites them. None by default.
+     */
+    public Builder trustedProxies(ToIntFunction<ContainerRequestContext> passed) {
+      this.trustedProxies = passed;
+      return this;
+    }
+
+    /** Which host challenges and receipts name; {@link HostNaming#AS_CALLED} by default. */
+    public Builder hosts(HostNaming naming) {
+      this.hosts = naming;
+      return this;
+    }
+
+    /**
+     * The path below the application for which another path stands, as the host's filters rewrite
+     * it; the path itself where it is no alias. Payers may state either. No path is one by default.
+     */
+    public Builder aliases(UnaryOperator<String> toCanonical) {
+      this.canonical = toCanonical;
       return this;
     }
 
@@ -301,7 +328,7 @@ public final class Payments implements AutoCloseable {
           admission,
           callers,
           clock,
-          new ResourceUrl(publicBaseUrl, trustForwarded),
+          new ResourceUrl(publicBaseUrl, trustedProxies, hosts, canonical),
           Optional.ofNullable(netting),
           unsettledPerPayer,
           priceInBody,

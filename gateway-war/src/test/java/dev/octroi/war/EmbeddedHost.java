@@ -91,6 +91,40 @@ abstract class EmbeddedHost extends GatewayBehaviour {
   }
 
   @Test
+  @Tag("spec:payment.binding.resource")
+  void aWalletMayStateTheAliasThatItAskedForBelowTheApplicationsPath() throws Exception {
+    Visitor visitor = new Visitor(base);
+    for (String alias :
+        List.of(
+            "/v1/prediction/venue-a/markets?limit=2",
+            "/api/v1/prediction/venue-a/markets",
+            "/api/v1/marketplace/prediction/venue-a/markets")) {
+      String asked = base.toString().replaceAll("/$", "") + alias;
+      assertThat(visitor.challenge(alias).resource().url()).isEqualTo(asked);
+      assertThat(visitor.buyStating(asked, alias).statusCode()).as(alias).isEqualTo(200);
+      String outside = base.resolve(alias).toString();
+      assertThat(visitor.buyStating(outside, alias).body()).contains("resource_mismatch");
+    }
+  }
+
+  @Test
+  void pagesOfOtherSitesAreKeptFromSandboxMoneyAndTheHostsOwnPathsAreItsOwnAffair()
+      throws Exception {
+    Visitor visitor = new Visitor(base);
+    String read = "/api/v1/prediction/venue-a/markets";
+    assertThat(visitor.named("evil.example", read)).startsWith("HTTP/1.1 403").contains("{\"error");
+    assertThat(visitor.named("localhost:1", read)).startsWith("HTTP/1.1 402");
+    assertThat(visitor.named("localhost\r\nOrigin: https://evil.example", read))
+        .startsWith("HTTP/1.1 403")
+        .contains("gateway.sandbox.allowed-origins")
+        .doesNotContain("Access-Control-Allow-Origin");
+    assertThat(visitor.named("localhost\r\nOrigin: http://localhost:3000", read))
+        .startsWith("HTTP/1.1 402")
+        .contains("Access-Control-Allow-Origin: http://localhost:3000");
+    assertThat(visitor.named("evil.example", "/shop/given")).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
   @Tag("spec:operator.console")
   void theOperatorsConsoleAndWhatItAsksForAreServedHereToo() throws Exception {
     Visitor visitor = new Visitor(base);
@@ -155,6 +189,17 @@ abstract class EmbeddedHost extends GatewayBehaviour {
       assertThat(read.statusCode()).isEqualTo(503);
       assertThat(read.body()).startsWith("{\"error\":{\"code\":\"not_configured\"");
       assertThat(read.headers().firstValue("X-Request-Id")).isPresent();
+      HttpResponse<String> live = visitor.get("/health/live");
+      assertThat(live.statusCode()).isEqualTo(200);
+      assertThat(live.body()).isEqualTo("{\"status\":\"live\"}");
+      HttpResponse<String> ready = visitor.get("/health/ready");
+      assertThat(ready.statusCode()).isEqualTo(503);
+      assertThat(ready.body())
+          .startsWith("{\"status\":\"not_ready\",\"checks\":[{\"name\":\"settings\"")
+          .doesNotContain("secret");
+      for (HttpResponse<String> answer : List.of(live, ready)) {
+        assertThat(answer.headers().firstValue("Cache-Control")).contains("no-store");
+      }
     }
   }
 }

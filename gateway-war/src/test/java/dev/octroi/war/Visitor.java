@@ -6,12 +6,17 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.ResourceInfo;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 
@@ -41,6 +46,43 @@ record Visitor(URI base) {
   PaidAnswer buy(String target) throws IOException, InterruptedException {
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     return new PayingClient(HTTP, signer, SpendingLimit.of(Usd.parse("1"))).send(request(target));
+  }
+
+  /** What is asked for a call. */
+  PaymentRequired challenge(String target) throws IOException, InterruptedException {
+    return PaymentAnswers.readChallenge(
+        get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+  }
+
+  /** Pays what is asked, as a wallet does that states an address of its own making. */
+  HttpResponse<String> buyStating(String address, String target)
+      throws IOException, InterruptedException {
+    PaymentRequired asked = challenge(target);
+    PaymentRequired told =
+        new PaymentRequired(
+            asked.x402Version(),
+            asked.error(),
+            ResourceInfo.at(address),
+            asked.accepts(),
+            asked.extensions());
+    PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
+    HttpRequest paid =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("PAYMENT-SIGNATURE", signer.sign(told, told.accepts().get(0)))
+            .build();
+    return HTTP.send(paid, BodyHandlers.ofString());
+  }
+
+  /** What a GET gets that names another host, over a raw socket; headers may follow the host. */
+  String named(String host, String target) throws IOException {
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      socket.setSoTimeout((int) PATIENCE.toMillis());
+      String path = base.getRawPath().replaceAll("/$", "") + target;
+      String request =
+          "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private HttpRequest request(String target) {

@@ -28,6 +28,7 @@ public final class BareJersey {
           0,
           Optional.empty(),
           List.of(),
+          List.of(),
           false,
           DataSize.parse("1KiB"),
           Duration.ofSeconds(1),

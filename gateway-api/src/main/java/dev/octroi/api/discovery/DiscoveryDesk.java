@@ -3,6 +3,8 @@ package dev.octroi.api.discovery;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.settings.DiscoverySettings;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 
@@ -21,6 +23,14 @@ public record DiscoveryDesk(
   /** The desk of an application. */
   static DiscoveryDesk of(Providers providers) {
     return Mounted.of(providers, DiscoveryDesk.class);
+  }
+
+  /**
+   * An answer that no cache keeps: its addresses may have the host that its caller named, and its
+   * prices are those of the moment.
+   */
+  static Response uncached(byte[] document) {
+    return Response.ok(document).header(HttpHeaders.CACHE_CONTROL, "no-store").build();
   }
 
   /** Throws 404 where discovery is switched off. */

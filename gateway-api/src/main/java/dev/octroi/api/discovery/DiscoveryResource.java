@@ -14,6 +14,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
@@ -65,7 +66,7 @@ public class DiscoveryResource {
   @Linking
   @Free
   @Produces(MediaType.APPLICATION_JSON)
-  public byte[] resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
+  public Response resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
     desk.requireOpen();
     Query query = new Query(uri);
     int limit = query.limit();
@@ -73,8 +74,8 @@ public class DiscoveryResource {
     List<Offered> wanted = wanted(query);
     List<Item> items =
         wanted.stream().skip(offset).limit(limit).map(offered -> item(offered, base)).toList();
-    return HouseJson.of(
-        new Resources(VERSION, items, new Pagination(limit, offset, wanted.size())));
+    return DiscoveryDesk.uncached(
+        HouseJson.of(new Resources(VERSION, items, new Pagination(limit, offset, wanted.size()))));
   }
 
   /** What fits, first by HTTP, then as tools. */

@@ -9,6 +9,7 @@ import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.nio.charset.StandardCharsets;
 
@@ -31,8 +32,8 @@ public class ModelTextResource {
   @Linking
   @Free
   @Produces("text/plain;charset=utf-8")
-  public byte[] text(@HeaderParam(BaseAddress.HEADER) String base) {
+  public Response text(@HeaderParam(BaseAddress.HEADER) String base) {
     desk.requireOpen();
-    return ModelText.of(desk, base).getBytes(StandardCharsets.UTF_8);
+    return DiscoveryDesk.uncached(ModelText.of(desk, base).getBytes(StandardCharsets.UTF_8));
   }
 }

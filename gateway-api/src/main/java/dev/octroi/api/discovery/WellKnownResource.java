@@ -12,6 +12,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 
@@ -49,17 +50,20 @@ public class WellKnownResource {
   @Linking
   @Free
   @Produces(MediaType.APPLICATION_JSON)
-  public byte[] known(@HeaderParam(BaseAddress.HEADER) String base) {
+  public Response known(@HeaderParam(BaseAddress.HEADER) String base) {
     desk.requireOpen();
-    return HouseJson.of(
-        new Known(
-            VERSION,
-            2,
-            desk.settings().serviceName(),
-            desk.sandbox(),
-            desk.storefront().listings().stream().map(listing -> listing.address(base)).toList(),
-            desk.settings().ownershipProofs(),
-            base + "/llms.txt",
-            base + "/discovery/resources"));
+    return DiscoveryDesk.uncached(
+        HouseJson.of(
+            new Known(
+                VERSION,
+                2,
+                desk.settings().serviceName(),
+                desk.sandbox(),
+                desk.storefront().listings().stream()
+                    .map(listing -> listing.address(base))
+                    .toList(),
+                desk.settings().ownershipProofs(),
+                base + "/llms.txt",
+                base + "/discovery/resources")));
   }
 }

@@ -2,11 +2,11 @@ package dev.octroi.api.docs;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.OwnHosts;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.net.URI;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * Lets only the documentation page at the sandbox's wallet: a page of this very gateway, in a
@@ -17,14 +17,9 @@ import java.util.function.Predicate;
 public final class SandboxGate implements ContainerRequestFilter {
 
   private final boolean sandbox;
-  private final Predicate<String> loopback;
 
-  /**
-   * @param loopback whether a host is this machine
-   */
-  public SandboxGate(boolean sandbox, Predicate<String> loopback) {
+  public SandboxGate(boolean sandbox) {
     this.sandbox = sandbox;
-    this.loopback = loopback;
   }
 
   @Override
@@ -39,7 +34,8 @@ public final class SandboxGate implements ContainerRequestFilter {
   }
 
   private boolean isHere(ContainerRequestContext request) {
-    return ClientAddress.of(request).isPresent() && loopback.test(ClientAddress.readable(request));
+    return ClientAddress.of(request).isPresent()
+        && OwnHosts.isLoopback(ClientAddress.readable(request));
   }
 
   private boolean isOwnPage(ContainerRequestContext request) {
@@ -48,7 +44,7 @@ public final class SandboxGate implements ContainerRequestFilter {
     Optional<URI> page = Optional.ofNullable(origin).flatMap(SandboxGate::uri);
     return host != null
         && page.filter(one -> host.equals(one.getAuthority())).isPresent()
-        && page.map(URI::getHost).filter(loopback).isPresent();
+        && page.map(URI::getHost).filter(OwnHosts::isLoopback).isPresent();
   }
 
   private static Optional<URI> uri(String text) {

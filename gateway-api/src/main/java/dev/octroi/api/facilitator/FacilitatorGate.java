@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may use the served facilitator: nobody unless it is served (404), so many requests a minute
- * from one address (429), and only with the token if there is one (401).
+ * from one address (429), and only with the token if there is one (401). Whoever lacks the token is
+ * counted apart, and uses up nothing of those who have it and come through the same proxy.
  */
 @FacilitatorOnly
 public final class FacilitatorGate implements ContainerRequestFilter {
@@ -26,10 +27,12 @@ public final class FacilitatorGate implements ContainerRequestFilter {
 
   private final FacilitatorSettings settings;
   private final AddressRate rate;
+  private final AddressRate failures;
 
   public FacilitatorGate(FacilitatorSettings settings, Clock clock) {
     this.settings = settings;
     this.rate = new AddressRate(settings.servePerMinute(), clock);
+    this.failures = new AddressRate(settings.servePerMinute(), clock);
   }
 
   @Override
@@ -41,14 +44,16 @@ public final class FacilitatorGate implements ContainerRequestFilter {
     if (!settings.serve()) {
       return Optional.of(ErrorAnswer.flat(404, "There is no such path.").response());
     }
-    Optional<Duration> wait = ClientAddress.of(request).flatMap(rate::count);
+    boolean welcome = isWelcome(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    AddressRate counted = welcome ? rate : failures;
+    Optional<Duration> wait = ClientAddress.of(request).flatMap(counted::count);
     if (wait.isPresent()) {
       return Optional.of(
           ErrorAnswer.flat(429, "Too many requests from this address.")
               .retryAfter(wait.get())
               .response());
     }
-    return isWelcome(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+    return welcome
         ? Optional.empty()
         : Optional.of(ErrorAnswer.flat(401, "The facilitator's token is required.").response());
   }

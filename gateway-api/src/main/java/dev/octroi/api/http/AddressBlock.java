@@ -14,9 +14,12 @@ import java.util.regex.Pattern;
  */
 record AddressBlock(byte[] network, int bits) {
 
-  /** What looks like an address and not like a name: nothing here asks a name server. */
+  private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+  /** What is an address and not a name: nothing here asks a name server. */
   private static final Pattern LITERAL =
-      Pattern.compile("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+      Pattern.compile(
+          "(?:" + OCTET + "\\.){3}" + OCTET + "|(?=[^:]*:)[0-9a-fA-F:][0-9a-fA-F:.]{1,44}");
 
   /** Reads {@code 10.0.0.0/8} or a single address. */
   static AddressBlock parse(String text) {

@@ -29,7 +29,7 @@ public final class ClientAddress implements ContainerRequestFilter {
 
   private static final String PROPERTY = "dev.octroi.api.client";
   private static final String DIRECT = "dev.octroi.api.direct";
-  private static final String PROXIED = "dev.octroi.api.proxied";
+  private static final String PROXIES = "dev.octroi.api.proxies";
   private static final String REMOTE = "dev.octroi.api.remote";
   private static final String ARRIVED = "dev.octroi.api.arrived";
 
@@ -64,7 +64,7 @@ public final class ClientAddress implements ContainerRequestFilter {
     if (inner.made(request)) {
       Optional.ofNullable(request.getHeaderString(InnerCalls.CLIENT))
           .ifPresent(client -> request.setProperty(PROPERTY, client));
-      request.setProperty(PROXIED, true);
+      request.setProperty(PROXIES, 1);
       return;
     }
     String noted = (String) request.getProperty(REMOTE);
@@ -72,9 +72,10 @@ public final class ClientAddress implements ContainerRequestFilter {
     if (direct != null) {
       request.setProperty(ARRIVED, arrival);
       request.setProperty(DIRECT, direct);
-      request.setProperty(
-          PROPERTY, proxies.client(direct, request.getHeaderString("X-Forwarded-For")));
-      request.setProperty(PROXIED, proxies.isTrusted(direct));
+      TrustedProxies.Origin origin =
+          proxies.origin(direct, request.getHeaderString("X-Forwarded-For"));
+      request.setProperty(PROPERTY, origin.client());
+      request.setProperty(PROXIES, origin.proxies());
     }
   }
 
@@ -106,12 +107,15 @@ public final class ClientAddress implements ContainerRequestFilter {
     return Optional.ofNullable((String) request.getProperty(DIRECT));
   }
 
-  /** Whether a trusted proxy sent it, so that its word is taken for what the world calls us. */
-  public static boolean isTrustedProxy(ContainerRequestContext request) {
-    return Boolean.TRUE.equals(request.getProperty(PROXIED));
+  /**
+   * How many trusted proxies passed a request on, counted from this server: their word is taken for
+   * what the world calls us.
+   */
+  public static int proxies(ContainerRequestContext request) {
+    return request.getProperty(PROXIES) instanceof Integer proxies ? proxies : 0;
   }
 
-  /** The address and port that a request arrived at, as that of a plain HTTP server. */
+  /** The address and port that a request arrived at; an IPv6 address in brackets. */
   public static Optional<String> arrivedAt(ContainerRequestContext request) {
     return request.getProperty(ARRIVED) instanceof Supplier<?> arrival
         ? ((Optional<?>) arrival.get()).map(String.class::cast)
@@ -124,7 +128,7 @@ public final class ClientAddress implements ContainerRequestFilter {
             request -> {
               String host = request.getLocalAddr();
               String literal = host.contains(":") ? "[" + host + "]" : host;
-              return "http://" + literal + ":" + request.getLocalPort();
+              return literal + ":" + request.getLocalPort();
             });
   }
 

@@ -11,6 +11,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,20 +27,31 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   private static final String ANY = "*";
 
   private static final String METHODS = "GET, POST, OPTIONS";
+
+  /** The last one is no header of requests, but the published x402 client sends it. */
   private static final String REQUEST_HEADERS =
       "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept,"
           + " MCP-Protocol-Version, "
-          + StandardHeaders.REQUEST_ID;
+          + StandardHeaders.REQUEST_ID
+          + ", Access-Control-Expose-Headers";
+
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
           + " X-Price-Amount, X-Price-Currency, Retry-After, X-Sandbox, "
           + StandardHeaders.REQUEST_ID;
 
   private final List<String> origins;
+  private final Optional<PageRule> pages;
   private final long maxAgeSeconds;
 
-  public Cors(CorsSettings settings) {
+  /**
+   * Sets it up.
+   *
+   * @param pages which pages are served at all; empty: every one is
+   */
+  public Cors(CorsSettings settings, Optional<PageRule> pages) {
     this.origins = settings.origins();
+    this.pages = pages.filter(rule -> !rule.isOpen());
     this.maxAgeSeconds = settings.maxAge().toSeconds();
   }
 
@@ -64,7 +76,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
       return;
     }
     MultivaluedMap<String, Object> headers = response.getHeaders();
-    if (!origins.contains(ANY)) {
+    if (pages.isPresent() || !origins.contains(ANY)) {
       headers.add(HttpHeaders.VARY, ORIGIN);
     }
     String allowed = allowed(request.getHeaderString(ORIGIN));
@@ -75,9 +87,10 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   }
 
   private @Nullable String allowed(@Nullable String origin) {
-    if (origins.contains(ANY)) {
+    if (pages.isEmpty() && origins.contains(ANY)) {
       return ANY;
     }
-    return origin != null && origins.contains(origin) ? origin : null;
+    boolean named = origin != null && (origins.contains(ANY) || origins.contains(origin));
+    return named && pages.map(rule -> rule.allows(origin)).orElse(true) ? origin : null;
   }
 }

@@ -24,21 +24,30 @@ public final class TrustedProxies {
    * What counts as one client. Walks the forwarded header from its end for as long as the address
    * reached is a trusted proxy: everything before is the word of a stranger.
    */
-  String client(String direct, @Nullable String forwardedFor) {
-    if (forwardedFor == null || known.isEmpty()) {
-      return counted(direct);
+  Origin origin(String direct, @Nullable String forwardedFor) {
+    if (known.isEmpty() || !known.contains(direct)) {
+      return new Origin(counted(direct), 0);
     }
+    String[] hops = forwardedFor == null ? new String[0] : forwardedFor.split(",", -1);
     String client = direct;
-    String[] hops = forwardedFor.split(",", -1);
-    for (int i = hops.length - 1; i >= 0 && isTrusted(client); i--) {
+    int proxies = 0;
+    for (int i = hops.length - 1; known.contains(client); i--) {
+      proxies++;
+      if (i < 0) {
+        break;
+      }
       client = hops[i].strip();
     }
-    return counted(AddressBlock.bytes(client).isPresent() ? client : direct);
+    return new Origin(counted(AddressBlock.bytes(client).isPresent() ? client : direct), proxies);
   }
 
-  boolean isTrusted(String address) {
-    return known.contains(address);
-  }
+  /**
+   * Where a request came from.
+   *
+   * @param client what counts as one client
+   * @param proxies how many trusted proxies passed it on, counted from this server
+   */
+  record Origin(String client, int proxies) {}
 
   private static String counted(String address) {
     return AddressBlock.bytes(address)

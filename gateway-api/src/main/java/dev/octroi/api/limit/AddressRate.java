@@ -4,7 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Requests per minute of each client address, for what is no paid call. Thread-safe. */
+/** Requests per minute of each client address, for what is no paid call, or fails. Thread-safe. */
 public final class AddressRate {
 
   private static final int COUNTED = 10_000;

@@ -36,7 +36,7 @@ public final class SelfAddress implements ContainerRequestFilter {
     String path = request.getUriInfo().getBaseUri().getRawPath();
     configured
         .map(URI::toString)
-        .or(() -> ClientAddress.arrivedAt(request))
+        .or(() -> ClientAddress.arrivedAt(request).map(authority -> "http://" + authority))
         .ifPresent(address -> headers.putSingle(HEADER, joined(address, path)));
     ClientAddress.of(request).ifPresent(client -> headers.putSingle(InnerCalls.CLIENT, client));
   }

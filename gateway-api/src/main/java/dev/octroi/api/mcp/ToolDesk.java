@@ -4,14 +4,13 @@ import dev.octroi.api.discovery.Listing;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
+import dev.octroi.api.http.PageRule;
 import dev.octroi.api.settings.ToolSettings;
 import dev.octroi.payments.Usd;
 import jakarta.ws.rs.ext.Providers;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What the resource of tools works with; made when the first call comes. Thread-safe. */
@@ -22,7 +21,6 @@ public final class ToolDesk implements AutoCloseable {
 
   private final Storefront storefront;
   private final Terms terms;
-  private final OriginRule origins;
   private final ToolCalls calls;
   private volatile @Nullable Toolbox latest;
 
@@ -31,7 +29,7 @@ public final class ToolDesk implements AutoCloseable {
    *
    * @param longest how long a call may take
    * @param mostBytes the longest answer
-   * @param publicUrl the address that callers use, if it was set
+   * @param pages which web pages may call
    */
   public record Terms(
       String serviceName,
@@ -39,12 +37,11 @@ public final class ToolDesk implements AutoCloseable {
       InnerCalls identity,
       Duration longest,
       int mostBytes,
-      Optional<URI> publicUrl) {}
+      PageRule pages) {}
 
   public ToolDesk(Storefront storefront, Terms terms) {
     this.storefront = storefront;
     this.terms = terms;
-    this.origins = new OriginRule(terms.settings().origins(), terms.publicUrl());
     this.calls = new ToolCalls(terms);
   }
 
@@ -57,8 +54,8 @@ public final class ToolDesk implements AutoCloseable {
     return terms.settings().enabled();
   }
 
-  OriginRule origins() {
-    return origins;
+  PageRule pages() {
+    return terms.pages();
   }
 
   /** The tools at the prices of this moment. */

@@ -61,7 +61,7 @@ public class ToolResource {
     if (!desk.isOpen()) {
       throw Refused.unknown("There is no such path.");
     }
-    if (!desk.origins().allows(headers.getHeaderString("Origin"))) {
+    if (!desk.pages().allows(headers.getHeaderString("Origin"))) {
       throw Refused.of(403, "Pages of this origin may not call tools.");
     }
     String version = headers.getHeaderString(VERSION);

@@ -2,6 +2,8 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.KnownAddresses;
+import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageRule;
 import dev.octroi.api.operator.OperatorGate;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -10,7 +12,8 @@ import java.util.List;
 /**
  * Lets those pass who may read figures: listed addresses that call by themselves, and whoever has
  * the operator's token. What a proxy forwards comes from the proxy's address, which is often a
- * listed one, and so needs the token.
+ * listed one, and so needs the token; so does a web page of another site in a browser on this
+ * machine.
  */
 @MetricsReadersOnly
 public final class MetricsGate implements ContainerRequestFilter {
@@ -19,10 +22,17 @@ public final class MetricsGate implements ContainerRequestFilter {
       List.of("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via");
 
   private final KnownAddresses readers;
+  private final PageRule pages;
   private final OperatorGate operators;
 
-  public MetricsGate(KnownAddresses readers, OperatorGate operators) {
+  /**
+   * Sets it up.
+   *
+   * @param pages which web pages may read what this machine may
+   */
+  public MetricsGate(KnownAddresses readers, PageRule pages, OperatorGate operators) {
     this.readers = readers;
+    this.pages = pages;
     this.operators = operators;
   }
 
@@ -35,6 +45,9 @@ public final class MetricsGate implements ContainerRequestFilter {
 
   private boolean isReader(ContainerRequestContext request) {
     return OF_PROXIES.stream().allMatch(name -> request.getHeaderString(name) == null)
-        && ClientAddress.direct(request).filter(readers::contains).isPresent();
+        && ClientAddress.direct(request)
+            .filter(readers::contains)
+            .filter(address -> !OwnHosts.isLoopback(address) || pages.refusal(request).isEmpty())
+            .isPresent();
   }
 }

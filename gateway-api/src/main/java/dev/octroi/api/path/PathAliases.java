@@ -58,7 +58,7 @@ public final class PathAliases {
   }
 
   /** The canonical form of a plain path; the path itself where it is none of ours. */
-  String canonical(String path) {
+  public String canonical(String path) {
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     for (Map.Entry<String, Group> alias : groups.entrySet()) {
       if (Group.isAtOrBelow(alias.getKey(), versioned)) {

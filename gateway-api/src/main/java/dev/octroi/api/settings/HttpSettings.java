@@ -7,6 +7,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** How the gateway is reached, {@code gateway.http}. */
 public record HttpSettings(
@@ -26,8 +27,18 @@ public record HttpSettings(
     @Setting(
             about =
                 "The address that callers use, for absolute addresses in answers and challenges."
-                    + " Without it, a trusted proxy's forwarded headers or the connector's own.")
+                    + " Without it, a trusted proxy's forwarded headers, else the host that the"
+                    + " caller named if it is known (`gateway.http.hosts`), else the connector's"
+                    + " own.")
         Optional<URI> publicUrl,
+    @Setting(
+            about =
+                "Further hosts by which callers reach this gateway, comma-separated, without ports,"
+                    + " such as `api.example.com`. Answers name the host that a caller named only"
+                    + " if it is one of these, the public address's or a loopback one; else the"
+                    + " connector's address. Sandbox money on a loopback address is served by no"
+                    + " other name.")
+        List<String> hosts,
     @Setting(
             about =
                 "Addresses of proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed,"
@@ -43,4 +54,16 @@ public record HttpSettings(
                 "How long a node that is to stop still takes calls while `/health/ready` says 503,"
                     + " so that load balancers stop sending; longer than their probes need.",
             value = "0s")
-        Duration drainDelay) {}
+        Duration drainDelay) {
+
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]+]");
+
+  public HttpSettings {
+    for (String host : hosts) {
+      if (!HOST.matcher(host).matches()) {
+        throw new IllegalArgumentException(
+            "hosts are names such as api.example.com, without scheme and port");
+      }
+    }
+  }
+}

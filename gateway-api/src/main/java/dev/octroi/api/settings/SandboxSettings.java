@@ -2,6 +2,7 @@ package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 
 /** Sandbox money, and the upstreams that cost nothing, {@code gateway.sandbox}. */
@@ -18,9 +19,22 @@ public record SandboxSettings(
                 "Serves real upstreams, or a public address, for worthless money. Anybody can then"
                     + " spend your vendors' credit without paying.",
             value = "false")
-        boolean allowLiveUpstreamsOrPublicAddressWithWorthlessMoney) {
+        boolean allowLiveUpstreamsOrPublicAddressWithWorthlessMoney,
+    @Setting(
+            about =
+                "Origins of web pages of other machines that may use sandbox money on a loopback"
+                    + " address, comma-separated, such as `https://shop.example`. Pages of this"
+                    + " machine and of the gateway's own hosts may anyway. `*` lets every page on"
+                    + " the web that a browser on this machine opens use it, under any host.")
+        List<String> allowedOrigins) {
 
   public SandboxSettings {
+    for (String origin : allowedOrigins) {
+      if (!origin.matches("\\*|null|[a-z][a-z0-9+.-]*://[^/?#@\\s]+")) {
+        throw new IllegalArgumentException(
+            "allowed-origins are such as https://shop.example, without a path");
+      }
+    }
     if (url.isPresent() && !url.get().getPath().matches("/?")) {
       throw new IllegalArgumentException("url is an address without a path");
     }

@@ -19,8 +19,9 @@ public record ToolSettings(
         Optional<URI> selfAddress,
     @Setting(
             about =
-                "Origins of web pages that may call tools, comma-separated; pages of this machine"
-                    + " and of `gateway.http.public-url` may anyway, `*` is for any.")
+                "Origins of web pages that may call tools, comma-separated; pages of this machine,"
+                    + " of `gateway.http.public-url` and of `gateway.http.hosts` may anyway, `*` is"
+                    + " for any.")
         List<String> origins,
     @Setting(
             about =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +16,7 @@ class TrustedProxiesTest {
       new TrustedProxies(List.of("10.0.0.0/8", "::1", "192.168.1.7"));
 
   private static String same(String address) {
-    return new TrustedProxies(List.of()).client(address, null);
+    return new TrustedProxies(List.of()).origin(address, null).client();
   }
 
   @ParameterizedTest
@@ -33,7 +34,23 @@ class TrustedProxiesTest {
       })
   void aForwardedAddressIsBelievedFromTrustedProxiesOnly(
       String direct, String forwarded, String client) {
-    assertThat(PROXIES.client(direct, forwarded)).isEqualTo(same(client));
+    assertThat(PROXIES.origin(direct, forwarded).client()).isEqualTo(same(client));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "203.0.113.1 | 10.1.2.3                          | 0",
+        "10.1.2.3    |                                   | 1",
+        "10.1.2.3    | 203.0.113.9                       | 1",
+        "10.1.2.3    | 203.0.113.9, 192.168.1.7          | 2",
+        "10.1.2.3    | 10.9.9.9, 203.0.113.9, 10.1.1.1   | 2",
+        "10.1.2.3    | 10.1.1.1                          | 2",
+      })
+  void proxiesAreCountedUpToTheFirstThatIsNotTrusted(
+      String direct, @Nullable String forwarded, int proxies) {
+    assertThat(PROXIES.origin(direct, forwarded).proxies()).isEqualTo(proxies);
   }
 
   @Test

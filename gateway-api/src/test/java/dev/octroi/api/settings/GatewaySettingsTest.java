@@ -20,6 +20,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GatewaySettingsTest {
 
@@ -41,6 +43,7 @@ class GatewaySettingsTest {
                 8402,
                 Optional.empty(),
                 List.of(),
+                List.of(),
                 true,
                 new DataSize(1024),
                 Duration.ofSeconds(20),
@@ -54,6 +57,7 @@ class GatewaySettingsTest {
                     entry("gateway.http.bind-address", "::1"),
                     entry("gateway.http.port", "0"),
                     entry("gateway.http.public-url", "https://pay.example"),
+                    entry("gateway.http.hosts", "api.example, [::1]"),
                     entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
                     entry("gateway.http.gzip", "false"),
                     entry("gateway.http.gzip-from", "2KiB"),
@@ -65,6 +69,7 @@ class GatewaySettingsTest {
                 "::1",
                 0,
                 Optional.of(URI.create("https://pay.example")),
+                List.of("api.example", "[::1]"),
                 List.of("10.0.0.0/8", "127.0.0.1"),
                 false,
                 new DataSize(2048),
@@ -429,7 +434,7 @@ class GatewaySettingsTest {
   @Test
   void theDefaultsOfTheSandbox() {
     assertThat(DEFAULTS.sandbox())
-        .isEqualTo(new SandboxSettings(Optional.empty(), Usd.parse("1000"), false));
+        .isEqualTo(new SandboxSettings(Optional.empty(), Usd.parse("1000"), false, List.of()));
   }
 
   @Test
@@ -442,11 +447,31 @@ class GatewaySettingsTest {
                     "0.5",
                     "gateway.sandbox"
                         + ".allow-live-upstreams-or-public-address-with-worthless-money",
-                    "true"))
+                    "true",
+                    "gateway.sandbox.allowed-origins",
+                    "https://shop.example:444, null"))
                 .sandbox())
         .isEqualTo(
             new SandboxSettings(
-                Optional.of(URI.create("http://127.0.0.1:8403")), Usd.parse("0.5"), true));
+                Optional.of(URI.create("http://127.0.0.1:8403")),
+                Usd.parse("0.5"),
+                true,
+                List.of("https://shop.example:444", "null")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gateway.http.hosts, https://api.example",
+    "gateway.http.hosts, api.example:443",
+    "gateway.http.hosts, *",
+    "gateway.sandbox.allowed-origins, shop.example",
+    "gateway.sandbox.allowed-origins, https://shop.example/",
+    "gateway.sandbox.allowed-origins, *.example"
+  })
+  void aHostIsNoOriginAndAnOriginNoHost(String setting, String value) {
+    assertThatThrownBy(() -> with(Map.of(setting, value)))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining(setting.substring(setting.lastIndexOf('.') + 1));
   }
 
   @Test

@@ -23,7 +23,7 @@ abstract class HttpBehaviour extends Behaviour {
   void aPreflightIsFreeAndAllowsPayments() {
     Map<String, String> headers =
         Map.of(
-            "Origin", "https://shop.example",
+            "Origin", "http://localhost:3000",
             "Access-Control-Request-Method", "GET",
             "Access-Control-Request-Headers", "payment-signature");
     Reply reply = deployment().send(new Call("OPTIONS", TICKER.target(), headers, null));
@@ -37,7 +37,7 @@ abstract class HttpBehaviour extends Behaviour {
   @Test
   @Tag("spec:decision.cors")
   void pagesMayReadThePaymentHeaders() {
-    Call call = TICKER.with("Origin", "https://shop.example");
+    Call call = TICKER.with("Origin", "http://localhost:3000");
     assertExposed(deployment().send(call));
     assertExposed(deployment().buy(call));
     assertExposed(deployment().send(call.target("/v1/marketplace/cryptodata/nothing")));

@@ -36,8 +36,9 @@ public interface Accounts {
   /**
    * Finds the good key of a secret, remembering for 5 seconds which ones are good.
    *
-   * @param stranger run before a secret is judged that was not known for good a moment ago; what it
-   *     throws ends the look-up
+   * @param stranger run for a secret that is not good; and before the look-up where so many unknown
+   *     ones are looked up already that the database is spared those of callers over their limit.
+   *     What it throws ends the look-up
    */
   Optional<ApiKey> recognise(String secret, Runnable stranger);
 

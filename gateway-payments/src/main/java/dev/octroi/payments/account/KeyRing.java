@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 
 /**
@@ -20,9 +21,17 @@ final class KeyRing {
   private static final Duration IDLE = Duration.ofMinutes(10);
   private static final int MOST = 10_000;
 
+  /**
+   * How many secrets that are not known are looked up at once for callers who may be over their
+   * limit of wrong ones. A good key among them must be found, since it may share its address with
+   * whoever guesses; the rest of the database is not theirs.
+   */
+  private static final int GUESSES_AT_ONCE = 4;
+
   private record Entry(Optional<ApiKey> key, Instant readAt) {}
 
   private final Function<KeySecret, Optional<ApiKey>> database;
+  private final Semaphore guesses = new Semaphore(GUESSES_AT_ONCE);
   private final Clock clock;
   private final Cache<String, Entry> entries =
       Caffeine.newBuilder().maximumSize(MOST).expireAfterAccess(IDLE).build();
@@ -35,8 +44,8 @@ final class KeyRing {
   /**
    * The good key of a secret.
    *
-   * @param stranger run before a secret is judged that was not known for good a moment ago; it may
-   *     throw
+   * @param stranger run where a secret is not good, or where too many unknown ones are looked up at
+   *     this moment; it may throw
    */
   Optional<ApiKey> find(String text, Runnable stranger) {
     Optional<KeySecret> secret = KeySecret.of(text);
@@ -47,15 +56,28 @@ final class KeyRing {
     Instant now = clock.instant();
     String hash = HexFormat.of().formatHex(secret.get().hash());
     Entry known = entries.getIfPresent(hash);
-    // A key that was good stays no stranger when it is looked up anew.
-    if (known == null || known.key().filter(key -> key.isGood(now)).isEmpty()) {
-      stranger.run();
-    }
+    boolean wasGood = known != null && known.key().filter(key -> key.isGood(now)).isPresent();
+    boolean counted = false;
     if (known == null || !now.isBefore(known.readAt().plus(FRESH))) {
-      known = new Entry(database.apply(secret.get()), now);
+      boolean mayLook = wasGood || guesses.tryAcquire();
+      if (!mayLook) {
+        stranger.run();
+        counted = true;
+      }
+      try {
+        known = new Entry(database.apply(secret.get()), now);
+      } finally {
+        if (!wasGood && mayLook) {
+          guesses.release();
+        }
+      }
       entries.put(hash, known);
     }
-    return known.key().filter(key -> key.isGood(now));
+    Optional<ApiKey> good = known.key().filter(key -> key.isGood(now));
+    if (good.isEmpty() && !counted) {
+      stranger.run();
+    }
+    return good;
   }
 
   /** Has a key looked up anew, since it has changed. */

@@ -26,8 +26,8 @@ final class KeyDesk {
 
   /**
    * The key that a request calls by; empty if it names none. Throws {@link Refusal}: 401 for a key
-   * that is not good, which counts as an unpaid call before anybody looks it up, so that guessing
-   * is slow and costs the database nothing; 400 for two that differ.
+   * that is not good, which counts as an unpaid call; 400 for two that differ. A good key is served
+   * whatever others tried from the same address: they may come through the same proxy.
    */
   Optional<ApiKey> key(ContainerRequestContext request) {
     Optional<Accounts> accounts = callers.accounts();

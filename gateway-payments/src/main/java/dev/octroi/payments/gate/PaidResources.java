@@ -58,6 +58,7 @@ public final class PaidResources implements AutoCloseable {
     PriceTable prices = new PriceTable(settings.tariffs());
     DeploymentCheck check = new DeploymentCheck(prices, settings.strict());
     requireSound(context.getConfiguration(), check);
+    context.register(new ReceivedTarget());
     context.register(new ReceivedMethod());
     context.register(new PaidMethods(gate, prices, check));
     context.register(new AnswerFilter(answers, prices));

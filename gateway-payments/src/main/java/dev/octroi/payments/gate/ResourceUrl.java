@@ -1,24 +1,33 @@
 package dev.octroi.payments.gate;
 
+import dev.octroi.payments.HostNaming;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.net.URI;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The absolute address of what is paid for: below the public base address where one is set, else as
- * a trusted proxy says, else as the container saw it (decisions, absolute addresses).
+ * The absolute address of what is paid for, as it was asked for: below the public base address
+ * where one is set, else as a trusted proxy says, else at the host that the caller named, if that
+ * is one of ours (decisions, absolute addresses).
  *
  * @param publicBase stands for the application's base address; null if not set
- * @param trustForwarded whether a request's {@code Forwarded} and {@code X-Forwarded-*} are
- *     believed; only where a proxy that overwrites them sent it
+ * @param proxies how many proxies, counted from this server, passed a request on whose {@code
+ *     Forwarded} and {@code X-Forwarded-*} are believed; 0 if none
+ * @param hosts tells which host is ours
+ * @param canonical the path of which another is an alias; the path itself where it is none
  */
 public record ResourceUrl(
-    @Nullable URI publicBase, Predicate<ContainerRequestContext> trustForwarded) {
+    @Nullable URI publicBase,
+    ToIntFunction<ContainerRequestContext> proxies,
+    HostNaming hosts,
+    UnaryOperator<String> canonical) {
 
   /** A longer address goes without its query: the challenge must fit into a header. */
   private static final int MAX_CHARS = 2048;
@@ -29,72 +38,125 @@ public record ResourceUrl(
   private static final Pattern FORWARDED_HOST = parameter("host");
 
   String of(ContainerRequestContext request) {
-    URI uri = request.getUriInfo().getRequestUri();
-    String address = base(request, uri) + CanonicalPath.below(request.getUriInfo());
-    String query = uri.getRawQuery();
+    String address = base(request) + ReceivedTarget.path(request);
+    String query = ReceivedTarget.query(request);
     boolean fits = query != null && address.length() + query.length() < MAX_CHARS;
     return fits ? address + "?" + query : address;
   }
 
   /**
-   * Whether an address that a client says it pays for may mean this request. Its path decides: the
-   * host may be a proxy's, and a header that was too long for the whole address told the origin.
+   * Whether an address that a client says it pays for may mean this request: after the same
+   * normalisation its path is the request's. The host may be a proxy's, and a header that was too
+   * long for the whole address told the origin.
    */
   boolean agrees(String paidFor, ContainerRequestContext request) {
+    URI stated;
     try {
-      String path = URI.create(paidFor).getRawPath();
-      return path == null
-          || withoutSlash(path).isEmpty()
-          || path.equals(URI.create(of(request)).getRawPath());
+      stated = URI.create(paidFor);
     } catch (IllegalArgumentException e) {
       return false;
     }
+    if (stated.isOpaque()) {
+      return false;
+    }
+    String path = stated.getRawPath();
+    if (withoutSlash(path).isEmpty()) {
+      return true;
+    }
+    String called = PathSpelling.of(CanonicalPath.below(request.getUriInfo()));
+    String received = PathSpelling.of(ReceivedTarget.path(request));
+    return bases(stated, request)
+        .filter(base -> path.startsWith(base + "/"))
+        .map(base -> PathSpelling.of(path.substring(base.length())))
+        .anyMatch(below -> below.equals(received) || canonical.apply(below).equals(called));
+  }
+
+  /**
+   * The paths under which the application may lie for a client that states an address: the public
+   * one, and its own for a client that called this server directly.
+   */
+  private Stream<String> bases(URI stated, ContainerRequestContext request) {
+    String own = contextPath(request);
+    if (publicBase == null) {
+      return Stream.of(own);
+    }
+    String published = withoutSlash(publicBase.getRawPath());
+    boolean direct =
+        !isAuthority(publicBase.getRawAuthority(), stated)
+            && isAuthority(request.getHeaderString(HttpHeaders.HOST), stated);
+    return direct ? Stream.of(published, own).distinct() : Stream.of(published);
+  }
+
+  private static boolean isAuthority(@Nullable String authority, URI stated) {
+    return authority != null && authority.equalsIgnoreCase(stated.getRawAuthority());
   }
 
   /** The address of the application, without a slash at its end. */
   public String base(ContainerRequestContext request) {
-    return base(request, request.getUriInfo().getRequestUri());
-  }
-
-  private String base(ContainerRequestContext request, URI uri) {
     if (publicBase != null) {
       return withoutSlash(publicBase.toString());
     }
-    String contextPath = withoutSlash(request.getUriInfo().getBaseUri().getRawPath());
-    return scheme(request, uri) + "://" + host(request, uri) + contextPath;
+    URI own = request.getUriInfo().getRequestUri();
+    return scheme(request, own) + "://" + host(request, own) + contextPath(request);
   }
 
-  private String scheme(ContainerRequestContext request, URI uri) {
+  private static String contextPath(ContainerRequestContext request) {
+    return withoutSlash(request.getUriInfo().getBaseUri().getRawPath());
+  }
+
+  private String scheme(ContainerRequestContext request, URI own) {
     return forwarded(request, FORWARDED_PROTO, "X-Forwarded-Proto")
         .filter(scheme -> scheme.equals("http") || scheme.equals("https"))
-        .orElse(uri.getScheme());
+        .orElse(own.getScheme());
   }
 
-  /** Asks the header itself: CXF puts its own name into an address that a filter has changed. */
-  private String host(ContainerRequestContext request, URI uri) {
+  private String host(ContainerRequestContext request, URI own) {
+    return forwardedHost(request)
+        .orElseGet(() -> hosts.told(request, named(request).orElse(own.getRawAuthority())));
+  }
+
+  /** The host, with its port if it has one, that a caller's request names; empty if none. */
+  public static Optional<String> named(ContainerRequestContext request) {
+    // Asks the header itself: CXF puts its own name into an address that a filter has changed.
+    return Optional.ofNullable(request.getHeaderString(HttpHeaders.HOST))
+        .filter(host -> HOST.matcher(host).matches());
+  }
+
+  /** The host that the caller named by the word of trusted proxies. */
+  public Optional<String> forwardedHost(ContainerRequestContext request) {
     return forwarded(request, FORWARDED_HOST, "X-Forwarded-Host")
-        .or(() -> Optional.ofNullable(request.getHeaderString(HttpHeaders.HOST)))
-        .filter(host -> HOST.matcher(host).matches())
-        .orElse(uri.getRawAuthority());
+        .filter(host -> HOST.matcher(host).matches());
   }
 
-  /** The value that the outermost proxy gave, which stands first. */
+  /**
+   * What the outermost trusted proxy says. Proxies add to the end, and what a caller sent stands
+   * before it. Where the two headers differ one of them may be the caller's, so that neither is
+   * believed.
+   */
   private Optional<String> forwarded(
       ContainerRequestContext request, Pattern parameter, String older) {
-    if (!trustForwarded.test(request)) {
+    int trusted = proxies.applyAsInt(request);
+    if (trusted <= 0) {
       return Optional.empty();
     }
-    String standard = request.getHeaderString("Forwarded");
-    if (standard != null) {
-      Matcher matcher = parameter.matcher(first(standard));
-      return matcher.find() ? Optional.of(matcher.group(1)) : Optional.empty();
-    }
-    return Optional.ofNullable(request.getHeaderString(older)).map(ResourceUrl::first);
+    Optional<String> standard =
+        Optional.ofNullable(request.getHeaderString("Forwarded"))
+            .map(list -> fromEnd(list, trusted))
+            .map(parameter::matcher)
+            .filter(Matcher::find)
+            .map(found -> found.group(1));
+    Optional<String> common =
+        Optional.ofNullable(request.getHeaderString(older)).map(list -> fromEnd(list, trusted));
+    boolean differ =
+        standard.isPresent()
+            && common.isPresent()
+            && !standard.get().equalsIgnoreCase(common.get());
+    return differ ? Optional.empty() : standard.or(() -> common);
   }
 
-  private static String first(String list) {
-    int comma = list.indexOf(',');
-    return (comma < 0 ? list : list.substring(0, comma)).trim();
+  private static String fromEnd(String list, int steps) {
+    String[] values = list.split(",", -1);
+    return values[Math.max(0, values.length - steps)].trim();
   }
 
   private static String withoutSlash(String path) {

@@ -1,6 +1,8 @@
 package dev.octroi.reference.sandbox;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageRule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashMap;
@@ -9,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
@@ -20,6 +23,8 @@ import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Hands each request to the vendor of its first path segment, well or badly as it asks. */
 final class SandboxHandler extends Handler.Abstract {
+
+  private static final PageRule THIS_MACHINE = new PageRule(new OwnHosts(), List.of());
 
   private final Map<String, SandboxVendor> vendors;
   private final Replies replies;
@@ -42,6 +47,14 @@ final class SandboxHandler extends Handler.Abstract {
   @Override
   public boolean handle(Request request, Response response, Callback callback) throws Exception {
     response.getHeaders().put(SandboxServer.LABEL, "octroi");
+    if (isPageOfAnotherSite(request)) {
+      replies.json(
+          response,
+          callback,
+          SandboxAnswer.status(
+              403, Map.of("error", "The sandbox is there for callers on this machine only.")));
+      return true;
+    }
     String path = request.getHttpURI().getDecodedPath();
     int end = path.indexOf('/', 1);
     SandboxVendor vendor = vendors.get(end < 0 ? path.substring(1) : path.substring(1, end));
@@ -142,6 +155,14 @@ final class SandboxHandler extends Handler.Abstract {
     String authorization = asked.headers().getOrDefault("authorization", "").strip();
     return (!authorization.isEmpty() && !authorization.toLowerCase(Locale.ROOT).equals("bearer"))
         || !asked.headers().getOrDefault("x-api-key", "").isBlank();
+  }
+
+  /** Any name can be made to lead to this machine, and any page can send what needs no consent. */
+  private static boolean isPageOfAnotherSite(Request request) {
+    String host = request.getHeaders().get(HttpHeader.HOST);
+    return THIS_MACHINE
+        .refusal(host == null ? Request.getServerName(request) : host, request.getHeaders()::get)
+        .isPresent();
   }
 
   private static byte[] body(Request request, int limit) throws IOException {

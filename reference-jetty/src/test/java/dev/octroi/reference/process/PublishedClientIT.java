@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The published x402 client, unmodified, pays the built jar. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -59,6 +61,28 @@ class PublishedClientIT {
 
     assertPaid(paid);
     assertThat(paid.path("body").asText()).contains("42");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/v1/prediction/venue-a/markets?limit=2",
+        "/api/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT"
+      })
+  @Tag("spec:payment.binding.resource")
+  void itPaysUnderAnAliasWhateverNameOfItItStates(String alias) throws Exception {
+    String asked = base + alias;
+    String canonical =
+        asked.replace("/api/", "/").replace("/v1/prediction", "/v1/marketplace/prediction");
+    for (String stated : List.of(asked, canonical)) {
+      JsonNode paid = NodeClients.run(Map.of("STATED", stated), List.of("pay.mjs", asked));
+      assertPaid(paid);
+      assertThat(paid.path("named").asText()).isEqualTo(asked);
+    }
+    JsonNode other =
+        NodeClients.run(Map.of("STATED", base + "/v1/models"), List.of("pay.mjs", asked));
+    assertThat(other.path("status").asInt()).isEqualTo(402);
+    assertThat(other.path("body").asText()).contains("resource_mismatch");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -51,6 +52,33 @@ class SandboxServerTest {
 
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.body()).contains("\"echo_error\":401");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Host: localhost, 200",
+    "Host: 127.0.0.1:8403, 200",
+    "Host: rebound.example, 403",
+    "Host: localhost.evil.example:8403, 403",
+    "Host: 192.168.1.5, 403",
+    "Host: localhost\\r\\nOrigin: http://localhost:3000, 200",
+    "Host: localhost\\r\\nOrigin: https://evil.example, 403",
+    "Host: localhost\\r\\nOrigin: null, 403",
+    "Host: localhost\\r\\nSec-Fetch-Site: cross-site, 403"
+  })
+  void aWebPageOfAnotherSiteIsRefused(String headers, int status) throws Exception {
+    String request =
+        "GET /echo/thing HTTP/1.1\r\n"
+            + headers.translateEscapes()
+            + "\r\nAuthorization: Bearer sandbox\r\nConnection: close\r\n\r\n";
+    try (Socket socket = new Socket("127.0.0.1", SERVER.port())) {
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(answer).startsWith("HTTP/1.1 " + status);
+      if (status == 403) {
+        assertThat(answer).containsPattern("\\{\"error\":\"[^\"]+\"}").doesNotContain("path");
+      }
+    }
   }
 
   @Test

@@ -1,0 +1,20 @@
+package dev.octroi.payments;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+
+/** Which host answers name as this server's. Implementations are thread-safe and do not block. */
+@FunctionalInterface
+public interface HostNaming {
+
+  /** The one that the caller named, whichever that is. */
+  HostNaming AS_CALLED = (request, named) -> named;
+
+  /**
+   * The host to tell a caller.
+   *
+   * @param named the one that the request names, with its port if it has one; anybody may have
+   *     written it
+   * @return {@code named}, or the host that stands for this server, with its port if it has one
+   */
+  String told(ContainerRequestContext request, String named);
+}
