@@ -37,7 +37,7 @@ class HostileClientsIT {
   private static final int DRIPPING = 500;
   private static final int MANY_BYTES = 256 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final String CHAT = "POST /v1/chat/completions HTTP/1.1\r\nHost: octroi\r\n";
+  private static final String CHAT = "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n";
   private static final String JSON = "Content-Type: application/json\r\n";
 
   private Running gateway;
@@ -83,7 +83,7 @@ class HostileClientsIT {
     try {
       for (int i = 0; i < DRIPPING; i++) {
         SocketChannel one = SocketChannel.open(address());
-        one.write(US_ASCII.encode("GET /v1/models HTTP/1.1\r\nHost: octroi\r\nX-Drip: "));
+        one.write(US_ASCII.encode("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Drip: "));
         slow.add(one);
       }
       for (int drop = 0; drop < 3; drop++) {
@@ -101,9 +101,9 @@ class HostileClientsIT {
 
   @Test
   void headersThatNeverEndAreRefused() throws Exception {
-    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: octroi\r\nX-Long: ", "a".repeat(8192)))
+    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Long: ", "a".repeat(8192)))
         .startsWith("HTTP/1.1 431");
-    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: octroi\r\n", "X-Many: y\r\n"))
+    assertThat(said("GET /v1/models HTTP/1.1\r\nHost: localhost\r\n", "X-Many: y\r\n"))
         .startsWith("HTTP/1.1 431");
   }
 

@@ -89,7 +89,7 @@ class ServeIT {
     Path file = folder.resolve("some.properties");
     Files.writeString(
         file,
-        "gateway.cors.max-age=1min\ngateway.cors.origins=https://file.example\n"
+        "gateway.cors.max-age=1min\ngateway.cors.origins=http://file.localhost\n"
             + "gateway.http.port=1\n",
         UTF_8);
     int port = freePort();
@@ -98,7 +98,7 @@ class ServeIT {
             .and("--config", file.toString())
             .set("gateway.cors.max-age", "3min")
             .environment("GATEWAY_CORS_MAX_AGE", "2min")
-            .environment("GATEWAY_CORS_ORIGINS", "https://environment.example")
+            .environment("GATEWAY_CORS_ORIGINS", "http://environment.localhost")
             .environment("GATEWAY_HTTP_PORT", "2")
             .start()) {
       URI base = gateway.awaitReady();
@@ -107,12 +107,12 @@ class ServeIT {
           Offer.HTTP.send(
               HttpRequest.newBuilder(base.resolve(PRICE))
                   .method("OPTIONS", HttpRequest.BodyPublishers.noBody())
-                  .header("Origin", "https://environment.example")
+                  .header("Origin", "http://environment.localhost")
                   .header("Access-Control-Request-Method", "GET")
                   .build(),
               BodyHandlers.ofString());
       assertThat(preflight.headers().firstValue("Access-Control-Allow-Origin"))
-          .contains("https://environment.example");
+          .contains("http://environment.localhost");
       assertThat(preflight.headers().firstValue("Access-Control-Max-Age")).contains("180");
     }
   }
