@@ -64,7 +64,7 @@ final class AnswerGate {
         leavesAsStream = sell(call, outcome.get(), response);
       }
     } finally {
-      openCalls.leaves(call);
+      openCalls.concluded(call);
       if (!leavesAsStream) {
         call.incoming().close();
       }

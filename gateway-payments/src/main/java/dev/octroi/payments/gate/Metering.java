@@ -47,6 +47,7 @@ record Metering(Settler settler, Receipts receipts, OpenCalls openCalls) {
         LOG.warn("Payment {} of a stream that was delivered: {}", call.id(), outcome);
       }
     } finally {
+      openCalls.concluded(call);
       call.incoming().close();
     }
   }

@@ -45,33 +45,41 @@ final class OpenCalls implements AutoCloseable {
     calls.add(call);
   }
 
-  /** True if the caller may conclude the call; false if the sweeper was faster. */
+  /**
+   * True if the caller may conclude the call, and then says what became of it by {@link
+   * #concluded}; false if the sweeper was faster.
+   */
   boolean take(PaidCall call) {
+    boolean taken = call.conclude();
+    if (taken) {
+      leaving.add(call);
+    }
     calls.remove(call);
-    return call.conclude();
+    return taken;
   }
 
-  /** The answer to a concluded call is on its way from here on, if it was paid for. */
-  void leaves(PaidCall call) {
+  /** The answer to a call is on its way from here on if it was paid for; else the call is over. */
+  void concluded(PaidCall call) {
     if (call.owes()) {
       call.leaves(clock.instant());
-      leaving.add(call);
+    } else {
+      leaving.remove(call);
     }
   }
 
   /** The answer has left this node; only the first end of a call counts. */
   void delivered(PaidCall call) {
     if (call.owes()) {
-      leaving.remove(call);
       settler.delivered(call);
+      leaving.remove(call);
     }
   }
 
   /** The answer broke on its way, or there is none: a repeat may have it. */
   void undelivered(PaidCall call) {
     if (call.owes()) {
-      leaving.remove(call);
       settler.undelivered(call);
+      leaving.remove(call);
     }
   }
 
@@ -83,15 +91,23 @@ final class OpenCalls implements AutoCloseable {
   private void sweep() {
     Instant now = clock.instant();
     for (PaidCall call : calls) {
-      if (now.isAfter(call.time().abandoned()) && take(call)) {
-        end(call, settler::abandon);
+      if (now.isAfter(call.time().abandoned()) && call.conclude()) {
+        end(call, this::abandon);
       }
     }
     for (PaidCall call : leaving) {
-      if (now.isAfter(call.lastByte())) {
+      if (call.owes() && now.isAfter(call.lastByte())) {
         LOG.info("The answer to payment {} did not arrive in time; it may be had again", call.id());
         end(call, this::undelivered);
       }
+    }
+  }
+
+  private void abandon(PaidCall call) {
+    try {
+      settler.abandon(call);
+    } finally {
+      calls.remove(call);
     }
   }
 
