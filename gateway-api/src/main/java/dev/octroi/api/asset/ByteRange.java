@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 record ByteRange(long from, long length) {
 
+  /** What is read is not given back: else a header of blanks would take their number squared. */
   private static final Pattern SINGLE =
-      Pattern.compile("bytes=\\s*([0-9]{0,18})\\s*-\\s*([0-9]{0,18})\\s*");
+      Pattern.compile("bytes=\\s*+([0-9]{0,18}+)\\s*+-\\s*+([0-9]{0,18}+)\\s*+");
 
   private static final ByteRange NONE = new ByteRange(0, 0);
 

@@ -1,11 +1,13 @@
 package dev.octroi.services.voice;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.read.UpstreamJson;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,24 @@ class ReportsTest {
   void aTranscriptIsBounded() {
     String long1 = "x".repeat(Transcripts.LONGEST);
     assertThat(transcript("{\"concatenated_transcript\":\"user: " + long1 + "\"}"))
+        .hasSize(Transcripts.LONGEST);
+  }
+
+  @Test
+  void aTranscriptOfBlanksOrLinesTakesNoTime() {
+    String blanks = " ".repeat(1_000_000);
+    String lines = "a\\n".repeat(1_000_000);
+    Duration generous = Duration.ofSeconds(30);
+    assertThat(
+            assertTimeoutPreemptively(
+                generous,
+                () ->
+                    transcript(
+                        "{\"transcripts\":[{\"user\":\"user\",\"text\":\"a" + blanks + "b\"}]}")))
+        .hasSize(Transcripts.LONGEST);
+    assertThat(
+            assertTimeoutPreemptively(
+                generous, () -> transcript("{\"concatenated_transcript\":\"" + lines + "\"}")))
         .hasSize(Transcripts.LONGEST);
   }
 

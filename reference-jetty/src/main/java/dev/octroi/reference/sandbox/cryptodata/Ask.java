@@ -50,7 +50,9 @@ record Ask(Map<String, String> values, byte[] body) {
   }
 
   List<String> list(String name) {
-    return maybe(name).map(cell -> List.of(cell.split("\\s*,\\s*"))).orElse(List.of());
+    return maybe(name)
+        .map(cell -> Stream.of(cell.split(",")).map(String::strip).toList())
+        .orElse(List.of());
   }
 
   /** A time given as Unix seconds, a date or an instant. */

@@ -1,10 +1,13 @@
 package dev.octroi.reference.sandbox.language;
 
-import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Iterator;
+import java.util.Optional;
 import javax.imageio.ImageIO;
-import org.jspecify.annotations.Nullable;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** What the model sees of a picture or document: its form and its size. */
 final class Pictures {
@@ -18,8 +21,8 @@ final class Pictures {
     if (!picture.address().isEmpty()) {
       return "a picture at " + picture.address();
     }
-    BufferedImage image = image(picture);
-    String size = image == null ? "" : ", " + image.getWidth() + " by " + image.getHeight();
+    String size =
+        size(picture).map(sides -> ", " + sides.width() + " by " + sides.height()).orElse("");
     String kind = picture.mediaType().startsWith("image/") ? "a picture" : "a document";
     return kind
         + " ("
@@ -32,17 +35,32 @@ final class Pictures {
   }
 
   static long tokens(Asked.Picture picture) {
-    BufferedImage image = image(picture);
-    return image == null
-        ? MOST_TOKENS
-        : Math.min(MOST_TOKENS, 1 + (long) image.getWidth() * image.getHeight() / PIXELS_PER_TOKEN);
+    return size(picture)
+        .map(sides -> 1 + (long) sides.width() * sides.height() / PIXELS_PER_TOKEN)
+        .map(tokens -> Math.min(MOST_TOKENS, tokens))
+        .orElse((long) MOST_TOKENS);
   }
 
-  private static @Nullable BufferedImage image(Asked.Picture picture) {
-    try {
-      return ImageIO.read(new ByteArrayInputStream(picture.bytes()));
-    } catch (IOException unreadable) {
-      return null;
+  /** Sides in pixels. */
+  private record Size(int width, int height) {}
+
+  /** As the file's head says: its pixels are not decoded, however many they are. */
+  private static Optional<Size> size(Asked.Picture picture) {
+    try (ImageInputStream in =
+        new MemoryCacheImageInputStream(new ByteArrayInputStream(picture.bytes()))) {
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        return Optional.empty();
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.setInput(in, true, true);
+        return Optional.of(new Size(reader.getWidth(0), reader.getHeight(0)));
+      } finally {
+        reader.dispose();
+      }
+    } catch (IOException | RuntimeException unreadable) {
+      return Optional.empty();
     }
   }
 }

@@ -19,7 +19,8 @@ final class Wording {
   private static final Pattern ECHO = Pattern.compile("(?is)\\becho:?\\s+(.*)");
   private static final Pattern COUNT = Pattern.compile("(?i)\\bcount to (\\d{1,6})");
   private static final Pattern EMIT = Pattern.compile("(?i)\\bemit (\\d{1,6}) tokens?");
-  private static final Pattern SOURCE = Pattern.compile("(?m)^\\s*\\[(\\d{1,3})\\]\\s*(.+)$");
+  private static final Pattern SOURCE =
+      Pattern.compile("(?m)^[ \\t]*+\\[(\\d{1,3})\\][ \\t]*+(.+)$");
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?](\\s|$)");
 
   String answer(Asked asked) {
