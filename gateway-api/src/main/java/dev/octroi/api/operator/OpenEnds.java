@@ -46,23 +46,25 @@ public record OpenEnds(
 
   /**
    * Closes a payment with what the chain proves now; leaves it as it is if that is nothing. A
-   * payment that counts as failed settles by such proof too.
+   * payment that counts as failed or released settles by proof of its transfer, and stays as it is
+   * without.
    */
   void redrive(UUID id, @Nullable String reason) {
     if (reason != null && reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A reason has 150 characters at most.");
     }
-    record(id);
+    boolean undecided = record(id).doubtSince() != null;
     UndecidedPayment payment =
         payments
             .find(id)
-            .orElseThrow(() -> Refused.of(409, "The payment is neither undecided nor failed."));
+            .orElseThrow(() -> Refused.of(409, "The payment has settled, or a call holds it."));
     if (!evidence.containsKey(payment.key().network())) {
       throw Refused.of(409, "Nothing here can ask that chain: look the payment up there.");
     }
     LOG.info(
         "The chain is asked about payment {}: {}", id, reason == null ? "" : printable(reason));
-    proof(payment).ifPresent(proof -> payments.close(payment, proof));
+    (undecided ? proof(payment) : transfer(payment))
+        .ifPresent(proof -> payments.close(payment, proof));
   }
 
   /**
@@ -101,6 +103,12 @@ public record OpenEnds(
 
   private PaymentRecord record(UUID id) {
     return records.payment(id).orElseThrow(() -> Refused.unknown("There is no such payment."));
+  }
+
+  /** Of a payment that has ended, which the question must leave as it is. */
+  private Optional<Settlement> transfer(UndecidedPayment payment) {
+    Evidence known = evidence.get(payment.key().network());
+    return known == null ? Optional.empty() : known.transfer(payment).map(Settlement.Settled::new);
   }
 
   private Optional<Settlement> proof(UndecidedPayment payment) {

@@ -93,7 +93,7 @@ function actions(found, again) {
   if (found.timeline.some((event) => event.what === 'in doubt') && OPEN.includes(found.state)) {
     return h('div', { class: 'actions' }, decide(found, again));
   }
-  if (found.state === 'failed') {
+  if (['failed', 'released'].includes(found.state)) {
     return h('div', { class: 'actions' }, button('Ask the chain…', async () => {
       if (await redrive(found)) {
         again();

@@ -104,6 +104,23 @@ class OpenEndsTest {
   }
 
   @Test
+  @Tag("spec:money.5")
+  void whatWasReleasedAndPaidAllTheSameIsSettledByProof() {
+    Claim claim = claimed();
+    ledger.release(claim);
+    ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Refused("expired"))))
+        .redrive(claim.id(), null);
+    assertThat(record(claim.id()).state()).isEqualTo("RELEASED");
+
+    ends(Map.of(NETWORK, asked -> Optional.of(new Settlement.Settled("0xproof"))))
+        .redrive(claim.id(), "the books found it");
+
+    assertThat(record(claim.id()).state()).isEqualTo("SETTLED");
+    assertThat(record(claim.id()).transaction()).isEqualTo("0xproof");
+    assertThat(records.journal(record(claim.id()))).hasSize(1);
+  }
+
+  @Test
   @Tag("spec:operator.undecided")
   void withoutProofNothingIsDecidedAndWithoutAChainNothingIsAsked() {
     UUID payment = doubtful();
@@ -127,6 +144,13 @@ class OpenEndsTest {
 
   /** A payment that was sent to a facilitator who has not answered. */
   private UUID doubtful() {
+    Claim claim = claimed();
+    assertThat(ledger.settling(claim, null)).isTrue();
+    assertThat(ledger.settled(claim, new Settlement.Unknown("no_answer", null))).isTrue();
+    return claim.id();
+  }
+
+  private Claim claimed() {
     ClaimResult result =
         ledger.claim(
             new ClaimRequest(
@@ -139,9 +163,6 @@ class OpenEndsTest {
                 end,
                 OptionalLong.of(1_000_000),
                 Redelivery.REREAD));
-    Claim claim = ((ClaimResult.Claimed) result).claim();
-    assertThat(ledger.settling(claim, null)).isTrue();
-    assertThat(ledger.settled(claim, new Settlement.Unknown("no_answer", null))).isTrue();
-    return claim.id();
+    return ((ClaimResult.Claimed) result).claim();
   }
 }

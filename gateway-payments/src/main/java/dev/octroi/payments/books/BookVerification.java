@@ -71,6 +71,9 @@ public final class BookVerification {
       ORDER BY p.id LIMIT :page
       """;
 
+  private static final String UNPAID =
+      "SELECT 1 FROM payment WHERE id = :id AND attempt = :attempt AND state IN (4, 5)";
+
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
   /** What one snapshot of the database says of itself. */
@@ -204,17 +207,31 @@ public final class BookVerification {
   }
 
   /** Asks what became of those that count as not paid: a transfer may have arrived all the same. */
-  private static void disprove(
+  private void disprove(
       Evidence evidence, ChainComparison proof, Function<UUID, List<ClosedPayment>> pageAfter) {
     List<ClosedPayment> page = pageAfter.apply(BEFORE_ALL);
     while (!page.isEmpty()) {
       for (ClosedPayment payment : page) {
         evidence
             .transfer(question(payment))
+            .filter(transaction -> stillCountsAsUnpaid(payment))
             .ifPresent(transaction -> proof.paidAllTheSame(payment, transaction));
       }
       page = pageAfter.apply(page.get(page.size() - 1).id());
     }
+  }
+
+  /** A released one may have been claimed again and paid while the chain was asked. */
+  private boolean stillCountsAsUnpaid(ClosedPayment payment) {
+    return database.withHandle(
+        handle ->
+            handle
+                .createQuery(UNPAID)
+                .bind("id", payment.id())
+                .bind("attempt", payment.attempt())
+                .mapTo(Integer.class)
+                .findOne()
+                .isPresent());
   }
 
   private List<ClosedPayment> page(String sql, String network, Period period, UUID after) {

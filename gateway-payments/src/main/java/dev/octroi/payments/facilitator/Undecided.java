@@ -21,12 +21,12 @@ public interface Undecided {
   /** Nothing is certain of one yet: it is due again at this moment. */
   void later(UndecidedPayment payment, Instant at);
 
-  /** One payment that proof could still move: undecided, or FAILED. */
+  /** One payment that proof could still move: undecided, FAILED or RELEASED. */
   Optional<UndecidedPayment> find(UUID payment);
 
   /**
    * Closes one with proof: SETTLED or FAILED, which are final but for FAILED → SETTLED with proof
-   * (x402, rules for an uncertain outcome).
+   * (x402, rules for an uncertain outcome). A RELEASED one whose money has moved settles so too.
    *
    * @param proof {@link Settlement.Settled} or {@link Settlement.Refused}
    * @return false if it was closed or claimed by another attempt before

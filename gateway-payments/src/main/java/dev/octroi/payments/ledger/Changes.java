@@ -44,9 +44,11 @@ final class Changes {
     }
   }
 
-  /** A failure has given back what it reserved, also if it turns out to have been paid. */
+  /**
+   * What ended uncharged has given back what it reserved, also if it turns out to have been paid.
+   */
   private static long reserved(Step step, long amount) {
-    return step.firstSource() == PaymentState.FAILED ? 0 : amount;
+    return step.firstSource().gaveBack() ? 0 : amount;
   }
 
   private static long kept(Step step, Moved payment) {

@@ -41,7 +41,7 @@ final class KeyBooks {
       return switch (step.target()) {
         case RELEASED, FAILED -> -payment.amount();
         case SETTLED ->
-            step.firstSource() == PaymentState.FAILED
+            step.firstSource().gaveBack()
                 ? payment.charged()
                 : payment.charged() - payment.amount();
         case CLAIMED, SETTLING, IN_DOUBT -> 0;

@@ -46,14 +46,14 @@ record PaymentRow(
 
   /**
    * Whether proof may still move it there: what is undecided, but for what a living call is
-   * settling, and a failure that turns out to have been paid.
+   * settling, and what ended uncharged and turns out to have been paid.
    */
   boolean isOpenTo(PaymentState target) {
     return switch (state) {
       case IN_DOUBT -> true;
       case SETTLING -> sent;
-      case FAILED -> target == PaymentState.SETTLED;
-      case CLAIMED, SETTLED, RELEASED -> false;
+      case FAILED, RELEASED -> target == PaymentState.SETTLED;
+      case CLAIMED, SETTLED -> false;
     };
   }
 

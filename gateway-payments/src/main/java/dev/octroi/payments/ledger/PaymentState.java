@@ -27,6 +27,11 @@ public enum PaymentState {
     return this == SETTLING || this == IN_DOUBT;
   }
 
+  /** It ended without a charge, and gave back what it had reserved. */
+  boolean gaveBack() {
+    return this == FAILED || this == RELEASED;
+  }
+
   int code() {
     return code;
   }

@@ -57,7 +57,7 @@ record Step(
 
   /** Whether it closes a payment that nobody had seen the end of, later than its own call. */
   boolean isLate() {
-    return firstSource == PaymentState.IN_DOUBT || firstSource == PaymentState.FAILED;
+    return firstSource == PaymentState.IN_DOUBT || firstSource.gaveBack();
   }
 
   /** Whether money begins to move with it. */

@@ -8,6 +8,7 @@ import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Stablecoin;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,7 +18,9 @@ final class ChainShop implements AutoCloseable {
 
   static final String SELLER = "0x209693Bc6afc0C5328bA36FaF03C514EF312287C";
 
-  private static final String RELAYER_KEY = "46".repeat(32);
+  /** Of who pays for gas. */
+  static final String RELAYER_KEY = "46".repeat(32);
+
   private static final String TREASURY_KEY = "47".repeat(32);
   static final long FUNDS = 1_000_000_000;
 
@@ -54,20 +57,31 @@ final class ChainShop implements AutoCloseable {
     return settling(BuiltJar.quickIn(folder, command, "--data", folder.toString()));
   }
 
+  /** The jar that has a facilitator settle on this chain, and reads the chain itself. */
+  BuiltJar quickJarBehind(URI facilitator, Path folder) throws Exception {
+    return selling(BuiltJar.quickIn(folder, "--port", "0", "--data", folder.toString()))
+        .set("gateway.payments.mode", "remote")
+        .set("gateway.facilitator.urls", facilitator.toString());
+  }
+
   private BuiltJar settling(BuiltJar plain) throws IOException {
     Path keys = Files.createDirectories(plain.folder()).resolve("relayer-keys");
     Files.writeString(keys, RELAYER_KEY);
     Path treasury = plain.folder().resolve("treasury-key");
     Files.writeString(treasury, TREASURY_KEY + "\n");
+    return selling(plain)
+        .set("gateway.payments.mode", "chain")
+        .set("gateway.chain.relayer-keys-file", keys.toString())
+        .set("gateway.books.treasury-key-file", treasury.toString());
+  }
+
+  private BuiltJar selling(BuiltJar plain) {
     BuiltJar jar = plain;
     for (Map.Entry<String, String> setting : upstream.settings().entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());
     }
-    return jar.set("gateway.payments.mode", "chain")
-        .set("gateway.payments.pay-to", SELLER)
+    return jar.set("gateway.payments.pay-to", SELLER)
         .set("gateway.chain.rpc-url", anvil.url().toString())
-        .set("gateway.chain.relayer-keys-file", keys.toString())
-        .set("gateway.books.treasury-key-file", treasury.toString())
         .set("gateway.database.answer-key", "A".repeat(43) + "=");
   }
 

@@ -85,6 +85,13 @@ record NpmFolder(Path scripts, Path folder) {
     return Optional.empty();
   }
 
+  /** Starts a script that goes on until it is closed. */
+  Running start(List<String> scriptAndArguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of("node"));
+    command.addAll(scriptAndArguments);
+    return Running.start(command, Map.of(), folder);
+  }
+
   /** Runs a script, which must succeed, and reads the JSON that it prints. */
   JsonNode run(Map<String, String> environment, List<String> scriptAndArguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("node"));

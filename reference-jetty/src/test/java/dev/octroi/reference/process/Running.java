@@ -30,6 +30,7 @@ final class Running implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Pattern READY = Pattern.compile("Octroi is ready on (\\S+)");
+  private static final Pattern SERVER = Pattern.compile("Listening on (http\\S+)");
   private static final Pattern DEBUGGER = Pattern.compile("Listening for transport .*: (\\S+)");
 
   private final Process process;
@@ -67,6 +68,11 @@ final class Running implements AutoCloseable {
   /** Waits until it serves; returns where. */
   URI awaitReady() {
     return URI.create(awaitLine(READY));
+  }
+
+  /** Waits until a server of a test's listens; returns where. */
+  URI awaitListening() {
+    return URI.create(awaitLine(SERVER));
   }
 
   /** The port at which a debugger may attach. */

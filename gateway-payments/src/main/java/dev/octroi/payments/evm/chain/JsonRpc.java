@@ -1,12 +1,16 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,6 +84,26 @@ public final class JsonRpc {
    */
   public RpcAnswer ask(RpcCall call) {
     return exchange(List.of(call), false).get(0);
+  }
+
+  /**
+   * Calls a contract at the latest block.
+   *
+   * @return what it answers; empty if it reverted
+   * @throws ChainUnavailable if no node answered, or one refused for a reason of its own, such as
+   *     too many calls: that says nothing of the contract
+   */
+  public Optional<JsonNode> call(EvmAddress contract, byte[] data) {
+    Map<String, String> request = Map.of("to", contract.lowerCase(), "data", Hex.of(data));
+    RpcAnswer answer = ask(RpcCall.of("eth_call", request, "latest"));
+    if (answer instanceof RpcAnswer.Result result) {
+      return Optional.of(result.value());
+    }
+    RpcAnswer.Refused refused = (RpcAnswer.Refused) answer;
+    if (refused.isOfTheContract()) {
+      return Optional.empty();
+    }
+    throw new ChainUnavailable("a node refused eth_call with code " + refused.code());
   }
 
   private List<RpcAnswer> exchange(List<RpcCall> calls, boolean mustSucceed) {

@@ -1,15 +1,11 @@
 package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
-import dev.octroi.payments.evm.chain.RpcAnswer;
-import dev.octroi.payments.evm.chain.RpcCall;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import java.math.BigInteger;
-import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -27,6 +23,7 @@ record Judge(JsonRpc rpc) {
    * @param sent what the transaction does, asked for only where it did not pay
    * @param receipt that of the transaction; a JSON null where a stranger's took its nonce
    * @param again whether it may be sent once more, having failed in company or not at all
+   * @throws dev.octroi.payments.evm.chain.ChainUnavailable if no node says; nothing is judged then
    */
   Verdict of(TransferCall call, Supplier<Draft> sent, JsonNode receipt, boolean again, Head head) {
     if (call.promise().isProvenBy(receipt)) {
@@ -53,20 +50,16 @@ record Judge(JsonRpc rpc) {
 
   /** A wallet that is to be deployed first is so in the simulation too. */
   private boolean succeedsNow(Draft draft) {
-    return ask(draft.to(), draft.data()) instanceof RpcAnswer.Result result
-        && (!draft.isDeploying() || Draft.hasPaid(Hex.parse(result.value().asText())));
+    return rpc.call(draft.to(), draft.data())
+        .filter(value -> !draft.isDeploying() || Draft.hasPaid(Hex.parse(value.asText())))
+        .isPresent();
   }
 
   /** What the token says; zero where it has no such method. */
   private BigInteger number(TransferCall call, byte[] data) {
-    return ask(call.token(), data) instanceof RpcAnswer.Result result
-            && result.value().asText().length() > 2
-        ? Quantities.of(result.value())
-        : BigInteger.ZERO;
-  }
-
-  private RpcAnswer ask(EvmAddress contract, byte[] data) {
-    Map<String, String> request = Map.of("to", contract.lowerCase(), "data", Hex.of(data));
-    return rpc.ask(RpcCall.of("eth_call", request, "latest"));
+    return rpc.call(call.token(), data)
+        .filter(value -> value.asText().length() > 2)
+        .map(Quantities::of)
+        .orElse(BigInteger.ZERO);
   }
 }

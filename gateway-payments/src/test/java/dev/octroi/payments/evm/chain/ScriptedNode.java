@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that answers every call of a node the same way, but tells its chain. */
-final class ScriptedNode implements AutoCloseable {
+/** A server that answers every call of a node the same way, but tells its chain first. */
+public final class ScriptedNode implements AutoCloseable {
 
   static final String BASE = "0x2105";
 
@@ -44,7 +44,7 @@ final class ScriptedNode implements AutoCloseable {
     server.start();
   }
 
-  static ScriptedNode answering(String answer) {
+  public static ScriptedNode answering(String answer) {
     return new ScriptedNode(BASE, 200, answer, false);
   }
 
@@ -65,7 +65,8 @@ final class ScriptedNode implements AutoCloseable {
     return "{\"jsonrpc\":\"2.0\",\"id\":0,\"result\":" + json + "}";
   }
 
-  URI url() {
+  /** Where it listens. */
+  public URI url() {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v2/secret-key");
   }
 
