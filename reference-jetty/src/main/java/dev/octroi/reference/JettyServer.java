@@ -62,7 +62,7 @@ final class JettyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
-    Handler calls = new CallThreads(new UnreadBodies(servlets(application)));
+    Handler calls = new CallThreads(new SlowReaders(new UnreadBodies(servlets(application))));
     server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, calls)));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();

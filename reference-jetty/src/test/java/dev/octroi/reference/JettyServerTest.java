@@ -1,7 +1,12 @@
 package dev.octroi.reference;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.Sha256;
+import dev.octroi.payments.gate.BodyBuffer;
+import dev.octroi.payments.gate.BodyPace;
+import dev.octroi.payments.gate.CallLimits;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -9,13 +14,22 @@ import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Response;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class JettyServerTest {
 
+  /** More than there are threads for calls. */
+  private static final int SLOW = 700;
+
+  private static final int LARGE = 4 << 20;
+  private static final String POST = "POST /noted HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String ASKING = "Expect: 100-continue\r\n";
   private static final String NO_BODY = "Content-Length: 0\r\n\r\n";
   private static final String BODY_TO_COME = "Content-Length: 2\r\n\r\n";
   private static final String LAST_CHUNK = "\r\n0\r\n\r\n";
@@ -35,8 +49,120 @@ class JettyServerTest {
     try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
         Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
       assertThat(answer(client, BODY_TO_COME + "{}")).doesNotContain("Connection: close");
-      assertThat(answer(client, BODY_TO_COME)).contains("Connection: close");
+      assertThat(answer(client, ASKING + BODY_TO_COME)).contains("Connection: close");
     }
+  }
+
+  /** One address holds no thread of the server's with it, however many there are. */
+  @Test
+  void bodiesThatDoNotComeHoldNoThread() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      try {
+        for (int i = 0; i < SLOW; i++) {
+          Socket one = new Socket("127.0.0.1", server.baseUrl().getPort());
+          one.getOutputStream().write((POST + "Content-Length: 9\r\n\r\n{").getBytes(US_ASCII));
+          slow.add(one);
+        }
+        assertThat(answer(client, BODY_TO_COME + "{}")).contains("127.0.0.1");
+      } finally {
+        for (Socket one : slow) {
+          one.close();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aBodyThatTakesTooLongIs408() throws Exception {
+    BodyBuffer hasty = bodies(new BodyPace(Duration.ofSeconds(1), 0));
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, hasty, new Echoing());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      assertThat(answer(client, "Content-Length: 9\r\n\r\n{"))
+          .startsWith("HTTP/1.1 408")
+          .contains("Connection: close")
+          .endsWith("{\"error\":\"The request body did not arrive in time.\"}");
+    }
+  }
+
+  @Test
+  void aBodyThatIsNoneIs400() throws Exception {
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Echoing());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      assertThat(answer(client, "Transfer-Encoding: chunked\r\n\r\nxyz\r\n"))
+          .startsWith("HTTP/1.1 400");
+    }
+  }
+
+  /** In memory and on disk, at once and piece by piece, and the next call's body after it. */
+  @Test
+  void aBodyIsReadAsItWasSent() throws Exception {
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Echoing());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      for (int length : new int[] {1, 1024, 65_536, 65_537, 300_000}) {
+        String body = "0123456789".repeat(length / 10 + 1).substring(0, length);
+        assertThat(answer(client, "Content-Length: " + length + "\r\n\r\n" + body))
+            .contains("\r\n" + length + " " + Sha256.hex(body.getBytes(US_ASCII)) + "\r\n");
+      }
+      assertThat(answer(client, "Transfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n"))
+          .contains("\r\n3 " + Sha256.hex("abc".getBytes(US_ASCII)) + "\r\n");
+    }
+  }
+
+  /** A fixed price is challenged before the body is read. */
+  @Test
+  void aCallerWhoAsksFirstIsNotToldToSendWhatIsNotWanted() throws Exception {
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      assertThat(answer(client, ASKING + BODY_TO_COME)).startsWith("HTTP/1.1 200");
+    }
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Telling());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      client.setSoTimeout(10_000);
+      String paying = POST + ASKING + "PAYMENT-SIGNATURE: x\r\n" + BODY_TO_COME;
+      client.getOutputStream().write(paying.getBytes(US_ASCII));
+      byte[] first = client.getInputStream().readNBytes(25);
+      assertThat(new String(first, US_ASCII)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+    }
+  }
+
+  /** Those who read nothing hold threads, but never all of them. */
+  @Test
+  void answersThatNobodyReadsHoldFewThreads() throws Exception {
+    List<Socket> slow = new ArrayList<>();
+    try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Large());
+        Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {
+      try {
+        for (int i = 0; i < SLOW; i++) {
+          Socket one = new Socket();
+          one.setReceiveBufferSize(1024);
+          one.connect(new InetSocketAddress("127.0.0.1", server.baseUrl().getPort()));
+          one.getOutputStream().write((POST + NO_BODY).getBytes(US_ASCII));
+          slow.add(one);
+        }
+        client.setSoTimeout(30_000);
+        client.getOutputStream().write((POST + NO_BODY).getBytes(US_ASCII));
+        assertThat(client.getInputStream().readNBytes(LARGE)).hasSize(LARGE);
+      } finally {
+        for (Socket one : slow) {
+          one.close();
+        }
+      }
+    }
+  }
+
+  private static BodyBuffer bodies(BodyPace pace) {
+    CallLimits usual = CallLimits.defaults();
+    return new CallLimits(
+            usual.call(),
+            usual.body(),
+            usual.bodiesInMemory(),
+            pace,
+            usual.bodiesAwaited(),
+            usual.answerBytes(),
+            usual.spill())
+        .bodies();
   }
 
   /**
@@ -44,18 +170,59 @@ class JettyServerTest {
    * connection finds nothing of it.
    */
   private static String answer(Socket client, String rest) throws IOException {
-    String request = "POST /noted HTTP/1.1\r\nHost: localhost\r\n" + rest;
+    String request = POST + rest;
     client.setSoTimeout(10_000);
-    client.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    client.getOutputStream().write(request.getBytes(US_ASCII));
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     byte[] read = new byte[2048];
     for (int length; (length = client.getInputStream().read(read)) > 0; ) {
       answer.write(read, 0, length);
-      if (answer.toString(StandardCharsets.US_ASCII).endsWith(LAST_CHUNK)) {
+      if (answer.toString(US_ASCII).endsWith(LAST_CHUNK)) {
         break;
       }
     }
-    return answer.toString(StandardCharsets.US_ASCII);
+    return answer.toString(US_ASCII);
+  }
+
+  /** Answers with the length and hash of what was posted. */
+  private static final class Echoing extends Application {
+
+    @Override
+    public Set<Class<?>> getClasses() {
+      return Set.of(Echo.class);
+    }
+  }
+
+  /** What was posted, in short. */
+  @PreMatching
+  public static class Echo implements ContainerRequestFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request) throws IOException {
+      byte[] body = request.getEntityStream().readAllBytes();
+      request.abortWith(Response.ok(body.length + " " + Sha256.hex(body)).build());
+    }
+  }
+
+  /** Answers more than sockets hold. */
+  private static final class Large extends Application {
+
+    @Override
+    public Set<Class<?>> getClasses() {
+      return Set.of(Much.class);
+    }
+  }
+
+  /** The same bytes to everybody. */
+  @PreMatching
+  public static class Much implements ContainerRequestFilter {
+
+    private static final byte[] BYTES = new byte[LARGE];
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      request.abortWith(Response.ok(BYTES).build());
+    }
   }
 
   /** The application of the one filter. */

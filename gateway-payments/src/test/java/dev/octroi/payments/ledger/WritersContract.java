@@ -27,6 +27,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Commits that are shared, cut off, late, or asked for by an interrupted caller. */
 abstract class WritersContract extends LedgerContract {
 
+  /** How many claims may wait for a ledger of which nothing is known yet. */
+  private static final int FIRST_CROWD = 32;
+
   WritersContract(TestDatabase kind) {
     super(kind);
   }
@@ -112,7 +115,7 @@ abstract class WritersContract extends LedgerContract {
     // The treasury's account is there: a writer that waits for another one's would give up.
     claimed(ledger, Sample.fresh());
     database.holdCommits();
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < 30; i++) {
       int number = i;
       Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
       caller.start();
@@ -128,9 +131,9 @@ abstract class WritersContract extends LedgerContract {
     for (Thread caller : callers) {
       caller.join();
     }
-    assertThat(results.values()).hasSize(40).allMatch(Claimed.class::isInstance);
+    assertThat(results.values()).hasSize(30).allMatch(Claimed.class::isInstance);
     assertThat(database.committed() - before).isLessThan(20);
-    assertThat(count("payment")).isEqualTo(41);
+    assertThat(count("payment")).isEqualTo(31);
   }
 
   @ParameterizedTest
@@ -238,6 +241,69 @@ abstract class WritersContract extends LedgerContract {
         .ignoreException(LedgerUnavailable.class)
         .until(() -> ledger.claim(sample.request()) instanceof Claimed);
     assertThat(reserved(sample)).isEqualTo(10_000);
+  }
+
+  /** None of a crowd is claimed that the ledger has not shown to serve in time. */
+  @Test
+  void aCrowdOnALedgerThatHasJustOpenedIsToldBeforeAnythingIsClaimed() throws Exception {
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    database.holdConnections();
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
+      caller.start();
+      callers.add(caller);
+    }
+    await().until(() -> results.size() == 100 - FIRST_CROWD);
+    assertThat(results.values()).allMatch(WritersContract::isNothingDone);
+    assertThat(ledger.isBusy()).isTrue();
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).filteredOn(Claimed.class::isInstance).hasSize(FIRST_CROWD);
+    assertThat(count("payment")).isEqualTo(FIRST_CROWD);
+    assertThat(ledger.isBusy()).isFalse();
+  }
+
+  @Test
+  void aClaimThatNoWriterBeganInTimeIsCertainlyNotMade() throws Exception {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    Sample sample = Sample.fresh();
+    database.holdConnections();
+    assertThatThrownBy(() -> hasty.claim(sample.request())).matches(WritersContract::isNothingDone);
+
+    database.goOn();
+
+    // The writers have come past it.
+    claimed(hasty, Sample.fresh());
+    assertThat(count("payment")).isEqualTo(1);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  void aSettlementThatNoWriterBeganInTimeIsCertainlyNotMade() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(hasty, sample);
+    database.holdConnections();
+    assertThatThrownBy(() -> hasty.settleHere(claim, Sample.ANSWER))
+        .matches(WritersContract::isNothingDone);
+
+    database.goOn();
+
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> ledger.claim(sample.request()) instanceof Claimed);
+    assertThat(balance(sample)).isEqualTo(START);
+    assertBooksAgree();
+  }
+
+  private static boolean isNothingDone(Object outcome) {
+    return outcome instanceof LedgerUnavailable why && why.isNothingDone();
   }
 
   @Test

@@ -11,6 +11,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class HostileClientsIT {
 
   private static final int IDLE = 10_000;
-  private static final int DRIPPING = 500;
+  private static final int DRIPPING = 2000;
   private static final int MANY_BYTES = 256 << 20;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String CHAT = "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n";
@@ -79,24 +81,59 @@ class HostileClientsIT {
 
   @Test
   void headersThatDripHoldNoThread() throws Exception {
+    dripAfter("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Drip: ");
+  }
+
+  /**
+   * More than there are threads, and a megabyte each of the room for bodies if it were set aside.
+   */
+  @Test
+  void bodiesThatDripHoldNeitherThreadNorRoom() throws Exception {
+    dripAfter(CHAT + JSON + "Content-Length: 1000000\r\n\r\n{");
+  }
+
+  /** Where the price depends on it the body is asked for, and waited for by a thread. */
+  @Test
+  void bodiesThatAreAskedForAndDripHoldFewThreads() throws Exception {
+    dripAfter(CHAT + JSON + "Expect: 100-continue\r\nContent-Length: 1000000\r\n\r\n");
+  }
+
+  private void dripAfter(String head) throws Exception {
     List<SocketChannel> slow = new ArrayList<>();
     try {
       for (int i = 0; i < DRIPPING; i++) {
         SocketChannel one = SocketChannel.open(address());
-        one.write(US_ASCII.encode("GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX-Drip: "));
+        one.write(US_ASCII.encode(head));
         slow.add(one);
       }
       for (int drop = 0; drop < 3; drop++) {
         for (SocketChannel one : slow) {
-          one.write(US_ASCII.encode("a"));
+          drip(one);
         }
+        assertThat(status("/health/live")).isEqualTo(200);
+        assertThat(status("/health/ready")).isEqualTo(200);
         aPayerIsServed();
+        assertThat(Offer.query(base).accept(Wallet.generate()).send(base).statusCode())
+            .isEqualTo(200);
       }
     } finally {
       for (SocketChannel one : slow) {
         one.close();
       }
     }
+  }
+
+  private static void drip(SocketChannel one) {
+    try {
+      one.write(US_ASCII.encode("a"));
+    } catch (IOException cutOff) {
+      // It was too slow, or one too many.
+    }
+  }
+
+  private int status(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE).build();
+    return Offer.HTTP.send(request, BodyHandlers.discarding()).statusCode();
   }
 
   @Test
