@@ -38,7 +38,7 @@ public final class VendorMessages implements TextMessages {
       if (answer.successful()) {
         return sent(UpstreamJson.tree(answer.body()));
       }
-      return answer.status() < 500 ? new Sending.Refused() : new Sending.Unknown();
+      return answer.refused() ? new Sending.Refused() : new Sending.Unknown();
     } catch (Failure unanswered) {
       return new Sending.Unknown();
     }

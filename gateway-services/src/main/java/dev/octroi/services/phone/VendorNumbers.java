@@ -66,7 +66,7 @@ public final class VendorNumbers implements PhoneNumbers {
     if (answer.successful()) {
       return leased(said).<Purchase>map(Purchase.Bought::new).orElseGet(Purchase.Unknown::new);
     }
-    if (answer.status() >= 500) {
+    if (!answer.refused()) {
       return new Purchase.Unknown();
     }
     return said.path("code").asInt() == NOT_AVAILABLE

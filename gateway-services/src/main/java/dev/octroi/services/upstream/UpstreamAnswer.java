@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What an upstream said: 2xx with valid JSON (204: nothing), or an error of 400 and above with
@@ -15,12 +16,24 @@ import java.util.Optional;
  */
 public record UpstreamAnswer(int status, Map<String, String> headers, byte[] body) {
 
+  private static final Set<Integer> REFUSALS =
+      Set.of(400, 401, 402, 403, 404, 405, 406, 410, 411, 413, 414, 415, 422, 429);
+
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
 
   public boolean successful() {
     return status < 300;
+  }
+
+  /**
+   * Whether it says for certain that nothing was done: that the request was looked at and refused.
+   * A deadline that passed (408), a conflict with what may be this very request (409) and whatever
+   * else a server or a proxy may say of a request that is under way, is no such answer.
+   */
+  public boolean refused() {
+    return REFUSALS.contains(status);
   }
 
   /** Such as {@code application/json}; JSON when the upstream does not say. */

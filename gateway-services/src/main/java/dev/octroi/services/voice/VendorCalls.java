@@ -81,19 +81,14 @@ public final class VendorCalls implements VoiceCalls {
       return Failures.hadNoEffect(failure) ? REFUSED : new Placed.Unknown();
     }
     JsonNode said = UpstreamJson.tree(answer.body());
-    if (isError(said) && answer.status() < 500) {
+    if (isError(said) && answer.successful()) {
       return REFUSED;
     }
     if (answer.successful() && said.isObject()) {
       String id = reference.in(said);
       return id.isBlank() ? new Placed.Unknown() : new Placed.Done(id);
     }
-    return isRefusal(answer.status()) ? REFUSED : new Placed.Unknown();
-  }
-
-  /** 408 and 409 may be told of a call that is under way. */
-  private static boolean isRefusal(int status) {
-    return status >= 400 && status < 500 && status != 408 && status != 409;
+    return answer.refused() ? REFUSED : new Placed.Unknown();
   }
 
   private static UpstreamRequest effect(String path, JsonNode what) {
@@ -109,7 +104,7 @@ public final class VendorCalls implements VoiceCalls {
     UpstreamAnswer answer =
         client.send(UpstreamRequest.get("/v1/calls/" + encoded(reference)), deadline);
     JsonNode said = UpstreamJson.tree(answer.body());
-    if (answer.status() == 404 || (isRefusal(answer.status()) && isError(said))) {
+    if (answer.status() == 404 || (answer.refused() && isError(said))) {
       return Optional.empty();
     }
     if (!answer.successful()) {
@@ -131,7 +126,7 @@ public final class VendorCalls implements VoiceCalls {
     if (answer.successful()) {
       return !isError(UpstreamJson.tree(answer.body()));
     }
-    if (isRefusal(answer.status()) && answer.status() != 429) {
+    if (answer.refused() && answer.status() != 429) {
       return false;
     }
     throw Failures.of(answer);

@@ -98,6 +98,9 @@ class VendorNumbersTest {
     "400, 21422, Taken",
     "400, 21421, Refused",
     "429, 20429, Refused",
+    "408, 20408, Unknown",
+    "409, 20409, Unknown",
+    "499, 0, Unknown",
     "500, 20500, Unknown",
     "503, 20503, Unknown",
     "401, 20003, Unknown",
@@ -147,7 +150,14 @@ class VendorNumbersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"201, Sent", "400, Refused", "500, Unknown"})
+  @CsvSource({
+    "201, Sent",
+    "400, Refused",
+    "408, Unknown",
+    "409, Unknown",
+    "499, Unknown",
+    "500, Unknown"
+  })
   void aMessageIsSentOnce(int status, String outcome) throws IOException {
     VendorMessages messages =
         new VendorMessages(

@@ -71,6 +71,8 @@ class VendorCallsTest {
           400 | {"status":"error","errors":["phone_number"]}     | Refused
           401 | {}                                               | Refused
           402 | {}                                               | Refused
+          409 | {"status":"error","message":"under way"}         | Unknown
+          499 | {}                                               | Unknown
           429 | {}                                               | Refused
           408 | {}                                               | Unknown
           500 | {"status":"error","message":"broken"}            | Unknown
