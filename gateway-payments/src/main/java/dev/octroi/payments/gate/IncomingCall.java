@@ -115,13 +115,18 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
    */
   void refuse() {
     try {
-      if (body == null && announcesBody()) {
+      if (body == null && announcesBody() && !asksFirst()) {
         bodies.pace(request);
         bodies.discard(request.getEntityStream());
       }
     } finally {
       close();
     }
+  }
+
+  /** Its sender waits to be told to send: to read would be to tell. */
+  private boolean asksFirst() {
+    return "100-continue".equalsIgnoreCase(request.getHeaderString("Expect"));
   }
 
   private boolean announcesBody() {
