@@ -29,6 +29,7 @@ public final class JdbcLedger implements Ledger {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OpenClaims open = new OpenClaims();
   private final Deliveries deliveries = new Deliveries();
+  private final ClaimTime claimTime;
   private final Membership membership;
   private final Writers writers;
   private final Moves moves;
@@ -57,10 +58,11 @@ public final class JdbcLedger implements Ledger {
     Dialect dialect = Dialect.of(database);
     Jdbi jdbi = Jdbi.create(database);
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
-    membership = new Membership(jdbi, dialect, settings, open, clock);
+    claimTime = new ClaimTime(clock);
+    membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
-    Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock);
+    Batch batch = new Batch(dialect, membership, books, claims, deliveries, clock, claimTime);
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers);
     statements = new Statements(writers, settings.callDeadline());
@@ -98,7 +100,7 @@ public final class JdbcLedger implements Ledger {
 
   private ClaimResult ask(ClaimRequest request, boolean late) {
     request.check();
-    OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
+    OpenClaims.Entry entry = new OpenClaims.Entry(request, claimTime.now());
     Optional<OpenClaims.Entry> before = open.enter(entry);
     if (before.isPresent()) {
       return before.get().tell(request);

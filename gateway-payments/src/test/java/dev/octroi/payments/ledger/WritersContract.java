@@ -169,7 +169,9 @@ abstract class WritersContract extends LedgerContract {
     entry.hold(claim, false);
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
-    Membership membership = new Membership(Jdbi.create(database), dialect, settings, open, clock);
+    ClaimTime time = new ClaimTime(clock);
+    Membership membership =
+        new Membership(Jdbi.create(database), dialect, settings, open, clock, time);
     try (Writers writers = writers(dialect, membership, open, settings)) {
       Moves moves = new Moves(open, membership, writers);
       MoveWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
@@ -186,7 +188,9 @@ abstract class WritersContract extends LedgerContract {
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
-    Batch batch = new Batch(dialect, membership, books, claims, new Deliveries(), clock);
+    Batch batch =
+        new Batch(
+            dialect, membership, books, claims, new Deliveries(), clock, new ClaimTime(clock));
     return new Writers(database, batch, settings.batch(), settings.node());
   }
 
