@@ -98,7 +98,7 @@ public final class ImageWorks implements Works {
   private static ScheduledExecutorService watch(Strays strays) {
     ScheduledExecutorService watch = HostThreads.OF_THE_JVM.clock("image-strays");
     watch.scheduleWithFixedDelay(
-        Daemons.guarded("Looking after jobs of pictures", strays::run),
+        Daemons.guarded("Looking after jobs of pictures", strays),
         WATCH.toMillis(),
         WATCH.toMillis(),
         TimeUnit.MILLISECONDS);
