@@ -23,6 +23,7 @@ import java.net.UnknownHostException;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -103,14 +104,20 @@ record LedgerAssembly(
   private Reconciler reconciler(
       JdbcLedger ledger, List<Facilitator> facilitators, List<Chore> chores) {
     return new ReconcilerAssembly(settings.reconciler(), database, clock)
-        .reconciler(node(), ledger.undecided(), facilitators, chores);
+        .reconciler(node(), ledger.undecided(), facilitators, chores, () -> ledger.pulse().alive());
   }
 
   private JdbcLedger open(AnswerVault vault) {
+    LedgerSettings defaults = LedgerSettings.of(node());
     return new JdbcLedger(
         database,
         vault,
-        LedgerSettings.of(node())
+        defaults
+            // A clock of the host's own may tell what it likes.
+            .withClockDifference(
+                clock.equals(Clock.systemUTC())
+                    ? defaults.clockDifference()
+                    : ChronoUnit.FOREVER.getDuration())
             .withAnswers(GatewayBuilder.longestAnswer(settings), ANSWERS_KEPT)
             .withStartingBalance(settings.sandbox().startingBalance().micros())
             .withReplays(replays(settings.payments())),

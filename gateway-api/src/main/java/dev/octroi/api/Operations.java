@@ -53,7 +53,8 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
     checks.add(
         new HealthCheck(
             "ledger",
-            "This node's heartbeat does not reach the database; look at the log for why.",
+            "This node's heartbeat does not reach the database, or its clock differs from the"
+                + " database's; look at the log for which.",
             () -> till.ledger().pulse().alive()));
     till.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
     checks.addAll(host.checks());

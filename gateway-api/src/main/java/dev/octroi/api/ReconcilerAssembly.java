@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,9 +26,18 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
   private static final Logger LOG = LoggerFactory.getLogger(ReconcilerAssembly.class);
   private static final Duration STOP_WITHIN = Duration.ofSeconds(5);
 
-  /** What decides payments and follows transactions, at rest until it is started. */
+  /**
+   * What decides payments and follows transactions, at rest until it is started.
+   *
+   * @param alive whether this node may settle; while it may not, such as for its clock, by which
+   *     chores tell what is over, it leaves them to others
+   */
   Reconciler reconciler(
-      String node, Undecided undecided, List<Facilitator> facilitators, List<Chore> more) {
+      String node,
+      Undecided undecided,
+      List<Facilitator> facilitators,
+      List<Chore> more,
+      BooleanSupplier alive) {
     List<Chore> chores = new ArrayList<>(more);
     unread(facilitators)
         .forEach(
@@ -53,7 +63,19 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
             settings.heartbeat(),
             settings.threads(),
             STOP_WITHIN);
-    return new Reconciler(database, node, chores, rhythm);
+    return new Reconciler(
+        database, node, chores.stream().map(chore -> whileAlive(chore, alive)).toList(), rhythm);
+  }
+
+  private static Chore whileAlive(Chore chore, BooleanSupplier alive) {
+    return new Chore(
+        chore.name(),
+        chore.pause(),
+        () -> {
+          if (alive.getAsBoolean()) {
+            chore.work().run();
+          }
+        });
   }
 
   private Chore following(Facilitator facilitator, Undecided undecided) {

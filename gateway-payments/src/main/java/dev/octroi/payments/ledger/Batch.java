@@ -31,6 +31,7 @@ final class Batch {
   private final Deliveries deliveries;
   private final Locks locks;
   private final Clock clock;
+  private final ClaimTime claimTime;
 
   Batch(
       Dialect dialect,
@@ -38,7 +39,8 @@ final class Batch {
       Books books,
       Claims claims,
       Deliveries deliveries,
-      Clock clock) {
+      Clock clock,
+      ClaimTime claimTime) {
     this.dialect = dialect;
     this.membership = membership;
     this.books = books;
@@ -46,6 +48,7 @@ final class Batch {
     this.deliveries = deliveries;
     this.locks = new Locks(dialect);
     this.clock = clock;
+    this.claimTime = claimTime;
   }
 
   /** Runs and commits; each work has its proposal afterwards. */
@@ -73,7 +76,7 @@ final class Batch {
     if (owner != null) {
       // Transitions have changed what is reserved and spent, under the locks that are still held.
       Locks.Locked current = moves.isEmpty() ? locked : locks.take(connection, List.of(), asked);
-      claims.run(connection, asked, current, owner, now);
+      claims.run(connection, asked, current, owner, now, claimTime.now());
     }
     for (Work<?> work : works) {
       if (work instanceof CallWork<?> call) {

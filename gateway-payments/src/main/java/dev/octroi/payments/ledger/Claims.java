@@ -36,7 +36,12 @@ final class Claims {
   }
 
   void run(
-      Connection connection, List<ClaimWork> works, Locks.Locked locked, Owner owner, Instant now)
+      Connection connection,
+      List<ClaimWork> works,
+      Locks.Locked locked,
+      Owner owner,
+      Instant now,
+      Instant claimedAt)
       throws SQLException {
     works.forEach(work -> work.entry().ownedBy(owner));
     List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
@@ -47,7 +52,7 @@ final class Claims {
     boolean again = true;
     while (again) {
       List<ClaimWork> covered = covered(left, made.copy());
-      int claimed = claim(connection, covered, made, uses, others, owner, now);
+      int claimed = claim(connection, covered, made, uses, others, owner, claimedAt);
       Set<ClaimWork> decided = Set.copyOf(covered);
       left = left.stream().filter(work -> !decided.contains(work)).toList();
       // What was set aside for a request that found its payment taken is free for the rest.
@@ -96,13 +101,14 @@ final class Claims {
       FirstUses uses,
       List<ClaimWork> others,
       Owner owner,
-      Instant now)
+      Instant claimedAt)
       throws SQLException {
     if (works.isEmpty()) {
       return 0;
     }
     Map<PaymentKey, Claim> claims =
-        dialect.claim(connection, works.stream().map(ClaimWork::request).toList(), owner, now);
+        dialect.claim(
+            connection, works.stream().map(ClaimWork::request).toList(), owner, claimedAt);
     for (ClaimWork work : works) {
       Claim claim = claims.get(work.request().key());
       if (claim == null) {

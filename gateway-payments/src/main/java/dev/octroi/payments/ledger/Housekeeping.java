@@ -67,7 +67,7 @@ final class Housekeeping implements AutoCloseable {
     long round = settings.expiry().toMillis();
     every(beat, "heartbeat", this::beat);
     every(round, "sweep", sweep::run);
-    every(round, "retention", retention::run);
+    every(round, "retention", this::retain);
     every(TimeUnit.HOURS.toMillis(1), "making room", makeRoom);
   }
 
@@ -87,6 +87,13 @@ final class Housekeeping implements AutoCloseable {
     writers.retryPostponed();
     deliveries.endForgotten();
     flush();
+  }
+
+  /** By a wrong clock all that others keep for a while would be old. */
+  private void retain() {
+    if (membership.isAlive()) {
+      retention.run();
+    }
   }
 
   private void countNodes() {

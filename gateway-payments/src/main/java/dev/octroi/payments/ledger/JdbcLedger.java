@@ -29,6 +29,7 @@ public final class JdbcLedger implements Ledger {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final OpenClaims open = new OpenClaims();
   private final Deliveries deliveries;
+  private final ClaimTime claimTime;
   private final Membership membership;
   private final Writers writers;
   private final ClaimQueue claims;
@@ -59,10 +60,12 @@ public final class JdbcLedger implements Ledger {
     Dialect dialect = Dialect.of(database);
     Jdbi jdbi = Jdbi.create(database);
     Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
-    membership = new Membership(jdbi, dialect, settings, open, clock);
+    claimTime = new ClaimTime(clock);
+    membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims decisions = new Claims(dialect, books, redelivering, settings);
-    Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock);
+    Batch batch =
+        new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers, deliveries, clock);
@@ -101,7 +104,7 @@ public final class JdbcLedger implements Ledger {
 
   private ClaimResult ask(ClaimRequest request, boolean late) {
     request.check();
-    OpenClaims.Entry entry = new OpenClaims.Entry(request, clock.instant());
+    OpenClaims.Entry entry = new OpenClaims.Entry(request, claimTime.now());
     Optional<OpenClaims.Entry> before = open.enter(entry);
     if (before.isPresent()) {
       return before.get().tell(request);

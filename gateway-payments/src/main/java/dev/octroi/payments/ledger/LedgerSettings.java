@@ -19,6 +19,8 @@ import java.time.Duration;
  *     expires
  * @param startingBalance what a payer of sandbox money seen for the first time has, in atomic units
  * @param replays how long and how many answers are kept for payments with an identifier
+ * @param clockDifference by how much this node's clock may differ from the database's; while it
+ *     does by more, the node claims, settles and deletes nothing
  */
 public record LedgerSettings(
     String node,
@@ -30,7 +32,11 @@ public record LedgerSettings(
     Duration answerRetention,
     Duration recordRetention,
     long startingBalance,
-    ReplayLimits replays) {
+    ReplayLimits replays,
+    Duration clockDifference) {
+
+  /** What a clock that NTP keeps never differs by. */
+  private static final Duration MOST_DIFFERENCE = Duration.ofSeconds(30);
 
   private static final int MAX_NAME = 64;
   private static final int MAX_BATCH = 1024;
@@ -60,7 +66,8 @@ public record LedgerSettings(
         Duration.ofMinutes(10),
         Duration.ofDays(400),
         1_000_000_000L,
-        ReplayLimits.DEFAULT);
+        ReplayLimits.DEFAULT,
+        MOST_DIFFERENCE);
   }
 
   /** The same with another heartbeat and expiry. */
@@ -75,7 +82,8 @@ public record LedgerSettings(
         answerRetention,
         recordRetention,
         startingBalance,
-        replays);
+        replays,
+        clockDifference);
   }
 
   /** The same with another deadline for callers. */
@@ -90,7 +98,8 @@ public record LedgerSettings(
         answerRetention,
         recordRetention,
         startingBalance,
-        replays);
+        replays,
+        clockDifference);
   }
 
   /** The same with other limits of stored answers: bytes, and how long they are kept. */
@@ -105,7 +114,8 @@ public record LedgerSettings(
         keptFor,
         recordRetention,
         startingBalance,
-        replays);
+        replays,
+        clockDifference);
   }
 
   /** The same with another retention of closed payments. */
@@ -120,7 +130,8 @@ public record LedgerSettings(
         answerRetention,
         keptFor,
         startingBalance,
-        replays);
+        replays,
+        clockDifference);
   }
 
   /** The same with another starting balance of sandbox money, in atomic units. */
@@ -135,7 +146,8 @@ public record LedgerSettings(
         answerRetention,
         recordRetention,
         atomicUnits,
-        replays);
+        replays,
+        clockDifference);
   }
 
   /** The same with other limits of answers that are kept for payments with an identifier. */
@@ -150,7 +162,24 @@ public record LedgerSettings(
         answerRetention,
         recordRetention,
         startingBalance,
-        limits);
+        limits,
+        clockDifference);
+  }
+
+  /** The same with another tolerance of clocks. */
+  public LedgerSettings withClockDifference(Duration most) {
+    return new LedgerSettings(
+        node,
+        heartbeat,
+        expiry,
+        callDeadline,
+        batch,
+        maxAnswer,
+        answerRetention,
+        recordRetention,
+        startingBalance,
+        replays,
+        most);
   }
 
   private static void require(boolean holds, String rule) {

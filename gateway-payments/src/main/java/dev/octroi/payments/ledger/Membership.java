@@ -5,17 +5,26 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This node's life in the ledger: one row, renewed by a heartbeat (money rule 2).
  *
  * <p>Others judge it by the database's clock, this node by its own, from the moment before it
- * asked: so it always stops settling before others may take over. Thread-safe.
+ * asked: so it always stops settling before others may take over. Its own clock is two, of which
+ * the first to be over counts: the wall's, which may stand still or be put back, and the machine's,
+ * which may not run while the machine sleeps. Where the wall's differs from the database's, what
+ * this node would take for over is not over for others, so it claims, settles and deletes nothing
+ * until they agree. Thread-safe.
  */
 final class Membership {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
   private static final String END_EARLIER =
       """
@@ -47,17 +56,34 @@ final class Membership {
   /** A claim is entered here a moment before its row is written; no batch takes that long. */
   private static final Duration MARGIN = Duration.ofMinutes(2);
 
-  private record Life(Owner owner, Instant until) {}
+  private static final String NOW = "SELECT CURRENT_TIMESTAMP";
+
+  /**
+   * A life as this node knows it.
+   *
+   * @param until when it is over by the clock
+   * @param asked {@link System#nanoTime} before it was renewed
+   */
+  private record Life(Owner owner, Instant until, long asked) {}
 
   private final Jdbi database;
   private final Dialect dialect;
   private final LedgerSettings settings;
   private final OpenClaims open;
   private final Clock clock;
+  private final ClaimTime claimTime;
   private volatile @Nullable Life life;
+  private volatile boolean clockDiffers;
+  private long lastEpoch;
 
   Membership(
-      Jdbi database, Dialect dialect, LedgerSettings settings, OpenClaims open, Clock clock) {
+      Jdbi database,
+      Dialect dialect,
+      LedgerSettings settings,
+      OpenClaims open,
+      Clock clock,
+      ClaimTime claimTime) {
+    this.claimTime = claimTime;
     this.database = database;
     this.dialect = dialect;
     this.settings = settings;
@@ -68,6 +94,7 @@ final class Membership {
   /** Begins a new epoch; whatever an earlier one of this name left open is there to be closed. */
   void begin() {
     Instant asked = clock.instant();
+    long nanos = System.nanoTime();
     open.forget();
     long epoch =
         database.inTransaction(
@@ -75,14 +102,16 @@ final class Membership {
               handle.createUpdate(END_EARLIER).bind("name", settings.node()).execute();
               return insert(handle, asked);
             });
-    life = new Life(new Owner(settings.node(), epoch), asked.plus(settings.expiry()));
+    lastEpoch = epoch;
+    life = new Life(new Owner(settings.node(), epoch), asked.plus(settings.expiry()), nanos);
   }
 
   private long insert(Handle handle, Instant asked) {
     long epoch =
         handle
             .createQuery(NEXT_EPOCH)
-            .bind("millis", asked.toEpochMilli())
+            // A clock that stands still, or was put back, must not begin an epoch a second time.
+            .bind("millis", Math.max(asked.toEpochMilli(), lastEpoch + 1))
             .bind("name", settings.node())
             .mapTo(Long.class)
             .one();
@@ -91,7 +120,7 @@ final class Membership {
         .bind("name", settings.node())
         .bind("epoch", epoch)
         .bind("seconds", settings.expiry().toSeconds())
-        .bind("since", Rows.utc(openSince(asked)))
+        .bind("since", Rows.utc(openSince()))
         .execute();
     return epoch;
   }
@@ -99,21 +128,44 @@ final class Membership {
   /** Renews this life; an expired one never revives, a new epoch begins in its place. */
   void beat() {
     Life current = life;
+    compareClocks();
     Instant asked = clock.instant();
-    if (current == null || !renewed(current.owner(), asked)) {
+    long nanos = System.nanoTime();
+    if (current == null || !renewed(current.owner())) {
       life = null;
       begin();
     } else {
-      life = new Life(current.owner(), asked.plus(settings.expiry()));
+      life = new Life(current.owner(), asked.plus(settings.expiry()), nanos);
     }
   }
 
-  private boolean renewed(Owner owner, Instant asked) {
+  private void compareClocks() {
+    Instant before = clock.instant();
+    Instant theirs =
+        database
+            .withHandle(handle -> handle.createQuery(NOW).mapTo(OffsetDateTime.class).one())
+            .toInstant();
+    boolean differs =
+        Duration.between(theirs, before).compareTo(settings.clockDifference()) > 0
+            || Duration.between(clock.instant(), theirs).compareTo(settings.clockDifference()) > 0;
+    if (differs && !clockDiffers) {
+      LOG.error(
+          "This node's clock says {}, the database's {}: nothing is claimed or settled here until"
+              + " they agree. Let both machines keep their time by NTP",
+          before,
+          theirs);
+    } else if (!differs && clockDiffers) {
+      LOG.info("This node's clock agrees with the database's again");
+    }
+    clockDiffers = differs;
+  }
+
+  private boolean renewed(Owner owner) {
     return database.withHandle(
             handle ->
                 handle
                     .createUpdate(BEAT)
-                    .bind("since", Rows.utc(openSince(asked)))
+                    .bind("since", Rows.utc(openSince()))
                     .bind("seconds", settings.expiry().toSeconds())
                     .bind("name", owner.node())
                     .bind("epoch", owner.epoch())
@@ -121,8 +173,8 @@ final class Membership {
         == 1;
   }
 
-  private Instant openSince(Instant now) {
-    return open.oldest(now).minus(MARGIN);
+  private Instant openSince() {
+    return open.oldest(claimTime.now()).minus(MARGIN);
   }
 
   /** Ends this life at once, so that a clean stop leaves nothing to wait for. */
@@ -135,7 +187,10 @@ final class Membership {
   /** Whether this node may begin to settle: it has proven in time that it lives. */
   boolean isAlive() {
     Life current = life;
-    return current != null && clock.instant().isBefore(current.until());
+    return current != null
+        && !clockDiffers
+        && clock.instant().isBefore(current.until())
+        && System.nanoTime() - current.asked() < settings.expiry().toNanos();
   }
 
   /** The owner that this node's claims have now; of an epoch that never was where it has none. */

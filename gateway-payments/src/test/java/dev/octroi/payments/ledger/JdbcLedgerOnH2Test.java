@@ -33,6 +33,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class Clocks extends ClocksContract {
+    Clocks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class Nodes extends NodesContract {
     Nodes() {
       super(new H2TestDatabase());

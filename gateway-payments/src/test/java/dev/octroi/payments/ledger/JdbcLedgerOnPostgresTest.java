@@ -41,6 +41,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class Clocks extends ClocksContract {
+    Clocks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class Nodes extends NodesContract {
     Nodes() {
       super(new PostgresTestDatabase());

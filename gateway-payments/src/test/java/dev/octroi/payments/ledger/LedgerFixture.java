@@ -6,6 +6,7 @@ import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,10 +58,15 @@ abstract class LedgerFixture {
   }
 
   JdbcLedger node(String name, UnaryOperator<LedgerSettings> change) {
+    return node(name, change, clock);
+  }
+
+  /** A node that looks at a clock of its own. */
+  JdbcLedger node(String name, UnaryOperator<LedgerSettings> change, Clock itsClock) {
     LedgerSettings settings =
         LedgerSettings.of(name).withHeartbeat(Duration.ofHours(1), Duration.ofHours(3));
     JdbcLedger opened =
-        new JdbcLedger(database, new AnswerVault(new byte[32]), change.apply(settings), clock);
+        new JdbcLedger(database, new AnswerVault(new byte[32]), change.apply(settings), itsClock);
     ledgers.add(opened);
     return opened;
   }
