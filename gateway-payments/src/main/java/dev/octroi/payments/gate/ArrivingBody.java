@@ -65,9 +65,7 @@ public final class ArrivingBody implements AutoCloseable {
   /** All that has come, from its start; to be read before this is closed. */
   public InputStream stream() {
     FileChannel kept = file;
-    return kept == null
-        ? new ByteArrayInputStream(memory, 0, (int) length)
-        : new FromFile(kept);
+    return kept == null ? new ByteArrayInputStream(memory, 0, (int) length) : new FromFile(kept);
   }
 
   /** The same in an array of its own, if it is in memory. */

@@ -64,8 +64,7 @@ public final class JdbcLedger implements Ledger {
     membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims decisions = new Claims(dialect, books, redelivering, settings);
-    Batch batch =
-        new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
+    Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
     moves = new Moves(open, membership, writers, deliveries, clock);

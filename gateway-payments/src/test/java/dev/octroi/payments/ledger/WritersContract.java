@@ -173,8 +173,7 @@ abstract class WritersContract extends LedgerContract {
     open.enter(entry);
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership =
-        new Membership(
-            Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
+        new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
       Moves moves = new Moves(open, membership, writers, deliveries, clock);
@@ -197,8 +196,7 @@ abstract class WritersContract extends LedgerContract {
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch =
-        new Batch(
-            dialect, membership, books, claims, deliveries, clock, new ClaimTime(clock));
+        new Batch(dialect, membership, books, claims, deliveries, clock, new ClaimTime(clock));
     return new Writers(database, batch, settings.batch(), settings.node());
   }
 
