@@ -110,6 +110,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
         new BodyRules(
+            gateway.owners().admission(),
             settings.limits().jsonBody().bytes(),
             settings.language().body().bytes(),
             settings.images().editBody().bytes()),

@@ -64,7 +64,8 @@ public final class ReferenceGateway implements AutoCloseable {
       parts.push(container::shutdown);
       Gateway gateway = container.select(Gateway.class).get();
       parts.push(gateway);
-      JettyServer jetty = JettyServer.start(settings.http(), new GatewayApplication(gateway));
+      JettyServer jetty =
+          JettyServer.start(settings.http(), new GatewayApplication(gateway), gateway::broken);
       parts.push(jetty);
       return new ReferenceGateway(options.data(), gateway, jetty, parts);
     } catch (Exception | Error e) {

@@ -2,6 +2,7 @@ package dev.octroi.api.http;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whose word is taken for where a request came from. Immutable. */
@@ -34,6 +35,11 @@ public final class TrustedProxies {
       client = hops[i].strip();
     }
     return counted(AddressBlock.bytes(client).isPresent() ? client : direct);
+  }
+
+  /** What counts as one client, where all that is known is the address at the other end. */
+  public Optional<String> stranger(String direct) {
+    return isTrusted(direct) ? Optional.empty() : Optional.of(counted(direct));
   }
 
   boolean isTrusted(String address) {
