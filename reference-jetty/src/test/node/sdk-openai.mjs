@@ -163,7 +163,7 @@ await tell({
     for await (const model of client.models.list()) {
       ids.push(model.id);
     }
-    return { ids, one: (await client.models.retrieve(RESPONSES)).id };
+    return { ids, one: (await client.models.retrieve(RESPONSES)).id, prefixed: (await client.models.retrieve(`openai/${RESPONSES}`)).id };
   },
   invalid: () => refused(() => client.chat.completions.create(chat('hello', { model: 'no-such-model' }))),
   upstreamInvalid: () => refused(() => client.responses.create(respond('fail with invalid request'))),

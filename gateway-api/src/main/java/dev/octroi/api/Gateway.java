@@ -284,6 +284,17 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
+   * Counts a request that the server refused by itself because it could not be read, such as one
+   * with a malformed head: as broken, and as an unpaid call of its address. For a host that sees
+   * such requests; may be left out.
+   *
+   * @param direct the address at the other end of the connection
+   */
+  public void broken(String direct) {
+    till.limits().broken(direct);
+  }
+
+  /**
    * Ends the work that outlives requests, for which it waits a little, and closes the upstreams'
    * connections and the ledger. Calls in flight are not waited for.
    */

@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookDesk;
 import dev.octroi.api.settings.DatabaseSettings;
@@ -68,7 +69,12 @@ record LedgerAssembly(
     Optional<Workrooms> opened = Optional.empty();
     try {
       facilitators.forEach(payments::facilitator);
-      Limits limits = new Limits(settings.limits(), clock, () -> ledger.pulse().nodes());
+      Limits limits =
+          new Limits(
+              settings.limits(),
+              new TrustedProxies(settings.http().trustedProxies()),
+              clock,
+              () -> ledger.pulse().nodes());
       payments.ledger(ledger).admission(limits);
       Accounts accounts = keys.accounts(ledger.statements());
       payments.callers(keys.callers(accounts));

@@ -126,6 +126,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new BodyRules(
             gateway.payments().bodies(),
+            gateway.owners().admission(),
             settings.limits().jsonBody().bytes(),
             settings.language().body().bytes(),
             settings.images().editBody().bytes()),

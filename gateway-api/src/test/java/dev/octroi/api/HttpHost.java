@@ -42,7 +42,7 @@ public final class HttpHost implements AutoCloseable {
     }
   }
 
-  /** A client that offers no upgrade to HTTP/2, which this container would wait for. */
+  /** A client that offers no upgrade to HTTP/2, after which this container ends the connection. */
   public HttpClient client() {
     return client;
   }

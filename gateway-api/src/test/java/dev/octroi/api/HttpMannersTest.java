@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -80,6 +81,28 @@ class HttpMannersTest {
               "X-Price-Amount",
               "X-Price-Currency");
     }
+  }
+
+  /** Each on a connection of its own: this container ends one on which an upgrade was offered. */
+  @Test
+  void aClientThatOffersAnUpgradeIsServedAtOnce() throws Exception {
+    HttpRequest read = host.http().request(READ).build();
+    HttpRequest free =
+        host.http()
+            .request("/v1/wallet/keys")
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{}"))
+            .build();
+    assertThat(HttpClient.newHttpClient().send(read, BodyHandlers.ofString()).statusCode())
+        .isEqualTo(402);
+    HttpRequest paid =
+        HttpRequest.newBuilder(read, (name, value) -> true)
+            .header("PAYMENT-SIGNATURE", host.payment(READ))
+            .build();
+    assertThat(HttpClient.newHttpClient().send(paid, BodyHandlers.ofString()).statusCode())
+        .isEqualTo(200);
+    assertThat(HttpClient.newHttpClient().send(free, BodyHandlers.ofString()).statusCode())
+        .isBetween(400, 499);
   }
 
   @Test

@@ -30,6 +30,12 @@ public interface Admission {
   void unpaid(ContainerRequestContext request);
 
   /**
+   * Counts a request whose body could not be read to its end: the caller broke off, took too long,
+   * or sent what the server cannot read. It is refused with 400, and nothing is charged.
+   */
+  default void broken(ContainerRequestContext request) {}
+
+  /**
    * Counts a call whose payment was verified, so that a forged payer exhausts nobody's limits, or
    * whose API key is good, before it pays.
    *

@@ -1,6 +1,7 @@
 package dev.octroi.war;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
@@ -15,12 +16,19 @@ import dev.octroi.testkit.GatewayBehaviour;
 import jakarta.servlet.Servlet;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;
+import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -144,6 +152,70 @@ abstract class EmbeddedHost extends GatewayBehaviour {
       assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
       assertThat(shown.body()).contains("\"data\":[");
     }
+  }
+
+  @Test
+  void aCallerWhoBreaksOffLeavesNoTraceInTheLog() throws Exception {
+    List<LogRecord> logged = new CopyOnWriteArrayList<>();
+    Handler log = new LoggedTraces(logged);
+    Logger root = Logger.getLogger("");
+    root.addHandler(log);
+    try {
+      breakOff("/v1/chat/completions", "{\"model\":", 100);
+      breakOff("/mcp", "{", 100);
+      for (int call = 0; call < 20; call++) {
+        breakOff("/v1/models", "", 0);
+      }
+      Visitor visitor = new Visitor(base);
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(visitor.get("/metrics").body())
+                      .containsPattern("octroi_requests_broken_total [2-9]"));
+    } finally {
+      root.removeHandler(log);
+    }
+    assertThat(logged).extracting(LogRecord::getMessage).isEmpty();
+  }
+
+  /** Announces more than it sends, or reads nothing of the answer, and resets the connection. */
+  private void breakOff(String path, String body, int announced) throws IOException {
+    try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+      String head =
+          "POST /market/api"
+              + path
+              + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+              + "Content-Length: "
+              + announced
+              + "\r\n\r\n";
+      String request =
+          announced == 0 ? head.replace("POST", "GET").replaceAll("Content-[^\r]*\r\n", "") : head;
+      socket.getOutputStream().write((request + body).getBytes(StandardCharsets.US_ASCII));
+      socket.setSoLinger(true, 0);
+    }
+  }
+
+  /** Keeps what is logged with a trace, or as worse than a warning. */
+  private static final class LoggedTraces extends Handler {
+
+    private final List<LogRecord> kept;
+
+    LoggedTraces(List<LogRecord> kept) {
+      this.kept = kept;
+    }
+
+    @Override
+    public void publish(LogRecord line) {
+      if (line.getThrown() != null || line.getLevel().intValue() > Level.WARNING.intValue()) {
+        kept.add(line);
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
   }
 
   @Test

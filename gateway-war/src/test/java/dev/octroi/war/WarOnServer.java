@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.reference.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -89,6 +91,31 @@ abstract class WarOnServer extends GatewayBehaviour {
   void upstreamsAreCalledOnTheServersThreadsWhereItHasSome() {
     assertThat(server.output().contains("on threads that the server manages"))
         .isEqualTo(managesThreads());
+  }
+
+  /** A server may have its own trace of what it refuses by itself, but the gateway has none. */
+  @Test
+  void aCallerWhoBreaksOffIsNoIncident() throws Exception {
+    for (String path : List.of("/v1/chat/completions", "/mcp")) {
+      try (Socket socket = new Socket(base.getHost(), base.getPort())) {
+        String request =
+            "POST "
+                + base.getRawPath().replaceAll("/$", "")
+                + path
+                + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                + "Content-Length: 100\r\n\r\n{";
+        socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+        socket.setSoLinger(true, 0);
+      }
+    }
+    Visitor visitor = new Visitor(base);
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(visitor.get("/metrics").body())
+                    .containsPattern("octroi_requests_broken_total [2-9]"));
+    assertThat(server.output()).doesNotContain("a call ended unforeseen");
   }
 
   @Test

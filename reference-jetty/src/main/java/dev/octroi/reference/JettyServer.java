@@ -6,8 +6,10 @@ import dev.octroi.payments.gate.BodyBuffer;
 import jakarta.ws.rs.core.Application;
 import java.net.URI;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -37,6 +39,10 @@ final class JettyServer implements AutoCloseable {
    */
   private static final int REQUEST_HEADER_BYTES = 40 * 1024;
 
+  /** The gateway's own rules for paths refuse them, but for the names of models. */
+  private static final UriCompliance ESCAPED_SLASHES =
+      UriCompliance.DEFAULT.with("octroi", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
+
   private static final int RESPONSE_HEADER_BYTES = 32 * 1024;
 
   private final Server server;
@@ -54,6 +60,18 @@ final class JettyServer implements AutoCloseable {
    */
   static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
       throws Exception {
+    return start(settings, bodies, application, address -> {});
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param bodies what takes in request bodies
+   * @param broken is given the address that sent a request which cannot be read
+   */
+  static JettyServer start(
+      HttpSettings settings, BodyBuffer bodies, Application application, Consumer<String> broken)
+      throws Exception {
     Server server = new Server(ioThreads());
     ServerConnector connector =
         new ServerConnector(server, 1, 1, new HttpConnectionFactory(http()));
@@ -62,7 +80,10 @@ final class JettyServer implements AutoCloseable {
     connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
     connector.setAcceptQueueSize(1024);
     server.addConnector(connector);
-    Handler calls = new CallThreads(new SlowReaders(new UnreadBodies(servlets(application))));
+    FlatErrors errors = new FlatErrors(broken);
+    server.setErrorHandler(errors);
+    Handler calls =
+        new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, errors))));
     server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, calls)));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
@@ -88,19 +109,21 @@ final class JettyServer implements AutoCloseable {
   private static HttpConfiguration http() {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
+    http.setUriCompliance(ESCAPED_SLASHES);
     http.setRequestHeaderSize(REQUEST_HEADER_BYTES);
     http.setResponseHeaderSize(RESPONSE_HEADER_BYTES);
     return http;
   }
 
-  private static ServletContextHandler servlets(Application application) {
+  private static ServletContextHandler servlets(Application application, FlatErrors errors) {
     ServletContextHandler context = new ServletContextHandler("/", false, false);
+    context.setErrorHandler(errors);
+    context.getServletHandler().setDecodeAmbiguousURIs(true);
     ResourceConfig config = ResourceConfig.forApplication(application);
     config.property(ServerProperties.WADL_FEATURE_DISABLE, true);
     // The resources are checked where they are tested, not at each start.
     config.property(ServerProperties.RESOURCE_VALIDATION_DISABLE, true);
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
-    config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
     config.register(new KnownLength(), Integer.MAX_VALUE);
     config.register(new Once(application));
     context.addEventListener(new ClientAddressListener());

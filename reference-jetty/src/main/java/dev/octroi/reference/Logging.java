@@ -35,6 +35,9 @@ public final class Logging extends ContextAwareBase implements Configurator {
         .getLogger("ROOT")
         .addAppender(console(logback, ConsoleTarget.SystemErr, new LogLines()));
     logback.getLogger("dev.octroi").setLevel(level);
+    // Jetty warns of what callers write into a head, as often as they like and in their words.
+    logback.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(quiet(level));
+    logback.getLogger("org.eclipse.jetty.util.HostPort").setLevel(quiet(level));
     // What the operator changes is always noted.
     logback.getLogger("dev.octroi.operator").setLevel(Level.INFO);
     logback.getLogger("dev.octroi.access").setLevel(Level.INFO);
@@ -42,6 +45,10 @@ public final class Logging extends ContextAwareBase implements Configurator {
     logback
         .getLogger("dev.octroi.access")
         .addAppender(console(logback, ConsoleTarget.SystemOut, new LogLines.Bare()));
+  }
+
+  private static Level quiet(Level asked) {
+    return asked == Level.WARN ? Level.ERROR : asked;
   }
 
   private static boolean hasFile() {

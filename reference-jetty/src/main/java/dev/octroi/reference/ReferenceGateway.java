@@ -66,7 +66,10 @@ public final class ReferenceGateway implements AutoCloseable {
       parts.push(gateway);
       JettyServer jetty =
           JettyServer.start(
-              settings.http(), gateway.payments().bodies(), new GatewayApplication(gateway));
+              settings.http(),
+              gateway.payments().bodies(),
+              new GatewayApplication(gateway),
+              gateway::broken);
       parts.push(jetty);
       return new ReferenceGateway(options.data(), gateway, jetty, parts);
     } catch (Exception | Error e) {

@@ -36,8 +36,21 @@ class LoggingTest {
   }
 
   @Test
+  void whatCallersWriteIntoAHeadIsNoWarning() {
+    Logging.setUp(logback, "");
+
+    for (String logger :
+        new String[] {"org.eclipse.jetty.http.HttpParser", "org.eclipse.jetty.util.HostPort"}) {
+      assertThat(logback.getLogger(logger).getEffectiveLevel()).isEqualTo(Level.ERROR);
+    }
+  }
+
+  @Test
   void theOperatorSaysFromWhichLevelOn() {
     Logging.setUp(logback, "debug");
+
+    assertThat(logback.getLogger("org.eclipse.jetty.http.HttpParser").getEffectiveLevel())
+        .isEqualTo(Level.DEBUG);
 
     assertThat(logback.getLogger("dev.octroi.api").getEffectiveLevel()).isEqualTo(Level.DEBUG);
   }

@@ -1,5 +1,6 @@
 package dev.octroi.api.error;
 
+import dev.octroi.api.group.ErrorShape;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -22,6 +23,34 @@ public record ErrorAnswer(
   /** An error of the gateway itself: no match, 405, 413, 415, capacity. */
   public static ErrorAnswer flat(int status, String message) {
     return new ErrorAnswer(status, "", message, true, null);
+  }
+
+  /** The same, where there is no more to say than what the status means. */
+  public static ErrorAnswer flat(int status) {
+    return flat(status, message(status));
+  }
+
+  private static String message(int status) {
+    return switch (status) {
+      case 400 -> "The request is malformed, or broke off.";
+      case 404 -> "There is no such path.";
+      case 405 -> "The method is not allowed on this path.";
+      case 406 -> "The answer is JSON, which the Accept header rules out.";
+      case 408 -> "The request took too long to come.";
+      case 413 -> "The body is too large.";
+      case 414 -> "The address is too long.";
+      case 415 -> "The body must be application/json.";
+      case 417 -> "What the Expect header asks for is not offered.";
+      case 426, 505 -> "This version of HTTP is not spoken here.";
+      case 431 -> "The request's headers are too long.";
+      default ->
+          status < 500 ? "The request cannot be served." : "The gateway cannot serve this now.";
+    };
+  }
+
+  /** The body of a flat error, for a server whose own errors no filter sees. */
+  public byte[] body() {
+    return ErrorBodies.of(this, ErrorShape.FLAT);
   }
 
   /** An error in the shape of the group that the path belongs to. */

@@ -1,5 +1,6 @@
 package dev.octroi.api.error;
 
+import dev.octroi.payments.gate.BrokenRequest;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes an answer of everything that is thrown, so that the response filters always run and every
  * claimed payment is settled or released (architecture, rule 5). What was not foreseen is logged
- * under an incident number, and only the number is told.
+ * under an incident number, and only the number is told; what a caller broke is no incident.
  */
 public final class ErrorMapper implements ExceptionMapper<Throwable> {
 
@@ -26,6 +27,9 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
 
   @Override
   public Response toResponse(Throwable thrown) {
+    if (BrokenRequest.isCauseOf(thrown)) {
+      return ErrorAnswer.flat(400).response();
+    }
     if (thrown instanceof Failure failure) {
       return ErrorAnswer.shaped(
               failure.code().status(), failure.code().code(), String.valueOf(failure.getMessage()))
@@ -37,7 +41,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     }
     if (thrown instanceof LedgerUnavailable) {
       LOG.error("The ledger did not answer; a call was given up", thrown);
-      return ErrorAnswer.flat(503, message(503)).retryAfter(LEDGER_PAUSE).response();
+      return ErrorAnswer.flat(503).retryAfter(LEDGER_PAUSE).response();
     }
     String incident = HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
     LOG.error("Incident {}: a call ended unforeseen", incident, thrown);
@@ -51,8 +55,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     if (response.hasEntity() || response.getStatus() < 400) {
       return response;
     }
-    Response flat =
-        ErrorAnswer.flat(response.getStatus(), message(response.getStatus())).response();
+    Response flat = ErrorAnswer.flat(response.getStatus()).response();
     Response.ResponseBuilder answer = Response.fromResponse(flat);
     for (String kept : List.of(HttpHeaders.ALLOW, HttpHeaders.RETRY_AFTER)) {
       String value = response.getHeaderString(kept);
@@ -61,17 +64,5 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       }
     }
     return answer.build();
-  }
-
-  private static String message(int status) {
-    return switch (status) {
-      case 404 -> "There is no such path.";
-      case 405 -> "The method is not allowed on this path.";
-      case 406 -> "The answer is JSON, which the Accept header rules out.";
-      case 413 -> "The body is too large.";
-      case 415 -> "The body must be application/json.";
-      default ->
-          status < 500 ? "The request cannot be served." : "The gateway cannot serve this now.";
-    };
   }
 }

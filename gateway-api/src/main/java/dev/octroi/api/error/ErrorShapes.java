@@ -6,15 +6,26 @@ import dev.octroi.api.group.Group;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import java.lang.annotation.Annotation;
 
 /**
  * Gives errors the shape of the group that was addressed (decisions, error shapes). A filter and
- * not part of the mapper, because only a filter is given the request on every implementation.
+ * not part of the mapper, because only a filter is given the request on every implementation. An
+ * error without a body is an implementation's own, made where it asked no mapper, and is flat.
  */
 public final class ErrorShapes implements ContainerResponseFilter {
 
+  private static final Annotation[] NONE = {};
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (response.getStatus() >= 400 && !response.hasEntity() && Addressed.isOurs(request)) {
+      response.setEntity(
+          ErrorAnswer.flat(response.getStatus()), NONE, MediaType.APPLICATION_JSON_TYPE);
+      response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
+    }
     if (response.getEntity() instanceof ErrorAnswer error) {
       ErrorShape shape =
           error.flat()

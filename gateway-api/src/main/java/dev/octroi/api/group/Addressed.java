@@ -1,6 +1,7 @@
 package dev.octroi.api.group;
 
 import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.ext.InterceptorContext;
 import java.util.Optional;
 
 /** What a request is addressed to, noted where paths are judged for everything that runs later. */
@@ -25,6 +26,11 @@ public final class Addressed {
   /** Whether the request is the gateway's and not its host's. */
   public static boolean isOurs(ContainerRequestContext request) {
     return request.getProperty(OURS) != null;
+  }
+
+  /** The same, of a request whose answer is being written. */
+  public static boolean isOurs(InterceptorContext writing) {
+    return writing.getProperty(OURS) != null;
   }
 
   /** The group that the path belongs to, whether or not a resource is there. */

@@ -3,8 +3,10 @@ package dev.octroi.api.http;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
+import dev.octroi.payments.Admission;
 import dev.octroi.payments.gate.AnnouncedLength;
 import dev.octroi.payments.gate.BodyBuffer;
+import dev.octroi.payments.gate.ReceivedBody;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -24,18 +26,22 @@ public final class BodyRules implements ContainerRequestFilter {
   private static final String EDITS = "/edits";
 
   private final BodyBuffer bodies;
+  private final Admission admission;
   private final long limit;
   private final long prompts;
   private final long edits;
 
   /**
    * @param bodies sets the pace at which they have to come
+   * @param admission counts requests whose body is broken
    * @param limit longest body in bytes
    * @param prompts the same for prompts to language models, which hold images and documents
    * @param edits the same for edits of pictures, which may be forms
    */
-  public BodyRules(BodyBuffer bodies, long limit, long prompts, long edits) {
+  public BodyRules(
+      BodyBuffer bodies, Admission admission, long limit, long prompts, long edits) {
     this.bodies = bodies;
+    this.admission = admission;
     this.limit = limit;
     this.prompts = prompts;
     this.edits = edits;
@@ -43,20 +49,21 @@ public final class BodyRules implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    // Only these are asked whether they have a body: to answer, an implementation may wait for one.
-    boolean takesBody = request.getMethod().equals("POST") || request.getMethod().equals("PUT");
-    if (!Addressed.isOurs(request) || !takesBody) {
+    if (!Addressed.isOurs(request)) {
       return;
     }
     bodies.pace(request);
-    if (!announcesBody(request) && !request.hasEntity()) {
+    ReceivedBody.of(request, admission);
+    // Only these are asked whether they have a body: to answer, an implementation may wait for one.
+    boolean takesBody = request.getMethod().equals("POST") || request.getMethod().equals("PUT");
+    if (!takesBody || (!announcesBody(request) && !request.hasEntity())) {
       return;
     }
     long most = most(request);
     if (AnnouncedLength.of(request) > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
-    } else if (!isJson(request.getMediaType()) && !isForm(request)) {
+    } else if (!isJson(type(request)) && !isForm(request)) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
     } else {
       request.setEntityStream(new Bounded(request.getEntityStream(), most));
@@ -85,11 +92,20 @@ public final class BodyRules implements ContainerRequestFilter {
   }
 
   private static boolean isForm(ContainerRequestContext request) {
-    MediaType type = request.getMediaType();
+    MediaType type = type(request);
     return isEdit(request)
         && type != null
         && type.getType().equalsIgnoreCase("multipart")
         && type.getSubtype().equalsIgnoreCase("form-data");
+  }
+
+  /** Of a type that cannot be read there is none: implementations throw what they like. */
+  private static @Nullable MediaType type(ContainerRequestContext request) {
+    try {
+      return request.getMediaType();
+    } catch (RuntimeException e) {
+      return null;
+    }
   }
 
   private static boolean isJson(@Nullable MediaType type) {

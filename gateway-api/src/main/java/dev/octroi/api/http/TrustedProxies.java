@@ -2,6 +2,7 @@ package dev.octroi.api.http;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Whose word is taken for where a request came from. Immutable. */
@@ -48,6 +49,11 @@ public final class TrustedProxies {
    * @param proxies how many trusted proxies passed it on, counted from this server
    */
   record Origin(String client, int proxies) {}
+
+  /** What counts as one client, where all that is known is the address at the other end. */
+  public Optional<String> stranger(String direct) {
+    return known.contains(direct) ? Optional.empty() : Optional.of(counted(direct));
+  }
 
   private static String counted(String address) {
     return AddressBlock.bytes(address)

@@ -4,6 +4,7 @@ import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.settings.LimitSettings;
 import dev.octroi.payments.Admission;
 import jakarta.ws.rs.WebApplicationException;
@@ -28,6 +29,9 @@ public final class Limits implements Admission {
 
   private static final Duration SOON = Duration.ofSeconds(1);
 
+  /** On a request that was counted as an unpaid call of its address. */
+  private static final String COUNTED = "dev.octroi.api.counted";
+
   /** A payer's or key's calls in a group; EVM addresses come in one spelling, checksummed. */
   private record Payer(Group group, Caller caller) {}
 
@@ -35,12 +39,15 @@ public final class Limits implements Admission {
   private final Rates<String> unpaidRates;
   private final InFlight<Payer> payersInFlight;
   private final InFlight<Group> groupsInFlight;
+  private final LongAdder broken = new LongAdder();
+  private final TrustedProxies proxies;
   private final Map<Limit, LongAdder> hits = new EnumMap<>(Limit.class);
 
   /**
    * @param nodes how many nodes share the calls at the moment
    */
-  public Limits(LimitSettings settings, Clock clock, IntSupplier nodes) {
+  public Limits(LimitSettings settings, TrustedProxies proxies, Clock clock, IntSupplier nodes) {
+    this.proxies = proxies;
     ClockMeter time = new ClockMeter(clock);
     int counted = settings.counted();
     paidRates =
@@ -82,10 +89,37 @@ public final class Limits implements Admission {
     if (address.isEmpty() || !Addressed.isOurs(request)) {
       return;
     }
+    request.setProperty(COUNTED, true);
     Duration wait = unpaidRates.count(address.get());
     if (wait != null) {
       throw refused(Limit.UNPAID_RATE, "Too many unpaid requests from this address.", wait);
     }
+  }
+
+  /** A request that was counted already is no second call of its address. */
+  @Override
+  public void broken(ContainerRequestContext request) {
+    broken.increment();
+    if (request.getProperty(COUNTED) == null) {
+      request.setProperty(COUNTED, true);
+      ClientAddress.of(request).ifPresent(unpaidRates::count);
+    }
+  }
+
+  /**
+   * Counts a request that the server refused before anybody could read it. One that a trusted proxy
+   * sent counts for no address: whose it was cannot be read.
+   *
+   * @param direct the address at the other end of the connection
+   */
+  public void broken(String direct) {
+    broken.increment();
+    proxies.stranger(direct).ifPresent(unpaidRates::count);
+  }
+
+  /** How many requests were broken since the start. */
+  public long broken() {
+    return broken.sum();
   }
 
   @Override

@@ -36,6 +36,7 @@ final class CallFigures implements CallWatcher {
   private record Timed(String what, String how) {}
 
   private final MeterRegistry registry;
+  private final Counter cut;
   private final ConcurrentMap<Answered, Counter> calls = new ConcurrentHashMap<>();
   private final ConcurrentMap<Timed, Timer> latencies = new ConcurrentHashMap<>();
   private final ConcurrentMap<Timed, Timer> steps = new ConcurrentHashMap<>();
@@ -44,6 +45,10 @@ final class CallFigures implements CallWatcher {
 
   CallFigures(MeterRegistry registry) {
     this.registry = registry;
+    this.cut =
+        Counter.builder("octroi.answers.cut")
+            .description("Answers whose caller had gone before their last byte")
+            .register(registry);
   }
 
   @Override
@@ -54,6 +59,11 @@ final class CallFigures implements CallWatcher {
         .computeIfAbsent(new Timed(call.endpoint().group(), status), this::latency)
         .record(call.nanos(), TimeUnit.NANOSECONDS);
     call.charge().ifPresent(charge -> charged(call.endpoint(), charge));
+  }
+
+  @Override
+  public void cut(ObservedCall call) {
+    cut.increment();
   }
 
   private void charged(Endpoint endpoint, Usd charge) {

@@ -39,6 +39,9 @@ public record NodeFigures(
           .tag("limit", limit.word())
           .register(registry);
     }
+    FunctionCounter.builder("octroi.requests.broken", limits, Limits::broken)
+        .description("Requests that broke off, or that the server could not read")
+        .register(registry);
     caches.forEach((group, cache) -> bind(registry, group, cache));
   }
 

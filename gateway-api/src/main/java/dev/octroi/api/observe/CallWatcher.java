@@ -30,6 +30,9 @@ public interface CallWatcher {
     return Watched.UNSEEN;
   }
 
+  /** The caller has gone before the last byte of the answer was written. */
+  default void cut(ObservedCall call) {}
+
   /** The last byte of the answer has been written, or could not be. */
   default void ended(ObservedCall call) {}
 }

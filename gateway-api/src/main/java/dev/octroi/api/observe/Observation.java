@@ -48,6 +48,10 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
     return call;
   }
 
+  void cut(ObservedCall call) {
+    tell(watcher -> watcher.cut(call));
+  }
+
   void end(ObservedCall call) {
     if (call.end()) {
       tell(watcher -> watcher.ended(call));

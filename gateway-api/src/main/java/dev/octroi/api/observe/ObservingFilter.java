@@ -83,7 +83,11 @@ public final class ObservingFilter implements ContainerRequestFilter {
     }
   }
 
-  /** Ends a call with the last byte of its answer, whether or not that could be written. */
+  /**
+   * Ends a call with the last byte of its answer, whether or not that could be written. That its
+   * caller has gone is no fault of this server and goes no further: implementations and servers log
+   * it, with a trace, as often as callers like. The outermost of the gateway's writers.
+   */
   @Priority(Integer.MIN_VALUE)
   public static final class Written implements WriterInterceptor {
 
@@ -95,13 +99,31 @@ public final class ObservingFilter implements ContainerRequestFilter {
 
     @Override
     public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
+      if (!Addressed.isOurs(writing)) {
+        writing.proceed();
+        return;
+      }
+      AnswerStream answer = new AnswerStream(writing.getOutputStream());
+      writing.setOutputStream(answer);
       try {
         writing.proceed();
+      } catch (IOException | RuntimeException e) {
+        if (!answer.isCut()) {
+          throw e;
+        }
       } finally {
+        answer.end();
         if (writing.getProperty(CALL) instanceof ObservedCall call) {
-          observation.end(call);
+          end(call, answer);
         }
       }
+    }
+
+    private void end(ObservedCall call, AnswerStream answer) {
+      if (answer.isCut()) {
+        observation.cut(call);
+      }
+      observation.end(call);
     }
   }
 }

@@ -41,7 +41,7 @@ public final class PathRules implements ContainerRequestFilter {
       request.abortWith(ErrorAnswer.flat(fault.get().status(), fault.get().message()).response());
       return;
     }
-    String canonical = aliases.canonical(path);
+    String canonical = aliases.canonical(EncodedSlash.plain(path));
     Addressed.note(request, canonical);
     if (!canonical.equals(path)) {
       request.setRequestUri(uri.getBaseUri(), rewritten(uri, canonical));
@@ -64,6 +64,11 @@ public final class PathRules implements ContainerRequestFilter {
       whole = whole.substring(0, Math.max(1, whole.length() - 1));
     }
     Optional<PathFault> found = PlainPath.fault(whole, target.getRawQuery());
+    String plain = EncodedSlash.plain(below);
+    if (!plain.equals(below) && whole.endsWith(below)) {
+      return PlainPath.fault(
+          whole.substring(0, whole.length() - below.length()) + plain, target.getRawQuery());
+    }
     // The container may have cut off parameters from one of the two.
     return found.isPresent() || whole.endsWith(below) ? found : PlainPath.fault(below, null);
   }

@@ -153,6 +153,14 @@ public abstract class GatewayBehaviour {
   }
 
   @Nested
+  class BrokenUploads extends BrokenUploadsBehaviour {
+    @Override
+    Deployment deployment() {
+      return GatewayBehaviour.this.deployment();
+    }
+  }
+
+  @Nested
   class Http extends HttpBehaviour {
     @Override
     Deployment deployment() {

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.util.Optional;
 
 /**
- * The outermost writer: an answer whose bytes were flushed counts as delivered; one whose writing
- * failed stays to be had with the same payment.
+ * The outermost writer but for what a gateway puts around it: an answer whose bytes were flushed
+ * counts as delivered; one whose writing failed stays to be had with the same payment.
  */
-@Priority(Integer.MIN_VALUE)
+@Priority(Integer.MIN_VALUE + 1)
 final class DeliveryInterceptor implements WriterInterceptor {
 
   private final OpenCalls openCalls;

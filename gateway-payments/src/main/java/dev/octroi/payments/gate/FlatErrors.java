@@ -28,6 +28,10 @@ final class FlatErrors {
     return with(status, sentence).header(HttpHeaders.RETRY_AFTER, RETRY_SECONDS).build();
   }
 
+  static Response brokenRequest() {
+    return of(400, "The request's body broke off or cannot be read.");
+  }
+
   static Response headNotAllowed() {
     return with(405, "HEAD is not served on a paid resource.")
         .header(HttpHeaders.ALLOW, "GET, OPTIONS")

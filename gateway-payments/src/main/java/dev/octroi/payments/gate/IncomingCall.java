@@ -24,9 +24,15 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   private @Nullable Object finding;
   private Admission.Permit permit = () -> {};
 
-  IncomingCall(ContainerRequestContext request, BodyBuffer bodies) {
+  /**
+   * A request that nothing was read of yet.
+   *
+   * @param admission counts it if its body is broken
+   */
+  IncomingCall(ContainerRequestContext request, BodyBuffer bodies, Admission admission) {
     this.request = request;
     this.bodies = bodies;
+    ReceivedBody.of(request, admission);
   }
 
   ContainerRequestContext context() {
@@ -98,6 +104,8 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
       BufferedBody read = bodies.read(in, AnnouncedLength.of(request));
       request.setEntityStream(read.stream());
       return read;
+    } catch (BrokenRequest e) {
+      throw new Refusal(FlatErrors.brokenRequest());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

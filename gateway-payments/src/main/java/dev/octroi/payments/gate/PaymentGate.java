@@ -75,7 +75,7 @@ final class PaymentGate {
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
   void admit(ContainerRequestContext request, PricedMethod method) {
-    IncomingCall call = new IncomingCall(request, bodies);
+    IncomingCall call = new IncomingCall(request, bodies, admission);
     CallProperties.gated(request, call);
     boolean admitted = false;
     try {

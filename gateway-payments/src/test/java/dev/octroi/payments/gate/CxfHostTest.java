@@ -18,6 +18,13 @@ class CxfHostTest {
   }
 
   @Nested
+  class Bodies extends BodyContract {
+    Bodies() {
+      super(new Cxf());
+    }
+  }
+
+  @Nested
   class Sales extends SaleContract {
     Sales() {
       super(new Cxf());

@@ -2,6 +2,7 @@ package dev.octroi.payments.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.Admission;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.PricedRequest;
@@ -131,7 +132,8 @@ class DeploymentCheckTest {
   private Usd price(String method, Class<?>... parameters) throws NoSuchMethodException {
     MethodTerms terms =
         prices.terms(Catalogue.class, Catalogue.class.getMethod(method, parameters));
-    IncomingCall nothing = new IncomingCall(TestRequest.get("/"), CallLimits.defaults().bodies());
+    IncomingCall nothing =
+        new IncomingCall(TestRequest.get("/"), CallLimits.defaults().bodies(), Admission.OPEN);
     return ((MethodTerms.Priced) terms).method().tariff().price(nothing);
   }
 

@@ -12,4 +12,9 @@ interface JaxRs {
   RuntimeDelegate delegate();
 
   Servlet servlet(Application application, ServletContextHandler context);
+
+  /** A server of its own with the application. */
+  default ShopHost start(Application application) throws Exception {
+    return JettyHost.start(context -> servlet(application, context));
+  }
 }

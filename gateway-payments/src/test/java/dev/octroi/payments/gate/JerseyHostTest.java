@@ -20,6 +20,13 @@ class JerseyHostTest {
   }
 
   @Nested
+  class Bodies extends BodyContract {
+    Bodies() {
+      super(new Jersey());
+    }
+  }
+
+  @Nested
   class Sales extends SaleContract {
     Sales() {
       super(new Jersey());

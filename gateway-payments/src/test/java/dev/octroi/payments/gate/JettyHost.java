@@ -5,13 +5,14 @@ import java.net.URI;
 import java.util.function.Function;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 
 /** A servlet on a loopback port of its own. */
-final class JettyHost {
+final class JettyHost implements ShopHost {
 
   private static final int HEADER_BYTES = 64 * 1024;
 
@@ -28,7 +29,20 @@ final class JettyHost {
   }
 
   static JettyHost start(Function<ServletContextHandler, Servlet> servlet) throws Exception {
+    return start(new JettyHost(), servlet);
+  }
+
+  /** The same, which also speaks HTTP/2 with clients that ask for it. */
+  static JettyHost startHttp2(Function<ServletContextHandler, Servlet> servlet) throws Exception {
     JettyHost host = new JettyHost();
+    HttpConfiguration http =
+        host.connector.getConnectionFactory(HttpConnectionFactory.class).getHttpConfiguration();
+    host.connector.addConnectionFactory(new HTTP2CServerConnectionFactory(http));
+    return start(host, servlet);
+  }
+
+  private static JettyHost start(JettyHost host, Function<ServletContextHandler, Servlet> servlet)
+      throws Exception {
     ServletContextHandler context = new ServletContextHandler("/shop");
     context.addServlet(new ServletHolder(servlet.apply(context)), "/api/*");
     host.server.setHandler(context);
@@ -38,11 +52,13 @@ final class JettyHost {
     return host;
   }
 
-  URI base() {
+  @Override
+  public URI base() {
     return URI.create("http://127.0.0.1:" + connector.getLocalPort() + "/shop/api/");
   }
 
-  void stop() throws Exception {
+  @Override
+  public void stop() throws Exception {
     server.stop();
   }
 }

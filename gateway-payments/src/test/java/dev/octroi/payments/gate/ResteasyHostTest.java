@@ -22,6 +22,13 @@ class ResteasyHostTest {
   }
 
   @Nested
+  class Bodies extends BodyContract {
+    Bodies() {
+      super(new Resteasy());
+    }
+  }
+
+  @Nested
   class Sales extends SaleContract {
     Sales() {
       super(new Resteasy());

@@ -50,7 +50,7 @@ abstract class ShopContract {
   final AtomicBoolean clumsy = new AtomicBoolean();
 
   Payments payments;
-  JettyHost host;
+  ShopHost host;
   TestPayer payer;
   final JaxRs jaxRs;
 
@@ -63,7 +63,7 @@ abstract class ShopContract {
     RuntimeDelegate.setInstance(jaxRs.delegate());
     payments = payments(money, false);
     ShopApplication application = new ShopApplication(shop, payments);
-    host = JettyHost.start(context -> jaxRs.servlet(application, context));
+    host = jaxRs.start(application);
   }
 
   @AfterAll
@@ -76,7 +76,7 @@ abstract class ShopContract {
 
   @BeforeEach
   void aNewPayer() {
-    payer = new TestPayer(host.base());
+    payer = new TestPayer(host.base(), host.keepsConnections());
     shop.runs.set(0);
     shop.broken.set(false);
     steps.clear();

@@ -13,6 +13,7 @@ final class TestAdmission implements Admission {
   static final String REFUSE = "X-Test-Refuse";
 
   final AtomicInteger places = new AtomicInteger();
+  final AtomicInteger broken = new AtomicInteger();
 
   @Override
   public void unpaid(ContainerRequestContext request) {
@@ -24,6 +25,11 @@ final class TestAdmission implements Admission {
     refuse(request, "paid");
     places.incrementAndGet();
     return places::decrementAndGet;
+  }
+
+  @Override
+  public void broken(ContainerRequestContext request) {
+    broken.incrementAndGet();
   }
 
   private static void refuse(ContainerRequestContext request, String what) {

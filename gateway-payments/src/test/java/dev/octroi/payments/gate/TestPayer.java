@@ -17,16 +17,28 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Clock;
+import java.util.function.Supplier;
 
 /** A payer of its own wallet, one step at a time. */
 final class TestPayer {
 
   private final URI base;
   private final Wallet wallet = Wallet.generate();
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final Supplier<HttpClient> http;
 
   TestPayer(URI base) {
+    this(base, true);
+  }
+
+  /**
+   * A payer of a wallet that nobody has seen.
+   *
+   * @param keepsConnections whether all calls share their connections
+   */
+  TestPayer(URI base, boolean keepsConnections) {
     this.base = base;
+    HttpClient one = HttpClient.newHttpClient();
+    this.http = keepsConnections ? () -> one : HttpClient::newHttpClient;
   }
 
   EvmAddress address() {
@@ -47,7 +59,7 @@ final class TestPayer {
 
   private <T> HttpResponse<T> send(HttpRequest.Builder request, HttpResponse.BodyHandler<T> body) {
     try {
-      return http.send(request.build(), body);
+      return http.get().send(request.build(), body);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

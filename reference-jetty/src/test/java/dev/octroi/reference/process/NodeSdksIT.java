@@ -187,6 +187,8 @@ class NodeSdksIT {
 
     assertThat(seen.path("ids")).extracting(JsonNode::asText).contains("claude-haiku-4.5");
     assertThat(seen.path("one").asText()).isEqualTo("gpt-5.4-mini");
+    // The SDK escapes the slash of the vendor's prefix.
+    assertThat(seen.path("prefixed").asText()).isEqualTo("gpt-5.4-mini");
   }
 
   @ParameterizedTest
