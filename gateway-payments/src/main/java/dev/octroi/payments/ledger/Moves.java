@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ControlCharacters;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -129,6 +130,7 @@ final class Moves {
   }
 
   private static @Nullable String bounded(@Nullable String reason) {
-    return reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
+    String kept = ControlCharacters.replacedIn(reason);
+    return kept == null ? null : kept.substring(0, Math.min(kept.length(), MAX_REASON));
   }
 }
