@@ -87,6 +87,30 @@ class OperatorTest {
   }
 
   @Test
+  @Tag("spec:error.shape.flat")
+  void namesWithControlCharactersAreRefused() {
+    for (String name : new String[] {"a\\u0000b", "a\\nb", "a\\u001b[31m"}) {
+      HttpResponse<String> answer = post("/admin/v1/keys", "{\"name\":\"" + name + "\"}");
+
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body())
+          .isEqualTo("{\"error\":\"A text has a control character. Look at 'name'.\"}");
+    }
+    assertThat(get("/admin/v1/payments?requestId=a%00b").statusCode()).isEqualTo(400);
+  }
+
+  private static HttpResponse<String> post(String path, String body) {
+    return host.http()
+        .send(
+            host.http()
+                .request(path)
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build());
+  }
+
+  @Test
   @Tag("spec:operator.settings")
   void theSettingsInForceAreToldWithoutSecrets() {
     String settings = get("/admin/v1/settings").body();

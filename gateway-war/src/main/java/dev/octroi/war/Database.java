@@ -3,6 +3,7 @@ package dev.octroi.war;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.H2Files;
 
 /** Opens the ledger's database. */
 final class Database {
@@ -14,7 +15,7 @@ final class Database {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("octroi");
     pool.setDriverClassName(driver(settings.url()));
-    pool.setJdbcUrl(settings.url());
+    pool.setJdbcUrl(H2Files.ownerOnly(settings.url()));
     pool.setUsername(settings.user());
     pool.setPassword(settings.password().value());
     pool.setMaximumPoolSize(settings.poolSize());

@@ -3,6 +3,7 @@ package dev.octroi.reference;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.db.H2Files;
 import dev.octroi.db.Migrations;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -49,7 +50,7 @@ final class Database implements AutoCloseable {
   private static HikariConfig pool(DatabaseSettings settings) {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("octroi");
-    pool.setJdbcUrl(settings.url());
+    pool.setJdbcUrl(H2Files.ownerOnly(settings.url()));
     pool.setUsername(settings.user());
     pool.setPassword(settings.password().value());
     pool.setMaximumPoolSize(settings.poolSize());

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.LayoutBase;
 import ch.qos.logback.core.util.CachingDateFormatter;
+import java.util.Locale;
 
 /**
  * A line of the log: time, level, logger, the call's id, message, and what was thrown below. In
@@ -26,10 +27,30 @@ final class LogLines extends LayoutBase<ILoggingEvent> {
     line.append(' ').append(level).append(" ".repeat(LEVEL_LENGTH - level.length()));
     line.append(' ').append(names.abbreviate(event.getLoggerName()));
     line.append(' ').append(event.getMDCPropertyMap().getOrDefault("request", "-"));
-    line.append(' ').append(event.getFormattedMessage()).append(System.lineSeparator());
+    line.append(' ').append(message(event)).append(System.lineSeparator());
     if (event.getThrowableProxy() != null) {
       line.append(ThrowableProxyUtil.asString(event.getThrowableProxy()));
     }
+    return line.toString();
+  }
+
+  /** On one line, and without what a terminal would obey: part of it may be a caller's. */
+  private static String message(ILoggingEvent event) {
+    String message = event.getFormattedMessage();
+    if (message == null || message.chars().noneMatch(Character::isISOControl)) {
+      return String.valueOf(message);
+    }
+    StringBuilder line = new StringBuilder();
+    message
+        .chars()
+        .forEach(
+            one -> {
+              if (Character.isISOControl(one)) {
+                line.append(String.format(Locale.ROOT, "\\u%04x", one));
+              } else {
+                line.append((char) one);
+              }
+            });
     return line.toString();
   }
 
@@ -38,7 +59,7 @@ final class LogLines extends LayoutBase<ILoggingEvent> {
 
     @Override
     public String doLayout(ILoggingEvent event) {
-      return event.getFormattedMessage() + System.lineSeparator();
+      return message(event) + System.lineSeparator();
     }
   }
 }

@@ -12,10 +12,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Files in a directory that all nodes share, below the first two digits of their ids. Each begins
@@ -37,14 +40,14 @@ public final class FileAssets implements AssetStore {
    * @param directory made if it is not there
    */
   public FileAssets(Path directory) throws IOException {
-    this.directory = Files.createDirectories(directory);
+    this.directory = Files.createDirectories(directory, rights(directory, "rwx------"));
   }
 
   @Override
   public void keep(Asset asset, AssetContent content) throws IOException {
     Path file = path(asset.id());
     Path part = file.resolveSibling(asset.id() + PART);
-    Files.createDirectories(file.getParent());
+    Files.createDirectories(file.getParent(), rights(file, "rwx------"));
     try {
       write(part, asset, content);
       Files.setLastModifiedTime(part, FileTime.from(asset.expires()));
@@ -56,7 +59,10 @@ public final class FileAssets implements AssetStore {
 
   private static void write(Path part, Asset asset, AssetContent content) throws IOException {
     try (FileChannel channel =
-            FileChannel.open(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            FileChannel.open(
+                part,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                rights(part, "rw-------"));
         OutputStream out = Channels.newOutputStream(channel);
         InputStream in = new Part(content.open(), content.length())) {
       out.write(header(asset));
@@ -66,6 +72,15 @@ public final class FileAssets implements AssetStore {
       }
       channel.force(true);
     }
+  }
+
+  /** What a payer got is for nobody else on the machine. */
+  private static FileAttribute<?>[] rights(Path place, String rights) {
+    return place.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(rights))
+        }
+        : new FileAttribute<?>[0];
   }
 
   @Override

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializerBase;
+import dev.octroi.api.validation.PlainTexts;
 import dev.octroi.payments.Usd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,6 +32,7 @@ public final class HouseJson {
                   .addSerializer(Usd.class, new DollarWriter())
                   .addDeserializer(Usd.class, new DollarReader())
                   .addDeserializer(Instant.class, new TimeReader()))
+          .addModule(PlainTexts.ofOneLine())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
@@ -63,6 +65,9 @@ public final class HouseJson {
     } catch (JsonMappingException e) {
       String member =
           e.getPath().isEmpty() ? "" : " Look at '" + e.getPath().get(0).getFieldName() + "'.";
+      if (e instanceof PlainTexts.Refused) {
+        throw Refused.invalid("A text has a control character." + member);
+      }
       throw Refused.invalid("The body is not what is expected here." + member);
     } catch (IOException e) {
       throw Refused.invalid("The body is not JSON.");

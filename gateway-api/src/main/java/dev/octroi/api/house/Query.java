@@ -1,5 +1,6 @@
 package dev.octroi.api.house;
 
+import dev.octroi.payments.ControlCharacters;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.UriInfo;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +43,16 @@ public record Query(UriInfo uri) {
     return parsed(
         "cursor",
         "the nextCursor of the page before",
-        text -> new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+        text ->
+            plain(
+                "cursor", new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8)));
+  }
+
+  private static String plain(String name, String text) {
+    if (ControlCharacters.areIn(text)) {
+      throw Refused.invalid("The parameter '" + name + "' has a control character.");
+    }
+    return text;
   }
 
   /** The cursor of a page in the order of ids. */
@@ -84,7 +94,8 @@ public record Query(UriInfo uri) {
 
   public Optional<String> text(String name) {
     return Optional.ofNullable(uri.getQueryParameters().getFirst(name))
-        .filter(text -> !text.isEmpty());
+        .filter(text -> !text.isEmpty())
+        .map(text -> plain(name, text));
   }
 
   public String required(String name) {

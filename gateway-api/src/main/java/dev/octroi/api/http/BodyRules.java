@@ -38,8 +38,7 @@ public final class BodyRules implements ContainerRequestFilter {
    * @param prompts the same for prompts to language models, which hold images and documents
    * @param edits the same for edits of pictures, which may be forms
    */
-  public BodyRules(
-      BodyBuffer bodies, Admission admission, long limit, long prompts, long edits) {
+  public BodyRules(BodyBuffer bodies, Admission admission, long limit, long prompts, long edits) {
     this.bodies = bodies;
     this.admission = admission;
     this.limit = limit;

@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.ledger.Statements;
 import java.time.Clock;
@@ -108,7 +109,7 @@ final class LeaseChanges {
             .bind("lease", lease)
             .bind("now", LeaseRows.utc(clock.instant()));
     LeaseRows.bind(update, "expires", expires == null ? null : LeaseRows.utc(expires));
-    LeaseRows.bind(update, "reason", reason);
+    LeaseRows.bind(update, "reason", ControlCharacters.replacedIn(reason));
     update.execute();
   }
 }

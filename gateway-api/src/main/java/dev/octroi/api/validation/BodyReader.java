@@ -39,6 +39,7 @@ public final class BodyReader {
                     .streamReadConstraints(
                         StreamReadConstraints.builder().maxNestingDepth(depth).build())
                     .build())
+            .addModule(PlainTexts.ofLines())
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
@@ -76,6 +77,9 @@ public final class BodyReader {
       }
     } catch (JsonMappingException mistyped) {
       String member = member(mistyped);
+      if (mistyped instanceof PlainTexts.Refused) {
+        throw invalid(member + " has a control character", mistyped);
+      }
       throw invalid(
           member.isEmpty() ? "The body is a JSON object" : member + " is of the wrong type",
           mistyped);

@@ -1,5 +1,6 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.services.voice.CallReport;
 import dev.octroi.services.voice.CallStatus;
@@ -113,7 +114,9 @@ final class CallStore {
 
   /** The call that the vendor knows by this id. */
   Optional<PlacedCall> ofReference(String reference) {
-    return statements.run(handle -> CallRows.find(handle, "vendor_ref", reference));
+    return ControlCharacters.areIn(reference)
+        ? Optional.empty()
+        : statements.run(handle -> CallRows.find(handle, "vendor_ref", reference));
   }
 
   /** Takes what was reported of a call; returns how it stands then. */
@@ -183,9 +186,13 @@ final class CallStore {
         .createUpdate(sql)
         .bind("id", call.id())
         .bind("minutes", report.minutes().orElse(null))
-        .bind("answeredBy", report.answeredBy().orElse(null))
-        .bind("transcript", report.transcript().orElse(null))
-        .bind("recording", report.recording().orElse(null));
+        .bind("answeredBy", kept(report.answeredBy()))
+        .bind("transcript", kept(report.transcript()))
+        .bind("recording", kept(report.recording()));
+  }
+
+  private static @Nullable String kept(Optional<String> told) {
+    return ControlCharacters.replacedIn(told.orElse(null));
   }
 
   /** Calls whose vendor is to be asked, the longest overdue first. */

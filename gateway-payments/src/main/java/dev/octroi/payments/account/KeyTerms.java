@@ -1,5 +1,6 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.ControlCharacters;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -8,7 +9,7 @@ import java.util.Set;
 /**
  * What an operator grants to a key.
  *
- * @param name for people, 1 to 100 characters
+ * @param name for people, 1 to 100 characters, none of them a control character
  * @param groups words of the groups of endpoints that it may call, at most 32; empty: all
  * @param requestsPerMinute 1 to 10,000,000; empty: the rate of payers
  * @param limits what it may spend at most
@@ -47,6 +48,7 @@ public record KeyTerms(
 
   static void requireName(String name) {
     require(!name.isBlank() && name.length() <= MAX_NAME, "a name has 1 to 100 characters");
+    require(!ControlCharacters.areIn(name), "a name has no control characters");
   }
 
   private static void require(boolean holds, String rule) {

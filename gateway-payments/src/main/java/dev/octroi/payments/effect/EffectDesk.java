@@ -1,5 +1,6 @@
 package dev.octroi.payments.effect;
 
+import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
@@ -13,6 +14,7 @@ import dev.octroi.payments.reconcile.Chore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
@@ -165,7 +167,8 @@ public final class EffectDesk {
 
   /** What was paid goes back; asked for again, the same refund is found. */
   Optional<Refund> refund(Effect effect, String reason) {
-    String why = "not done: " + (reason.isBlank() ? effect.kind() : reason);
+    String told = Objects.requireNonNull(ControlCharacters.replacedIn(reason));
+    String why = "not done: " + (told.isBlank() ? effect.kind() : told);
     RefundResult result =
         refunds.ask(
             effect.payment(),

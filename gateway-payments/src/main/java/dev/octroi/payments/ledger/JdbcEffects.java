@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.PaymentUse;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -136,9 +137,9 @@ final class JdbcEffects implements Effects {
         handle
             .createUpdate(CLOSE)
             .bind("outcome", ending.outcome().code())
-            .bind("reference", ending.reference())
-            .bind("details", ending.details())
-            .bind("note", ending.note())
+            .bind("reference", ControlCharacters.replacedIn(ending.reference()))
+            .bind("details", ControlCharacters.replacedIn(ending.details()))
+            .bind("note", ControlCharacters.replacedIn(ending.note()))
             .bind("now", now())
             .bind("id", effect.id())
             .bind("begun", Rows.utc(effect.begun()))

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ControlCharacters;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -71,6 +72,9 @@ final class JdbcRefunds implements Refunds {
     require(
         !requestKey.isBlank() && requestKey.length() <= MAX_KEY,
         "a request key has 1 to 64 characters");
+    require(
+        !ControlCharacters.areInLines(reason) && !ControlCharacters.areIn(requestKey),
+        "a reason and a request key have no control characters");
     require(amount.orElse(1) > 0, "a refund is more than nothing");
     return statements.run(handle -> ask(handle, payment, amount, reason, requestKey));
   }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ControlCharacters;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -141,6 +142,7 @@ final class Moves {
   }
 
   private static @Nullable String bounded(@Nullable String reason) {
-    return reason == null ? null : reason.substring(0, Math.min(reason.length(), MAX_REASON));
+    String kept = ControlCharacters.replacedIn(reason);
+    return kept == null ? null : kept.substring(0, Math.min(kept.length(), MAX_REASON));
   }
 }
