@@ -251,7 +251,7 @@ abstract class KeysHostContract extends ShopContract {
     try {
       List<Future<Integer>> calls = new ArrayList<>();
       for (int i = 0; i < 200; i++) {
-        calls.add(pool.submit(() -> call("read", limited.secret()).statusCode()));
+        calls.add(pool.submit(() -> statusOnceTaken(limited.secret())));
       }
       for (Future<Integer> answer : calls) {
         statuses.add(answer.get());
@@ -264,6 +264,15 @@ abstract class KeysHostContract extends ShopContract {
     assertThat(statuses).filteredOn(status -> status == 403).hasSize(190);
     assertThat(shop.runs).hasValue(10);
     assertThat(spentBy(limited)).isEqualTo(95_000);
+  }
+
+  /** A crowd on a ledger that has just started is told to come again. */
+  private int statusOnceTaken(String secret) {
+    int status = call("read", secret).statusCode();
+    while (status == 429) {
+      status = call("read", secret).statusCode();
+    }
+    return status;
   }
 
   @Test

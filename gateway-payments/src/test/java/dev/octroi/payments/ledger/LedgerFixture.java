@@ -8,6 +8,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +65,10 @@ abstract class LedgerFixture {
   /** A node that looks at a clock of its own. */
   JdbcLedger node(String name, UnaryOperator<LedgerSettings> change, Clock itsClock) {
     LedgerSettings settings =
-        LedgerSettings.of(name).withHeartbeat(Duration.ofHours(1), Duration.ofHours(3));
+        LedgerSettings.of(name)
+            .withHeartbeat(Duration.ofHours(1), Duration.ofHours(3))
+            // The clock of a test may tell what it likes.
+            .withClockDifference(ChronoUnit.FOREVER.getDuration());
     JdbcLedger opened =
         new JdbcLedger(database, new AnswerVault(new byte[32]), change.apply(settings), itsClock);
     ledgers.add(opened);
