@@ -124,6 +124,7 @@ final class JettyServer implements AutoCloseable {
     // The resources are checked where they are tested, not at each start.
     config.property(ServerProperties.RESOURCE_VALIDATION_DISABLE, true);
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
+    config.property(ServerProperties.RESPONSE_SET_STATUS_OVER_SEND_ERROR, true);
     config.register(new KnownLength(), Integer.MAX_VALUE);
     config.register(new Once(application));
     context.addEventListener(new ClientAddressListener());
