@@ -12,9 +12,10 @@ import org.slf4j.LoggerFactory;
  *
  * @param limit longest body in bytes; a longer one is 413
  * @param budget memory that all bodies share; 503 when it is used up
+ * @param working memory that working with all bodies together may take
  * @param directory where long bodies are kept
  */
-record BodyBuffer(long limit, ByteBudget budget, Path directory) {
+record BodyBuffer(long limit, ByteBudget budget, BodyMemory working, Path directory) {
 
   private static final Logger LOG = LoggerFactory.getLogger(BodyBuffer.class);
 
@@ -49,7 +50,9 @@ record BodyBuffer(long limit, ByteBudget budget, Path directory) {
       if (head.length < MAX_IN_MEMORY) {
         budget.giveBack(MAX_IN_MEMORY - head.length);
         taken = 0;
-        return new BufferedBody.InMemory(head, budget);
+        BodyWeight weight = new BodyWeight();
+        weight.add(head, head.length);
+        return new BufferedBody.InMemory(head, weight, budget);
       }
       return BufferedBody.OnDisk.write(head, in, this);
     } finally {

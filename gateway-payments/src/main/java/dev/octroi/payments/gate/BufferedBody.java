@@ -21,7 +21,7 @@ sealed interface BufferedBody extends AutoCloseable {
   String PREFIX = "octroi-body";
 
   /** A request without a body. */
-  BufferedBody NONE = new InMemory(new byte[0], new ByteBudget(0));
+  BufferedBody NONE = new InMemory(new byte[0], new BodyWeight(), new ByteBudget(0));
 
   /** The body from its start, to be read once; closed with this. */
   InputStream stream();
@@ -32,11 +32,14 @@ sealed interface BufferedBody extends AutoCloseable {
   /** SHA-256 in lower-case hex. */
   String hash();
 
+  /** What working with it takes in memory. */
+  BodyWeight weight();
+
   @Override
   void close();
 
   /** A body short enough to stay in memory. */
-  record InMemory(byte[] bytes, ByteBudget budget) implements BufferedBody {
+  record InMemory(byte[] bytes, BodyWeight weight, ByteBudget budget) implements BufferedBody {
 
     @Override
     public InputStream stream() {
@@ -58,13 +61,15 @@ sealed interface BufferedBody extends AutoCloseable {
    * A long body, in a file that has no name where the system allows that, and is gone in any case
    * once this is closed or the process ends, however it ends.
    */
-  record OnDisk(FileChannel file, String hash, InputStream stream) implements BufferedBody {
+  record OnDisk(FileChannel file, String hash, BodyWeight weight, InputStream stream)
+      implements BufferedBody {
 
     static OnDisk write(byte[] head, InputStream rest, BodyBuffer rules) throws IOException {
       FileChannel file = created(rules.directory());
       boolean whole = false;
       try {
         MessageDigest digest = Sha256.digest();
+        BodyWeight weight = new BodyWeight();
         byte[] chunk = head;
         long length = 0;
         for (int read = head.length; read > 0; read = rest.readNBytes(chunk, 0, BodyBuffer.CHUNK)) {
@@ -73,11 +78,12 @@ sealed interface BufferedBody extends AutoCloseable {
             throw rules.tooLong(rest);
           }
           digest.update(chunk, 0, read);
+          weight.add(chunk, read);
           write(file, chunk, read);
         }
         file.position(0);
         whole = true;
-        return new OnDisk(file, Sha256.hex(digest), Channels.newInputStream(file));
+        return new OnDisk(file, Sha256.hex(digest), weight, Channels.newInputStream(file));
       } finally {
         if (!whole) {
           file.close();

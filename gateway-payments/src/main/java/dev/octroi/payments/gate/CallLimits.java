@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param call how long a call may take, if its authorization lives long enough
  * @param body longest request body in bytes
- * @param bodiesInMemory bytes that all request bodies together may take up in memory
+ * @param bodiesInMemory bytes that all request bodies together may take up in memory; what calls
+ *     make of them may take three times as much
  * @param answerBytes longest answer that is not a stream, in bytes
  * @param spill where long request bodies are kept
  */
@@ -20,6 +21,9 @@ public record CallLimits(
   private static final long DEFAULT_BODY = 4L << 20;
   private static final int DEFAULT_ANSWER = 8 << 20;
   private static final int SHARE_OF_HEAP = 8;
+
+  /** What calls make of bodies may take so many times what the bodies themselves may. */
+  private static final int WORKING = 3;
 
   /** Two minutes, bodies of 4 MiB out of an eighth of the heap, answers of 8 MiB. */
   public static CallLimits defaults() {
@@ -44,6 +48,7 @@ public record CallLimits(
   }
 
   BodyBuffer bodies() {
-    return new BodyBuffer(body, new ByteBudget(bodiesInMemory), spill);
+    return new BodyBuffer(
+        body, new ByteBudget(bodiesInMemory), new BodyMemory(WORKING * bodiesInMemory), spill);
   }
 }

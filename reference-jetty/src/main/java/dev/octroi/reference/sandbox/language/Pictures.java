@@ -1,10 +1,12 @@
 package dev.octroi.reference.sandbox.language;
 
-import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Iterator;
 import javax.imageio.ImageIO;
-import org.jspecify.annotations.Nullable;
+import javax.imageio.ImageReader;
+import javax.imageio.stream.ImageInputStream;
+import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /** What the model sees of a picture or document: its form and its size. */
 final class Pictures {
@@ -18,8 +20,8 @@ final class Pictures {
     if (!picture.address().isEmpty()) {
       return "a picture at " + picture.address();
     }
-    BufferedImage image = image(picture);
-    String size = image == null ? "" : ", " + image.getWidth() + " by " + image.getHeight();
+    int[] sides = sides(picture);
+    String size = sides.length == 0 ? "" : ", " + sides[0] + " by " + sides[1];
     String kind = picture.mediaType().startsWith("image/") ? "a picture" : "a document";
     return kind
         + " ("
@@ -32,17 +34,29 @@ final class Pictures {
   }
 
   static long tokens(Asked.Picture picture) {
-    BufferedImage image = image(picture);
-    return image == null
+    int[] sides = sides(picture);
+    return sides.length == 0
         ? MOST_TOKENS
-        : Math.min(MOST_TOKENS, 1 + (long) image.getWidth() * image.getHeight() / PIXELS_PER_TOKEN);
+        : Math.min(MOST_TOKENS, 1 + (long) sides[0] * sides[1] / PIXELS_PER_TOKEN);
   }
 
-  private static @Nullable BufferedImage image(Asked.Picture picture) {
-    try {
-      return ImageIO.read(new ByteArrayInputStream(picture.bytes()));
-    } catch (IOException unreadable) {
-      return null;
+  /** Width and height, which the head of a picture tells; empty where it is none. */
+  private static int[] sides(Asked.Picture picture) {
+    try (ImageInputStream in =
+        new MemoryCacheImageInputStream(new ByteArrayInputStream(picture.bytes()))) {
+      Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+      if (!readers.hasNext()) {
+        return new int[0];
+      }
+      ImageReader reader = readers.next();
+      try {
+        reader.setInput(in, true, true);
+        return new int[] {reader.getWidth(0), reader.getHeight(0)};
+      } finally {
+        reader.dispose();
+      }
+    } catch (IOException | RuntimeException unreadable) {
+      return new int[0];
     }
   }
 }
