@@ -7,6 +7,7 @@ import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.http.PageRule;
 import dev.octroi.api.settings.ToolSettings;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.gate.BodyMemory;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
 import java.util.List;
@@ -19,9 +20,15 @@ public final class ToolDesk implements AutoCloseable {
   /** What serves it. */
   public static final List<Class<?>> RESOURCES = List.of(ToolResource.class);
 
+  private static final int SHARE_OF_HEAP = 8;
+
   private final Storefront storefront;
   private final Terms terms;
   private final ToolCalls calls;
+
+  /** Whoever asks for tools has not paid; the calls that come of it have memory of their own. */
+  private final BodyMemory memory = BodyMemory.ofHeap(SHARE_OF_HEAP);
+
   private volatile @Nullable Toolbox latest;
 
   /**
@@ -52,6 +59,10 @@ public final class ToolDesk implements AutoCloseable {
 
   boolean isOpen() {
     return terms.settings().enabled();
+  }
+
+  BodyMemory memory() {
+    return memory;
   }
 
   PageRule pages() {

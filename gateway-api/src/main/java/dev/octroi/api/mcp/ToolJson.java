@@ -21,13 +21,20 @@ final class ToolJson implements McpJsonMapper {
 
   private static final int DEPTH = 64;
 
+  /** What is read of a call lives as long as it; ten thousand messages have fewer. */
+  private static final long TOKENS = 250_000;
+
   private static final TypeReference<Map<String, Object>> MAP = new TypeReference<>() {};
 
   private final JsonMapper mapper =
       new JsonMapper(
           JsonFactory.builder()
               .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-              .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEPTH).build())
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(DEPTH)
+                      .maxTokenCount(TOKENS)
+                      .build())
               .build());
 
   private ToolJson() {}

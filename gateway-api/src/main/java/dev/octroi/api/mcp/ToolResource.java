@@ -23,7 +23,9 @@ import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Providers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -57,7 +59,7 @@ public class ToolResource {
   @POST
   @Free
   @Consumes(MediaType.APPLICATION_JSON)
-  public Response post(byte[] body, @Context HttpHeaders headers) throws IOException {
+  public Response post(InputStream body, @Context HttpHeaders headers) throws IOException {
     if (!desk.isOpen()) {
       throw Refused.unknown("There is no such path.");
     }
@@ -68,7 +70,11 @@ public class ToolResource {
     if (version != null && !Sessions.VERSIONS.contains(version)) {
       throw Refused.invalid(VERSION + " is one of " + String.join(", ", Sessions.VERSIONS) + ".");
     }
-    if (!(message(body) instanceof JSONRPCRequest request)) {
+    return desk.memory().read(body, bytes -> answer(message(bytes), headers));
+  }
+
+  private Response answer(JSONRPCMessage message, HttpHeaders headers) {
+    if (!(message instanceof JSONRPCRequest request)) {
       return Response.accepted().build();
     }
     return switch (request.method()) {
@@ -91,14 +97,18 @@ public class ToolResource {
     return Caller.of(headers::getHeaderString, BaseAddress.HEADER);
   }
 
-  private Response initialized(JSONRPCRequest request) throws IOException {
+  private Response initialized(JSONRPCRequest request) {
     InitializeRequest asked =
         ToolJson.INSTANCE.convertValue(
             Objects.requireNonNullElse(request.params(), Map.of()), InitializeRequest.class);
     InitializeResult result = desk.toolsToCall().sessions().begin(asked).initResult().block();
-    return json(
-        ToolJson.INSTANCE.writeValueAsBytes(
-            JSONRPCResponse.result(request.id(), Objects.requireNonNull(result))));
+    try {
+      return json(
+          ToolJson.INSTANCE.writeValueAsBytes(
+              JSONRPCResponse.result(request.id(), Objects.requireNonNull(result))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Response answered(JSONRPCRequest request) {

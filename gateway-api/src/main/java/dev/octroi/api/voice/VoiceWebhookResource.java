@@ -11,6 +11,8 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 public class VoiceWebhookResource {
 
   private static final int UNAUTHORIZED = 401;
+  private static final int TOO_LONG = 413;
+
+  /** Anybody can send one; the transcript of the longest call takes less. */
+  private static final int LONGEST = 256 << 10;
 
   private final Optional<VoiceEar> ear;
 
@@ -38,12 +44,17 @@ public class VoiceWebhookResource {
       headers = {"X-Webhook-Signature: HMAC of the body", "X-Webhook-Timestamp: when it was sent"},
       status = 204)
   public Response hear(
-      byte[] body,
+      InputStream body,
       @HeaderParam("X-Webhook-Signature") @Nullable String signature,
-      @HeaderParam("X-Webhook-Timestamp") @Nullable String time) {
+      @HeaderParam("X-Webhook-Timestamp") @Nullable String time)
+      throws IOException {
     VoiceEar open = ear.orElseThrow(() -> Refused.unknown("There is no such path."));
+    byte[] message = body.readNBytes(LONGEST + 1);
+    if (message.length > LONGEST) {
+      throw Refused.of(TOO_LONG, "The message is too long.");
+    }
     String signed = Optional.ofNullable(signature).orElse("");
-    if (!open.hears(body, signed, Optional.ofNullable(time))) {
+    if (!open.hears(message, signed, Optional.ofNullable(time))) {
       throw Refused.of(UNAUTHORIZED, "The message is not signed as it must be.");
     }
     return Response.noContent().build();

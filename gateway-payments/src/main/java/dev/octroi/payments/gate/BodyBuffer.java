@@ -29,6 +29,7 @@ public final class BodyBuffer {
   private final long limit;
   private final ByteBudget memory;
   private final ByteBudget disk;
+  private final BodyMemory working;
   private final Path directory;
   private final BodyPace pace;
   private final Semaphore waiting;
@@ -37,6 +38,7 @@ public final class BodyBuffer {
    * @param limit longest body in bytes; a longer one is 413
    * @param memory what all bodies share; one that finds none lies on disk
    * @param disk likewise; 503 when it is used up
+   * @param working memory that working with all bodies together may take
    * @param directory where long bodies are kept
    * @param pace how fast a body has to come; 408 for a slower one
    * @param waiting how many threads may wait for bodies at the same time; 503 for one more
@@ -45,12 +47,14 @@ public final class BodyBuffer {
       long limit,
       ByteBudget memory,
       ByteBudget disk,
+      BodyMemory working,
       Path directory,
       BodyPace pace,
       Semaphore waiting) {
     this.limit = limit;
     this.memory = memory;
     this.disk = disk;
+    this.working = working;
     this.directory = directory;
     this.pace = pace;
     this.waiting = waiting;
@@ -90,6 +94,10 @@ public final class BodyBuffer {
     return memory;
   }
 
+  BodyMemory working() {
+    return working;
+  }
+
   ByteBudget disk() {
     return disk;
   }
@@ -123,13 +131,15 @@ public final class BodyBuffer {
     boolean kept = false;
     try {
       MessageDigest digest = Sha256.digest();
+      BodyWeight weight = new BodyWeight();
       byte[] chunk =
           new byte[declaredLength < 0 ? CHUNK : (int) Math.min(declaredLength + 1, CHUNK)];
       for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
         digest.update(chunk, 0, read);
+        weight.add(chunk, read);
         arriving.add(ByteBuffer.wrap(chunk, 0, read));
       }
-      BufferedBody body = new BufferedBody(arriving, Sha256.hex(digest));
+      BufferedBody body = new BufferedBody(arriving, weight, Sha256.hex(digest));
       kept = true;
       return body;
     } catch (BodyRefused e) {

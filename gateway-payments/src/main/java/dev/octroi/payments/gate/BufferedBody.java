@@ -10,14 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class BufferedBody implements AutoCloseable {
 
   /** A request without a body. */
-  static final BufferedBody NONE = new BufferedBody(null, Sha256.hex(new byte[0]));
+  static final BufferedBody NONE =
+      new BufferedBody(null, new BodyWeight(), Sha256.hex(new byte[0]));
 
   private final @Nullable ArrivingBody come;
+  private final BodyWeight weight;
   private final String hash;
   private @Nullable InputStream stream;
 
-  BufferedBody(@Nullable ArrivingBody come, String hash) {
+  BufferedBody(@Nullable ArrivingBody come, BodyWeight weight, String hash) {
     this.come = come;
+    this.weight = weight;
     this.hash = hash;
   }
 
@@ -48,6 +51,11 @@ final class BufferedBody implements AutoCloseable {
   /** SHA-256 in lower-case hex. */
   String hash() {
     return hash;
+  }
+
+  /** What working with it takes in memory. */
+  BodyWeight weight() {
+    return weight;
   }
 
   /** Gives back its memory; a file is gone. */

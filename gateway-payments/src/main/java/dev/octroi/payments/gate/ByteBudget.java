@@ -3,17 +3,24 @@ package dev.octroi.payments.gate;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of request bodies may lie in memory at once. Thread-safe.
+ * How many bytes request bodies, or what is made of them, may take in memory at once. Thread-safe.
  *
  * <p>Every call may bring a body of the full limit, so without a common bound a few hundred calls
  * would fill the heap (money, in JAX-RS).
  */
 final class ByteBudget {
 
+  private final long whole;
   private final AtomicLong left;
 
   ByteBudget(long bytes) {
+    this.whole = bytes;
     this.left = new AtomicLong(bytes);
+  }
+
+  /** What there is where nothing is taken. */
+  long whole() {
+    return whole;
   }
 
   /** Takes that many bytes, or none. */

@@ -12,7 +12,8 @@ import java.util.concurrent.Semaphore;
  * @param call how long a call may take, if its authorization lives long enough
  * @param body longest request body in bytes
  * @param bodiesInMemory bytes that all request bodies together may take up in memory; on disk they
- *     may take up {@value #DISK_TO_MEMORY} times as many
+ *     may take up {@value #DISK_TO_MEMORY} times as many, and what calls make of them may take
+ *     {@value #WORKING} times as much memory
  * @param pace how fast a request body has to come
  * @param bodiesAwaited how many threads of the server may wait for request bodies at a time; a host
  *     that takes them in without a thread ({@link BodyBuffer#arriving}) has none
@@ -35,6 +36,9 @@ public record CallLimits(
 
   /** Below what servers have of threads: Tomcat 200, Jetty 200. */
   private static final int DEFAULT_AWAITED = 64;
+
+  /** What calls make of bodies may take so many times what the bodies themselves may. */
+  private static final int WORKING = 3;
 
   /** Two minutes, bodies of 4 MiB out of an eighth of the heap, answers of 8 MiB. */
   public static CallLimits defaults() {
@@ -72,6 +76,7 @@ public record CallLimits(
         body,
         new ByteBudget(bodiesInMemory),
         new ByteBudget(bodiesInMemory * DISK_TO_MEMORY),
+        new BodyMemory(WORKING * bodiesInMemory),
         spill,
         pace,
         new Semaphore(bodiesAwaited));

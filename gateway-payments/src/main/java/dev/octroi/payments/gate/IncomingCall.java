@@ -22,6 +22,10 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   private final BodyBuffer bodies;
   private @Nullable BufferedBody body;
   private @Nullable Object finding;
+
+  /** What working with the body may take; below 0 as long as nothing was taken for it. */
+  private long memory = -1;
+
   private Admission.Permit permit = () -> {};
 
   /**
@@ -61,7 +65,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
 
   @Override
   public byte[] body() {
-    return buffered().bytes();
+    return opened().bytes();
   }
 
   @Override
@@ -73,11 +77,23 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
     return type.isInstance(finding) ? Optional.of(type.cast(finding)) : Optional.empty();
   }
 
-  /** What a payment for this request is bound to; the whole address, so that mounts differ. */
+  /**
+   * What a payment for this request is bound to; the whole address, so that mounts differ. Asked
+   * for before the claim, which is when it turns out whether there is memory for the call.
+   */
   RequestBinding binding() {
     URI uri = request.getUriInfo().getRequestUri();
     String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
-    return new RequestBinding(method(), uri.getRawPath(), query, buffered().hash());
+    return new RequestBinding(method(), uri.getRawPath(), query, opened().hash());
+  }
+
+  /** The body, and the memory that the tariff and the method need to work with it. */
+  private BufferedBody opened() {
+    BufferedBody read = buffered();
+    if (memory < 0) {
+      memory = bodies.working().take(read.weight());
+    }
+    return read;
   }
 
   private BufferedBody buffered() {
@@ -152,5 +168,9 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
       body.close();
     }
     body = BufferedBody.NONE;
+    if (memory > 0) {
+      bodies.working().give(memory);
+    }
+    memory = 0;
   }
 }

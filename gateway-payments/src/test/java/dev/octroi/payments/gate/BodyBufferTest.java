@@ -1,9 +1,11 @@
 package dev.octroi.payments.gate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.Sha256;
+import jakarta.ws.rs.WebApplicationException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -31,6 +34,7 @@ class BodyBufferTest {
 
   private final ByteBudget budget = new ByteBudget(BUDGET);
   private final ByteBudget disk = new ByteBudget(DISK);
+  private final BodyMemory working = new BodyMemory(10 * BUDGET);
 
   @ParameterizedTest
   @ValueSource(ints = {1, 65_535, 65_536, 65_537, LIMIT})
@@ -131,11 +135,68 @@ class BodyBufferTest {
     assertThat(budget.left()).isEqualTo(BUDGET);
   }
 
-  private void assertStatus(byte[] body, int declared, int status) {
-    InputStream in = new ByteArrayInputStream(body);
-    assertThatThrownBy(() -> buffer().read(in, declared))
+  @Test
+  @Tag("spec:money.byte_budget")
+  void whatIsMadeOfBodiesIsBoundedAllTogether() throws IOException {
+    try (BufferedBody body = read(body(100_000))) {
+      long taken = working.take(body.weight());
+      assertThat(taken).isEqualTo(600_000);
+      assertRefused(() -> working.take(body.weight()), 503);
+      working.give(taken);
+      assertThat(working.take(body.weight())).isEqualTo(taken);
+    }
+  }
+
+  @Test
+  void aBodyThatTakesMoreThanThereIsIsWorkedWithAlone() throws IOException {
+    try (BufferedBody body = read(body(LIMIT))) {
+      assertThat(working.take(body.weight())).isEqualTo(working.whole());
+      assertThat(working.left()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{},", "1.5,", "[],", "\"a\":1,"})
+  void aBodyOfSmallValuesCountsByItsTreeAndNotByItsLength(String value) throws IOException {
+    byte[] body = value.repeat(60_000 / value.length()).getBytes(UTF_8);
+    try (BufferedBody read = read(body)) {
+      assertThat(read.weight().tree()).isGreaterThan(10 * 60_000);
+      assertRefused(() -> working.take(read.weight()), 413);
+    }
+    assertThat(working.left()).isEqualTo(working.whole());
+  }
+
+  @Test
+  void aFreeMethodReadsItsBodyWithinTheSameBounds() throws IOException {
+    byte[] body = body(100_000);
+    int length =
+        working.read(
+            new ByteArrayInputStream(body),
+            bytes -> {
+              assertThat(working.left()).isEqualTo(working.whole() - 600_000);
+              return bytes.length;
+            });
+
+    assertThat(length).isEqualTo(100_000);
+    assertThat(working.left()).isEqualTo(working.whole());
+    long others = working.take(read(body).weight());
+    assertThatThrownBy(() -> working.read(new ByteArrayInputStream(body), bytes -> bytes))
+        .isInstanceOfSatisfying(
+            WebApplicationException.class,
+            refused -> assertThat(refused.getResponse().getStatus()).isEqualTo(503));
+    working.give(others);
+    assertThat(working.left()).isEqualTo(working.whole());
+  }
+
+  private static void assertRefused(ThrowingCallable call, int status) {
+    assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             Refusal.class, refusal -> assertThat(refusal.response().getStatus()).isEqualTo(status));
+  }
+
+  private void assertStatus(byte[] body, int declared, int status) {
+    InputStream in = new ByteArrayInputStream(body);
+    assertRefused(() -> buffer().read(in, declared), status);
   }
 
   private BufferedBody read(byte[] body) throws IOException {
@@ -143,7 +204,8 @@ class BodyBufferTest {
   }
 
   private BodyBuffer buffer() {
-    return new BodyBuffer(LIMIT, budget, disk, directory, BodyPace.DEFAULT, new Semaphore(1));
+    return new BodyBuffer(
+        LIMIT, budget, disk, working, directory, BodyPace.DEFAULT, new Semaphore(1));
   }
 
   private Stream<Path> files() throws IOException {

@@ -2,13 +2,12 @@ package dev.octroi.services.images;
 
 import dev.octroi.services.Failure;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
-import javax.imageio.stream.MemoryCacheImageInputStream;
+import javax.imageio.stream.ImageInputStreamImpl;
 
 /**
  * A PNG that a caller gave, which has been decoded from its first pixel to its last.
@@ -45,7 +44,7 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
       throw ImageBody.invalid(name + " is a " + type.word() + " and not a PNG");
     }
     ImageReader reader = ImageIO.getImageReadersByFormatName("png").next();
-    try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes))) {
+    try (ImageInputStream in = new GivenBytes(bytes)) {
       // Without metadata: texts and profiles in a PNG are compressed too, and are not needed.
       reader.setInput(in, true, true);
       ImageSize size = size(name, reader);
@@ -75,5 +74,41 @@ public record GivenPicture(byte[] bytes, ImageSize size, boolean alpha) {
     param.setSourceSubsampling(KEPT, KEPT, 0, 0);
     BufferedImage image = reader.read(0, param);
     return image.getColorModel().hasAlpha();
+  }
+
+  /**
+   * The bytes where they are: the library's own streams keep a second copy, and call a picture
+   * damaged where there is no memory for it.
+   */
+  private static final class GivenBytes extends ImageInputStreamImpl {
+
+    private final byte[] bytes;
+
+    GivenBytes(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read() {
+      bitOffset = 0;
+      return streamPos < bytes.length ? bytes[(int) streamPos++] & 0xFF : -1;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) {
+      bitOffset = 0;
+      int read = (int) Math.min(length, bytes.length - streamPos);
+      if (read <= 0) {
+        return length == 0 ? 0 : -1;
+      }
+      System.arraycopy(bytes, (int) streamPos, buffer, offset, read);
+      streamPos += read;
+      return read;
+    }
+
+    @Override
+    public long length() {
+      return bytes.length;
+    }
   }
 }

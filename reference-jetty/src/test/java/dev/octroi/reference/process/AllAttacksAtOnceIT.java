@@ -96,7 +96,9 @@ class AllAttacksAtOnceIT {
             .awaitReady();
     facilitator = DoubtfulFacilitator.before(settling.base());
     for (String name : List.of("one", "two")) {
-      BuiltJar jar = server.under(shop.quickJarBehind(URI.create(facilitator.address()), folder.resolve(name)));
+      BuiltJar jar =
+          server.under(
+              shop.quickJarBehind(URI.create(facilitator.address()), folder.resolve(name)));
       nodes.add(
           GatewayNode.start(
               jar.set("gateway.database.node", name)

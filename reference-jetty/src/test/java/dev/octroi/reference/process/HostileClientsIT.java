@@ -163,6 +163,23 @@ class HostileClientsIT {
         .startsWith("HTTP/1.1 400");
   }
 
+  /** Each of them would be a node of a tree that is twenty times as large as the body. */
+  @Test
+  void aBodyOfSmallValuesIsRefused() throws Exception {
+    String begun = "{\"model\":\"claude-haiku-4.5\",\"max_tokens\":1,\"metadata\":[";
+    assertThat(said(CHAT + JSON + "Content-Length: 30000000\r\n\r\n" + begun, "{},".repeat(20_000)))
+        .startsWith("HTTP/1.1 413");
+  }
+
+  /** Nothing is asked for them, so that each is heavier than what all of them may take. */
+  @Test
+  void aCallOfAToolOfSmallValuesIsRefused() throws Exception {
+    String call = "POST /mcp HTTP/1.1\r\nHost: octroi\r\nAccept: application/json\r\n" + JSON;
+    String begun = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"a\":[";
+    assertThat(said(call + "Content-Length: 3900000\r\n\r\n" + begun, "{},".repeat(20_000)))
+        .startsWith("HTTP/1.1 413");
+  }
+
   @Test
   void nothingIsInflatedForACaller() throws Exception {
     ByteArrayOutputStream bomb = new ByteArrayOutputStream();

@@ -1,5 +1,6 @@
 package dev.octroi.reference.sandbox.images;
 
+import dev.octroi.reference.sandbox.MemoryShare;
 import dev.octroi.reference.sandbox.SandboxAnswer;
 import dev.octroi.reference.sandbox.SandboxFile;
 import dev.octroi.reference.sandbox.SandboxRequest;
@@ -23,9 +24,11 @@ public final class ImageVendor implements SandboxVendor {
   private static final String EDITS = "/v1/images/edits";
   private static final int LARGEST_BODY = 64 << 20;
   private static final long SHELF = 64L << 20;
+  private static final int SHARE_OF_HEAP = 4;
 
   private final Clock clock;
   private final Shelf shelf = new Shelf(SHELF);
+  private final MemoryShare memory = MemoryShare.ofHeap(SHARE_OF_HEAP);
 
   public ImageVendor(Clock clock) {
     this.clock = clock;
@@ -63,17 +66,24 @@ public final class ImageVendor implements SandboxVendor {
     }
     try {
       Order order = new OrderReader(Fields.of(request), edit).read();
-      return SandboxAnswer.ok(
-          order.stream() ? new Progress(order, clock).stream() : whole(order, request));
+      return memory
+          .during(order.memory(), () -> drawn(Drawing.of(order), request))
+          .orElseGet(() -> failure(503, "The model is overloaded. Try again later."));
     } catch (Refused refused) {
       return error(400, refused.code(), String.valueOf(refused.getMessage()));
     }
   }
 
-  private Map<String, Object> whole(Order order, SandboxRequest request) {
+  private SandboxAnswer drawn(Drawing drawing, SandboxRequest request) {
+    return SandboxAnswer.ok(
+        drawing.order().stream() ? new Progress(drawing, clock).stream() : whole(drawing, request));
+  }
+
+  private Map<String, Object> whole(Drawing drawing, SandboxRequest request) {
+    Order order = drawing.order();
     List<Map<String, String>> data = new ArrayList<>();
     for (int number = 0; number < order.count(); number++) {
-      byte[] bytes = order.bytes(number);
+      byte[] bytes = drawing.bytes(number);
       data.add(
           order.url()
               ? Map.of("url", address(order, request, bytes))

@@ -15,6 +15,7 @@ final class OrderReader {
   private static final Set<String> BACKGROUNDS = Set.of("transparent", "opaque", "auto");
   private static final int DEFAULT_SIDE = 1024;
   private static final int LARGEST_SIDE = 4096;
+  private static final int LONGEST_AUTO = 1536;
   private static final int LONGEST_PROMPT = 32_000;
   private static final int MOST = 10;
   private static final int MOST_PARTIALS = 3;
@@ -42,17 +43,15 @@ final class OrderReader {
     if (stream && count > 1) {
       throw Refused.wrong("n", "must be 1 for a stream");
     }
-    List<Picture> originals =
+    List<Given> originals =
         fields.files("image", "image[]", "images").stream()
-            .map(bytes -> PictureFormat.readPng(bytes, "image"))
+            .map(bytes -> Given.png(bytes, "image"))
             .toList();
     if (edit && originals.isEmpty()) {
       throw Refused.wrong("image", "is required");
     }
-    Optional<Picture> mask =
-        fields.files("mask").stream()
-            .findFirst()
-            .map(bytes -> PictureFormat.readPng(bytes, "mask"));
+    Optional<Given> mask =
+        fields.files("mask").stream().findFirst().map(bytes -> Given.png(bytes, "mask"));
     requireSameSize(mask, originals);
     return new Order(
         edit,
@@ -66,16 +65,15 @@ final class OrderReader {
         fields.number("partial_images", 0, MOST_PARTIALS, 0));
   }
 
-  private static void requireSameSize(Optional<Picture> mask, List<Picture> originals) {
+  private static void requireSameSize(Optional<Given> mask, List<Given> originals) {
     if (mask.isPresent()
         && !originals.isEmpty()
-        && (mask.get().width() != originals.get(0).width()
-            || mask.get().height() != originals.get(0).height())) {
+        && !mask.get().size().equals(originals.get(0).size())) {
       throw Refused.wrong("mask", "must have the size of the image");
     }
   }
 
-  private Order.Form form(List<Picture> originals) {
+  private Order.Form form(List<Given> originals) {
     PictureFormat format = PictureFormat.named(fields.text("output_format").orElse("png"));
     String background = fields.text("background").orElse("auto");
     if (!BACKGROUNDS.contains(background)) {
@@ -86,8 +84,12 @@ final class OrderReader {
       throw Refused.wrong("background", "a JPEG cannot be transparent");
     }
     String size = fields.text("size").orElse("auto");
-    int width = originals.isEmpty() ? DEFAULT_SIDE : originals.get(0).width();
-    int height = originals.isEmpty() ? DEFAULT_SIDE : originals.get(0).height();
+    int width = originals.isEmpty() ? DEFAULT_SIDE : originals.get(0).size().width();
+    int height = originals.isEmpty() ? DEFAULT_SIDE : originals.get(0).size().height();
+    // The vendor's own choice is never larger than this, whatever it is given.
+    int smaller = (Math.max(width, height) + LONGEST_AUTO - 1) / LONGEST_AUTO;
+    width = Math.max(1, width / smaller);
+    height = Math.max(1, height / smaller);
     if (!size.equals("auto")) {
       Matcher sides = SIZE.matcher(size);
       if (!sides.matches()) {

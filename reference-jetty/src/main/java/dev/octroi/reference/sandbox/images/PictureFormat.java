@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import javax.imageio.IIOImage;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReadParam;
 import javax.imageio.ImageReader;
 import javax.imageio.ImageWriteParam;
 import javax.imageio.ImageWriter;
@@ -88,19 +89,52 @@ enum PictureFormat {
     return image;
   }
 
-  /** The pixels of a PNG. */
-  static Picture readPng(byte[] bytes, String parameter) {
+  /**
+   * How large a PNG is.
+   *
+   * @param parameter to be named where it is none, or too large
+   */
+  static Size sizeOf(byte[] bytes, String parameter) {
+    return withPng(bytes, parameter, reader -> new Size(reader.getWidth(0), reader.getHeight(0)));
+  }
+
+  /** Both sides in pixels. */
+  record Size(int width, int height) {}
+
+  /**
+   * The pixels of a PNG: all of them are read, and one of so many rows and columns kept.
+   *
+   * @param every 1 for all
+   */
+  static Picture readPng(byte[] bytes, String parameter, int every) {
+    return withPng(
+        bytes,
+        parameter,
+        reader -> {
+          ImageReadParam param = reader.getDefaultReadParam();
+          param.setSourceSubsampling(every, every, 0, 0);
+          BufferedImage image = reader.read(0, param);
+          int width = image.getWidth();
+          int height = image.getHeight();
+          return new Picture(width, height, image.getRGB(0, 0, width, height, null, 0, width));
+        });
+  }
+
+  /** What is done with a reader of a PNG. */
+  @FunctionalInterface
+  private interface PngWork<T> {
+    T with(ImageReader reader) throws IOException;
+  }
+
+  private static <T> T withPng(byte[] bytes, String parameter, PngWork<T> work) {
     ImageReader reader = ImageIO.getImageReadersByFormatName(PNG.word()).next();
     try (MemoryCacheImageInputStream in =
         new MemoryCacheImageInputStream(new ByteArrayInputStream(bytes))) {
       reader.setInput(in, true, true);
-      int width = reader.getWidth(0);
-      int height = reader.getHeight(0);
-      if (width > LARGEST_SIDE || height > LARGEST_SIDE) {
+      if (reader.getWidth(0) > LARGEST_SIDE || reader.getHeight(0) > LARGEST_SIDE) {
         throw Refused.wrong(parameter, "the picture is too large");
       }
-      int[] pixels = reader.read(0).getRGB(0, 0, width, height, null, 0, width);
-      return new Picture(width, height, pixels);
+      return work.with(reader);
     } catch (IOException | IndexOutOfBoundsException e) {
       throw Refused.wrong(parameter, "is not a PNG");
     } finally {

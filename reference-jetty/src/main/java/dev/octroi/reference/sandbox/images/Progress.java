@@ -11,27 +11,27 @@ import java.util.List;
 import java.util.Map;
 
 /** The stream of an order: the picture coarse at first, then finer, then as it is. */
-record Progress(Order order, Clock clock) {
+record Progress(Drawing drawing, Clock clock) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int PAUSE_MILLIS = 20;
   private static final int COARSEST = 32;
 
   SandboxStream stream() {
-    String kind = order.edit() ? "image_edit" : "image_generation";
-    Picture picture = order.picture(0);
+    String kind = drawing.order().edit() ? "image_edit" : "image_generation";
+    Picture picture = drawing.picture(0);
     List<SandboxStream.Frame> frames = new ArrayList<>();
-    for (int number = 0; number < order.partials(); number++) {
+    for (int number = 0; number < drawing.order().partials(); number++) {
       Map<String, Object> partial = event(kind + ".partial_image", coarse(picture, number));
       partial.put("partial_image_index", number);
-      partial.put("background", order.form().transparent() ? "transparent" : "opaque");
-      partial.put("output_format", order.form().format().word());
-      partial.put("quality", order.form().quality());
-      partial.put("size", order.form().size());
+      partial.put("background", drawing.order().form().transparent() ? "transparent" : "opaque");
+      partial.put("output_format", drawing.order().form().format().word());
+      partial.put("quality", drawing.order().form().quality());
+      partial.put("size", drawing.order().form().size());
       frames.add(frame(partial));
     }
     Map<String, Object> completed = event(kind + ".completed", picture);
-    completed.putAll(ImageVendor.described(order));
+    completed.putAll(ImageVendor.described(drawing.order()));
     frames.add(frame(completed));
     return new SandboxStream(frames);
   }
@@ -44,7 +44,8 @@ record Progress(Order order, Clock clock) {
   }
 
   private Map<String, Object> event(String type, Picture picture) {
-    byte[] bytes = order.form().format().write(picture, order.form().compression());
+    byte[] bytes =
+        drawing.order().form().format().write(picture, drawing.order().form().compression());
     Map<String, Object> event = new LinkedHashMap<>();
     event.put("type", type);
     event.put("b64_json", Base64.getEncoder().encodeToString(bytes));

@@ -137,6 +137,18 @@ class ImageVendorTest {
     assertThat(file.body()).isEqualTo(picture("{\"prompt\":\"a well\",\"size\":\"64x64\"}"));
   }
 
+  /** As the vendor's own choice of a size is, however large what it is given. */
+  @Test
+  void anEditOfALargePictureWithoutASizeIsSmaller() throws Exception {
+    BufferedImage large = new BufferedImage(4000, 2000, BufferedImage.TYPE_INT_ARGB);
+    HttpResponse<String> answer =
+        edit(List.of(field("prompt", "a window"), file("image", png(large))));
+    BufferedImage edited = read(bytes(JSON.readTree(answer.body())));
+
+    assertThat(edited.getWidth()).isEqualTo(1333);
+    assertThat(edited.getHeight()).isEqualTo(666);
+  }
+
   @Test
   void anEditChangesOnlyWhatTheMaskLetsThrough() throws Exception {
     BufferedImage original = read(picture("{\"prompt\":\"a wall\",\"size\":\"96x96\"}"));
