@@ -9,6 +9,7 @@ import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.jersey.grizzly2.httpserver.GrizzlyHttpServerFactory;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.server.internal.RuntimeDelegateImpl;
 import org.junit.jupiter.api.Nested;
 
@@ -58,9 +59,9 @@ class GrizzlyHostTest {
 
     @Override
     public ShopHost start(Application application) throws Exception {
-      HttpServer server =
-          GrizzlyHttpServerFactory.createHttpServer(
-              ANY_PORT, ResourceConfig.forApplication(application), false);
+      ResourceConfig config = ResourceConfig.forApplication(application);
+      config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
+      HttpServer server = GrizzlyHttpServerFactory.createHttpServer(ANY_PORT, config, false);
       NetworkListener listener = server.getListeners().iterator().next();
       listener.setMaxHttpHeaderSize(HEADER_BYTES);
       server.start();
