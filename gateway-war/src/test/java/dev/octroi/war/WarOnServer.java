@@ -6,11 +6,14 @@ import static org.awaitility.Awaitility.await;
 import dev.octroi.reference.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A WAR on a real server in a process of its own, at a context path, with the one setting that
@@ -29,6 +34,11 @@ abstract class WarOnServer extends GatewayBehaviour {
 
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration OFTEN = Duration.ofMillis(250);
+
+  /** More than a server has threads where their number is fixed. */
+  private static final int SLOW = 400;
+
+  private static final int DROPS = 3;
 
   private static final Pattern CALL = Pattern.compile("^(GET|POST) /");
   private static final Pattern SOLD = Pattern.compile(" [0-9]+\\.[0-9]+ +200 +[0-9]+ +sandbox:");
@@ -91,6 +101,68 @@ abstract class WarOnServer extends GatewayBehaviour {
   void upstreamsAreCalledOnTheServersThreadsWhereItHasSome() {
     assertThat(server.output().contains("on threads that the server manages"))
         .isEqualTo(managesThreads());
+  }
+
+  /** As the vendors' SDKs ask for a model whose name holds a slash. */
+  @Test
+  void aModelsNameMayHoldAnEscapedSlash() throws Exception {
+    Visitor visitor = new Visitor(base);
+    assertThat(visitor.named("127.0.0.1", "/v1/models/openai%2Fgpt-5.4-mini"))
+        .startsWith("HTTP/1.1 200")
+        .contains("\"id\":\"gpt-5.4-mini\"");
+    assertThat(visitor.named("127.0.0.1", "/v1/models%2F..%2Fmarketplace/cryptodata"))
+        .startsWith("HTTP/1.1 4");
+  }
+
+  /**
+   * The gateway waits for the first kind, since the price depends on it, and nothing reads the
+   * second.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"POST /v1/chat/completions", "GET /v1/models"})
+  void bodiesThatDripKeepNoCallerOut(String call) throws Exception {
+    String head =
+        call.replace(" ", " " + base.getRawPath())
+            + " HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            + "Content-Length: 1000000\r\n\r\n{";
+    Visitor visitor = new Visitor(base);
+    List<SocketChannel> slow = new ArrayList<>();
+    long longest = 0;
+    try {
+      for (int i = 0; i < SLOW; i++) {
+        SocketChannel one =
+            SocketChannel.open(new InetSocketAddress(base.getHost(), base.getPort()));
+        slow.add(one);
+        one.write(StandardCharsets.US_ASCII.encode(head));
+      }
+      for (int drop = 0; drop < DROPS; drop++) {
+        slow.forEach(WarOnServer::drip);
+        long asked = System.nanoTime();
+        assertThat(visitor.get("/health/live").statusCode()).isEqualTo(200);
+        assertThat(visitor.buy("/v1/marketplace/cryptodata/market/fear-greed").status())
+            .isEqualTo(200);
+        longest = Math.max(longest, System.nanoTime() - asked);
+      }
+    } finally {
+      for (SocketChannel one : slow) {
+        one.close();
+      }
+    }
+    System.out.println(
+        SLOW
+            + " times "
+            + call
+            + ", dripping: others served within "
+            + longest / 1_000_000
+            + " ms");
+  }
+
+  private static void drip(SocketChannel one) {
+    try {
+      one.write(StandardCharsets.US_ASCII.encode("a"));
+    } catch (IOException cutOff) {
+      // It was too slow, or one too many.
+    }
   }
 
   /** A server may have its own trace of what it refuses by itself, but the gateway has none. */

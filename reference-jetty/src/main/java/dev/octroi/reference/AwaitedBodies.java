@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -41,10 +42,15 @@ final class AwaitedBodies extends Handler.Wrapper {
       List.of("PAYMENT-SIGNATURE", "X-PAYMENT", "Authorization", "x-api-key");
 
   private final BodyBuffer bodies;
+  private final Consumer<Request> broken;
 
-  AwaitedBodies(BodyBuffer bodies, Handler handler) {
+  /**
+   * @param broken is given a request whose body broke off, cannot be read or comes too slowly
+   */
+  AwaitedBodies(BodyBuffer bodies, Consumer<Request> broken, Handler handler) {
     super(handler);
     this.bodies = bodies;
+    this.broken = broken;
   }
 
   @Override
@@ -111,10 +117,12 @@ final class AwaitedBodies extends Handler.Wrapper {
         // Whoever still sends reads the answer only if the connection is not closed at once.
         refuse(e.status(), e.sentence(), new Draining(request, bodies.limit(), callback));
       } catch (TimeoutException e) {
+        broken.accept(request);
         BodyRefused slow = BodyRefused.tooSlow();
         refuse(slow.status(), slow.sentence(), callback);
       } catch (Broken e) {
         LOG.debug("A request body broke off", e);
+        broken.accept(request);
         refuse(400, "The request body cannot be read.", callback);
       } catch (IOException e) {
         LOG.warn("A request body could not be kept: {}", e.toString());

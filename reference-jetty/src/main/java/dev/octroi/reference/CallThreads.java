@@ -1,6 +1,5 @@
 package dev.octroi.reference;
 
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.http.HttpStatus;
@@ -26,7 +25,6 @@ final class CallThreads extends Handler.Wrapper {
 
   private static final int LEAST_CALLS = 8;
   private static final int HEALTH = 2;
-  private static final int HEALTH_QUEUE = 1024;
 
   private final Executor calls;
   private final Executor health;
@@ -35,7 +33,7 @@ final class CallThreads extends Handler.Wrapper {
     super(handler);
     Executor virtual = VirtualThreads.getDefaultVirtualThreadsExecutor();
     calls = virtual == null ? pool("call", MOST_CALLS, LEAST_CALLS) : virtual;
-    health = healthThreads();
+    health = pool("health", HEALTH, HEALTH);
     installBean(calls);
     installBean(health);
   }
@@ -43,14 +41,6 @@ final class CallThreads extends Handler.Wrapper {
   private static QueuedThreadPool pool(String name, int most, int least) {
     QueuedThreadPool pool = new QueuedThreadPool(most, least);
     pool.setName(name);
-    pool.setReservedThreads(0);
-    return pool;
-  }
-
-  private static QueuedThreadPool healthThreads() {
-    QueuedThreadPool pool =
-        new QueuedThreadPool(HEALTH, HEALTH, new ArrayBlockingQueue<>(HEALTH_QUEUE));
-    pool.setName("health");
     pool.setReservedThreads(0);
     return pool;
   }

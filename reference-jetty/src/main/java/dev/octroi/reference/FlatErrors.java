@@ -29,11 +29,8 @@ final class FlatErrors implements Request.Handler {
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
     int status = response.getStatus();
-    if (HttpStatus.isClientError(status)
-        && request.getConnectionMetaData().getRemoteSocketAddress()
-            instanceof InetSocketAddress from
-        && from.getAddress() != null) {
-      broken.accept(from.getAddress().getHostAddress());
+    if (HttpStatus.isClientError(status)) {
+      count(request);
     }
     if (HttpStatus.hasNoBody(status) || HttpMethod.HEAD.is(request.getMethod())) {
       response.write(true, null, callback);
@@ -43,5 +40,13 @@ final class FlatErrors implements Request.Handler {
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     response.write(true, ByteBuffer.wrap(ErrorAnswer.flat(status).body()), callback);
     return true;
+  }
+
+  /** Counts a request that cannot be read. */
+  void count(Request request) {
+    if (request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress from
+        && from.getAddress() != null) {
+      broken.accept(from.getAddress().getHostAddress());
+    }
   }
 }

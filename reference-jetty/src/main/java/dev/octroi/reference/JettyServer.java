@@ -84,7 +84,7 @@ final class JettyServer implements AutoCloseable {
     server.setErrorHandler(errors);
     Handler calls =
         new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, errors))));
-    server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, calls)));
+    server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, errors::count, calls)));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
     return new JettyServer(server, connector);

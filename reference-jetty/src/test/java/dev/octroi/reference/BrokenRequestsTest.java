@@ -41,7 +41,7 @@ class BrokenRequestsTest {
   private static final int PATIENCE_MILLIS = 20_000;
   private static final Pattern BROKEN = Pattern.compile("octroi_requests_broken_total ([0-9.E]+)");
   private static final String CHAT =
-      "POST /v1/chat/completions HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+      "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
   private static final String CHUNKED = CHAT + "Transfer-Encoding: chunked\r\n\r\n";
 
   private static ReferenceGateway gateway;
@@ -108,24 +108,24 @@ class BrokenRequestsTest {
   @ParameterizedTest
   @CsvSource({
     "400, 'GET /v1/models HTTP/1.1\r\n\r\n'",
-    "400, 'GET /v1/models HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'",
-    "400, 'GET /v1/models HTTP/1.1\r\nHost: a:99999999\r\n\r\n'",
-    "400, 'GET /v1/models HTTP/1.1\r\nHost: a\r\nno colon here\r\n\r\n'",
-    "400, 'G(T /v1/models HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET /v1/models/%zz HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET /v1/models/%C0%AF HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET /v1/%2e%2e/x HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET /v1/marketplace/cryptodata%2Fmarket/etf HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET v1/models HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "400, 'GET * HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "404, 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "405, 'FROB /v1/models HTTP/1.1\r\nHost: a\r\n\r\n'",
-    "417, 'POST /mcp HTTP/1.1\r\nHost: a\r\nExpect: 7\r\nContent-Length: 2\r\n\r\n{}'",
+    "400, 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nHost: b\r\n\r\n'",
+    "400, 'GET /v1/models HTTP/1.1\r\nHost: localhost:99999999\r\n\r\n'",
+    "400, 'GET /v1/models HTTP/1.1\r\nHost: localhost\r\nno colon here\r\n\r\n'",
+    "400, 'G(T /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET /v1/models/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET /v1/models/%C0%AF HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET /v1/%2e%2e/x HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET /v1/marketplace/cryptodata%2Fmarket/etf HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "400, 'GET * HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "404, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "405, 'FROB /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n'",
+    "417, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nExpect: 7\r\nContent-Length: 2\r\n\r\n{}'",
     "426, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'",
-    "505, 'GET /v1/models HTTP/7.3\r\nHost: a\r\n\r\n'",
-    "400, 'POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: two\r\n\r\n{}'",
-    "400, 'POST /mcp HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: foo\r\n\r\n{}'",
-    "400, 'POST /mcp HTTP/1.1\r\nHost: a\r\nAccept: ;//\r\nContent-Length: 2\r\n\r\n{}'"
+    "505, 'GET /v1/models HTTP/7.3\r\nHost: localhost\r\n\r\n'",
+    "400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: two\r\n\r\n{}'",
+    "400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: foo\r\n\r\n{}'",
+    "400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: ;//\r\nContent-Length: 2\r\n\r\n{}'"
   })
   void aRequestThatCannotBeReadIsRefusedInTheFlatShape(int status, String request)
       throws IOException {
@@ -134,9 +134,11 @@ class BrokenRequestsTest {
 
   @Test
   void aHeadThatIsTooLongIsRefusedInTheFlatShape() throws IOException {
-    String head = "GET /v1/models HTTP/1.1\r\nHost: a\r\nX: " + "a".repeat(50_000) + "\r\n\r\n";
+    String head =
+        "GET /v1/models HTTP/1.1\r\nHost: localhost\r\nX: " + "a".repeat(50_000) + "\r\n\r\n";
     assertFlat(431, said(gateway, head));
-    assertFlat(414, said(gateway, "GET /" + "a".repeat(50_000) + " HTTP/1.1\r\nHost: a\r\n\r\n"));
+    assertFlat(
+        414, said(gateway, "GET /" + "a".repeat(50_000) + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
   }
 
   private static void assertFlat(int status, String answer) {
@@ -168,7 +170,7 @@ class BrokenRequestsTest {
     double before = broken();
     for (int call = 0; call < 10; call++) {
       reset(gateway, CHAT + "Content-Length: 100\r\n\r\n{");
-      reset(gateway, "GET /v1/models HTTP/1.1\r\nHost: a\r\n\r\n");
+      reset(gateway, "GET /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n");
     }
     await().untilAsserted(() -> assertThat(broken()).isEqualTo(before + 10));
     assertThat(metrics()).doesNotContain("status=\"5xx\"");
@@ -179,12 +181,12 @@ class BrokenRequestsTest {
   void brokenRequestsCountAgainstTheLimitOfTheirAddress(@TempDir Path folder) throws Exception {
     try (ReferenceGateway strict = start(folder, Integer.toString(LIMIT))) {
       for (int call = 0; call < LIMIT; call++) {
-        said(strict, "GET /%zz HTTP/1.1\r\nHost: a\r\n\r\n");
+        said(strict, "GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n");
       }
       assertThat(
               said(
                   strict,
-                  "GET /v1/marketplace/cryptodata/market/fear-greed HTTP/1.1\r\nHost: a\r\n"
+                  "GET /v1/marketplace/cryptodata/market/fear-greed HTTP/1.1\r\nHost: localhost\r\n"
                       + "Connection: close\r\n\r\n"))
           .startsWith("HTTP/1.1 429");
     }
@@ -195,7 +197,8 @@ class BrokenRequestsTest {
       strings = {"/v1/models/openai%2Fgpt-5.4-mini", "/api/v1/models/openai%2fgpt-5.4-mini"})
   void aModelsNameMayHoldAnEscapedSlash(String target) throws IOException {
     String answer =
-        said(gateway, "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        said(
+            gateway, "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertThat(answer).startsWith("HTTP/1.1 200").contains("\"id\":\"gpt-5.4-mini\"");
   }
 
@@ -210,7 +213,8 @@ class BrokenRequestsTest {
       })
   void anEscapedSlashAnywhereElseReachesNothing(String target) throws IOException {
     String answer =
-        said(gateway, "GET " + target + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        said(
+            gateway, "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     assertFlat(400, answer);
     assertThat(answer).doesNotContain("accepts", "previous_close");
   }

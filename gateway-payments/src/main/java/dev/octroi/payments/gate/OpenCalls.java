@@ -38,7 +38,10 @@ final class OpenCalls implements AutoCloseable {
     this.settler = settler;
     var unused =
         sweeper.scheduleWithFixedDelay(
-            this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+            Daemons.guarded("The sweep of open calls", this::sweep),
+            SWEEP_MILLIS,
+            SWEEP_MILLIS,
+            TimeUnit.MILLISECONDS);
   }
 
   void open(PaidCall call) {

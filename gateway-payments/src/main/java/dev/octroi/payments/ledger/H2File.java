@@ -112,27 +112,22 @@ final class H2File {
    * in memory only is not let go of: it would come back empty.
    */
   static boolean isClosed(Connection connection) throws SQLException {
-    try {
-      if (!connection.isWrapperFor(JdbcConnection.class)) {
-        return false;
-      }
-      JdbcConnection known = connection.unwrap(JdbcConnection.class);
-      if (known.isClosed()) {
-        return true;
-      }
-      if (!(known.getSession() instanceof SessionLocal local)) {
-        return false;
-      }
-      boolean closed = local.getDatabase().getStore().getMvStore().isClosed();
-      if (closed && local.getDatabase().isPersistent()) {
-        LOG.error("H2 has closed its file after an error of the disk; it is opened anew");
-        letGoOf(local.getDatabase());
-      }
-      return closed;
-    } catch (NoClassDefFoundError e) {
-      LOG.debug("H2 is not on this class path", e);
+    JdbcConnection known = known(connection);
+    if (known == null) {
       return false;
     }
+    if (known.isClosed()) {
+      return true;
+    }
+    if (!(known.getSession() instanceof SessionLocal local)) {
+      return false;
+    }
+    boolean closed = local.getDatabase().getStore().getMvStore().isClosed();
+    if (closed && local.getDatabase().isPersistent()) {
+      LOG.error("H2 has closed its file after an error of the disk; it is opened anew");
+      letGoOf(local.getDatabase());
+    }
+    return closed;
   }
 
   /** A pool finds out from its session that a connection is closed. */
@@ -148,12 +143,19 @@ final class H2File {
     }
   }
 
-  /** None where H2 runs elsewhere, or was loaded by somebody else. */
+  /** None where H2 runs elsewhere. */
   private static @Nullable MVStore storeOf(Connection connection) throws SQLException {
+    JdbcConnection known = known(connection);
+    return known != null && known.getSession() instanceof SessionLocal local
+        ? local.getDatabase().getStore().getMvStore()
+        : null;
+  }
+
+  /** None where another class loader has H2. */
+  private static @Nullable JdbcConnection known(Connection connection) throws SQLException {
     try {
       return connection.isWrapperFor(JdbcConnection.class)
-              && connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal local
-          ? local.getDatabase().getStore().getMvStore()
+          ? connection.unwrap(JdbcConnection.class)
           : null;
     } catch (NoClassDefFoundError e) {
       LOG.debug("H2 is not on this class path", e);

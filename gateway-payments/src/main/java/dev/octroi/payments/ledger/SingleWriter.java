@@ -7,11 +7,14 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.h2.api.ErrorCode;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -35,6 +38,8 @@ public final class SingleWriter implements DataSource {
   private static final Duration TRUST_OF_POOLS = Duration.ofMillis(600);
 
   private static final int TRIES = 5;
+
+  private static final int DEEPEST_CAUSE = 10;
 
   private final DataSource database;
   private final H2File file;
@@ -102,7 +107,7 @@ public final class SingleWriter implements DataSource {
    * <p>A pool trusts for a moment what was good a moment ago, so it is asked again after a pause.
    */
   private Connection reopened(Opening opening) throws SQLException {
-    Connection connection = opening.open();
+    Connection connection = open(opening);
     for (int tries = 0; H2File.isClosed(connection); tries++) {
       giveBack(connection);
       if (tries == TRIES) {
@@ -111,10 +116,29 @@ public final class SingleWriter implements DataSource {
             "H2 has closed its file, and the pool of connections does not let go of it");
       }
       LockSupport.parkNanos(TRUST_OF_POOLS.toNanos());
-      connection = opening.open();
+      connection = open(opening);
     }
     needsRestart = false;
     return connection;
+  }
+
+  /** This process had the file: where it is locked now, something that is left of it has it. */
+  private Connection open(Opening opening) throws SQLException {
+    try {
+      return opening.open();
+    } catch (SQLException e) {
+      needsRestart = isLocked(e);
+      throw e;
+    }
+  }
+
+  private static boolean isLocked(SQLException failed) {
+    return Stream.<Throwable>iterate(failed, Objects::nonNull, Throwable::getCause)
+        .limit(DEEPEST_CAUSE)
+        .anyMatch(
+            e ->
+                e instanceof SQLException sql
+                    && sql.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1);
   }
 
   private static void giveBack(Connection closed) {

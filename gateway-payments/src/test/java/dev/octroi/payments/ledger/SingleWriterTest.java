@@ -1,8 +1,10 @@
 package dev.octroi.payments.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -11,6 +13,7 @@ import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Why there is one transaction at a time on H2: see {@link SingleWriter}. */
 @Tag("spec:money.durable")
@@ -61,6 +64,23 @@ class SingleWriterTest {
     for (int times = 0; times < 2; times++) {
       assertThat(failsToOpen(turns)).isTrue();
     }
+  }
+
+  /** Nothing of this process should have it, and nothing in this process can let go of it. */
+  @Test
+  void onlyANewProcessOpensAFileThatIsLocked(@TempDir Path folder) throws SQLException {
+    JdbcDataSource left = new JdbcDataSource();
+    left.setURL("jdbc:h2:file:" + folder.resolve("books"));
+    JdbcDataSource source = new JdbcDataSource();
+    source.setURL("jdbc:h2:async:" + folder.resolve("books"));
+    SingleWriter writer = new SingleWriter(source, new H2File());
+    try (Connection holding = left.getConnection()) {
+      assertThat(holding.isValid(1)).isTrue();
+      assertThatThrownBy(writer::getConnection).hasMessageContaining("already in use");
+      assertThat(writer.needsRestart()).isTrue();
+    }
+    writer.getConnection().close();
+    assertThat(writer.needsRestart()).isFalse();
   }
 
   @Test

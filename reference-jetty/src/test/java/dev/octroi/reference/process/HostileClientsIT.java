@@ -174,7 +174,7 @@ class HostileClientsIT {
   /** Nothing is asked for them, so that each is heavier than what all of them may take. */
   @Test
   void aCallOfAToolOfSmallValuesIsRefused() throws Exception {
-    String call = "POST /mcp HTTP/1.1\r\nHost: octroi\r\nAccept: application/json\r\n" + JSON;
+    String call = "POST /mcp HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\n" + JSON;
     String begun = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"a\":[";
     assertThat(said(call + "Content-Length: 3900000\r\n\r\n" + begun, "{},".repeat(20_000)))
         .startsWith("HTTP/1.1 413");

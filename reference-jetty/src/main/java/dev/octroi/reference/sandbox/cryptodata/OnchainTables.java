@@ -61,7 +61,7 @@ final class OnchainTables implements AutoCloseable {
             AT_ONCE,
             idle.toMillis(),
             TimeUnit.MILLISECONDS,
-            new SynchronousQueue<>(),
+            new HandOver(),
             Worker::new,
             OnchainTables::waitForPlace);
   }
@@ -133,6 +133,23 @@ final class OnchainTables implements AutoCloseable {
   public void close() {
     workers.shutdownNow();
     processes.forEach(SqlProcess::end);
+  }
+
+  /** Waits for a worker that has just answered: another process takes far longer to start. */
+  private static final class HandOver extends SynchronousQueue<Runnable> {
+
+    private static final long serialVersionUID = 1;
+    private static final long MILLIS = 50;
+
+    @Override
+    public boolean offer(Runnable work) {
+      try {
+        return offer(work, MILLIS, TimeUnit.MILLISECONDS);
+      } catch (InterruptedException callerGone) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
   }
 
   /** A thread with a process of its own, which ends with it. */
