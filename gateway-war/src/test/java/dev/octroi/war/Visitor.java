@@ -8,7 +8,6 @@ import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
-import dev.octroi.payments.x402.ResourceInfo;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -19,6 +18,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 
 /** Someone with a wallet, before a deployment. */
 record Visitor(URI base) {
@@ -50,27 +50,27 @@ record Visitor(URI base) {
 
   /** What is asked for a call. */
   PaymentRequired challenge(String target) throws IOException, InterruptedException {
-    return PaymentAnswers.readChallenge(
-        get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+    return PaymentAnswers.readChallenge(header(target));
   }
 
   /** Pays what is asked, as a wallet does that states an address of its own making. */
   HttpResponse<String> buyStating(String address, String target)
       throws IOException, InterruptedException {
-    PaymentRequired asked = challenge(target);
-    PaymentRequired told =
-        new PaymentRequired(
-            asked.x402Version(),
-            asked.error(),
-            ResourceInfo.at(address),
-            asked.accepts(),
-            asked.extensions());
+    String asked = new String(Base64.getDecoder().decode(header(target)), StandardCharsets.UTF_8);
+    String told = asked.replace(challenge(target).resource().url(), address);
+    PaymentRequired terms =
+        PaymentAnswers.readChallenge(
+            Base64.getEncoder().encodeToString(told.getBytes(StandardCharsets.UTF_8)));
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     HttpRequest paid =
         HttpRequest.newBuilder(request(target), (name, value) -> true)
-            .header("PAYMENT-SIGNATURE", signer.sign(told, told.accepts().get(0)))
+            .header("PAYMENT-SIGNATURE", signer.sign(terms, terms.accepts().get(0)))
             .build();
     return HTTP.send(paid, BodyHandlers.ofString());
+  }
+
+  private String header(String target) throws IOException, InterruptedException {
+    return get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
   }
 
   /** What a GET gets that names another host, over a raw socket; headers may follow the host. */
