@@ -21,10 +21,10 @@ final class JettyHome {
       Path library = Files.createDirectories(base.resolve("lib/ext"));
       Files.copy(BookServer.driver(), library.resolve("postgresql.jar"));
       Files.copy(BookServer.jar(HikariDataSource.class), library.resolve("hikari.jar"));
-      Files.writeString(webapps.resolve(ServerPlan.CONTEXT + ".xml"), xml(plan.books().get()));
-    } else {
-      Files.copy(ServerPlan.FULL_WAR, webapps.resolve(ServerPlan.CONTEXT + ".war"));
     }
+    Files.writeString(
+        webapps.resolve(ServerPlan.CONTEXT + ".xml"),
+        xml(plan.books().map(JettyHome::pool).orElse("")));
     List<String> arguments =
         plan.jvm(
             "-jar",
@@ -35,18 +35,27 @@ final class JettyHome {
             "jetty.http.port=" + plan.port(),
             "jetty.httpConfig.requestHeaderSize=40960",
             "jetty.httpConfig.responseHeaderSize=40960",
+            "jetty.httpConfig.uriCompliance=DEFAULT,AMBIGUOUS_PATH_SEPARATOR",
             // Last: a property after the first module of an environment is that environment's own.
             "--modules=http,ext,ee10-deploy,ee10-annotations");
     return ServerProcess.start(base, "server.out", arguments);
   }
 
-  /** Jetty has no pool of its own: it keeps whatever a context's file makes. */
-  private static String xml(BookServer books) {
+  private static String xml(String pool) {
     return """
         <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
         <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
           <Set name="contextPath">/%s</Set>
           <Set name="war">%s</Set>
+          <Get name="servletHandler"><Set name="decodeAmbiguousURIs">true</Set></Get>
+        %s</Configure>
+        """
+        .formatted(ServerPlan.CONTEXT, ServerPlan.FULL_WAR, pool);
+  }
+
+  /** Jetty has no pool of its own: it keeps whatever a context's file makes. */
+  private static String pool(BookServer books) {
+    return """
           <New class="org.eclipse.jetty.plus.jndi.Resource">
             <Arg>%s</Arg>
             <Arg>
@@ -58,14 +67,7 @@ final class JettyHome {
               </New>
             </Arg>
           </New>
-        </Configure>
         """
-        .formatted(
-            ServerPlan.CONTEXT,
-            ServerPlan.FULL_WAR,
-            POOL,
-            BookServer.DRIVER,
-            books.url(),
-            BookServer.USER);
+        .formatted(POOL, BookServer.DRIVER, books.url(), BookServer.USER);
   }
 }

@@ -43,6 +43,8 @@ final class Liberty {
             <feature>concurrent-3.0</feature>
           </featureManager>
           <logging consoleLogLevel="INFO"/>
+          <executor coreThreads="100"/>
+          <webContainer skipEncodedCharVerification="true"/>
           <httpEndpoint id="defaultHttpEndpoint" host="127.0.0.1" httpPort="%d" httpsPort="-1"/>
           <applicationManager autoExpand="true"/>
           <webApplication location="%s" contextRoot="/%s">

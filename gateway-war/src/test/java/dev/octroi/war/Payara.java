@@ -14,11 +14,15 @@ final class Payara {
       "set configs.config.server-config.network-config.network-listeners"
           + ".network-listener.http-listener.address=127.0.0.1\n";
 
+  private static final String ESCAPED_SLASH =
+      "set configs.config.server-config.network-config.protocols"
+          + ".protocol.http-listener.http.encoded-slash-enabled=true\n";
+
   private Payara() {}
 
   static ServerProcess start(ServerPlan given) throws IOException {
     ServerPlan plan = given.withPool(POOL);
-    String commands = LOOPBACK_ONLY + plan.books().map(Payara::pool).orElse("");
+    String commands = LOOPBACK_ONLY + ESCAPED_SLASH + plan.books().map(Payara::pool).orElse("");
     Path before = Files.writeString(plan.folder().resolve("before-boot"), commands);
     List<String> arguments = plan.jvm("-jar", ServerPlan.HOME.toString());
     arguments.addAll(List.of("--nocluster", "--disablephonehome"));

@@ -110,6 +110,10 @@ abstract class WarOnServer extends GatewayBehaviour {
     assertThat(visitor.named("127.0.0.1", "/v1/models/openai%2Fgpt-5.4-mini"))
         .startsWith("HTTP/1.1 200")
         .contains("\"id\":\"gpt-5.4-mini\"");
+    assertThat(visitor.named("127.0.0.1", "/v1/phone%2Flookup"))
+        .as("elsewhere the gateway refuses it, in its own shape")
+        .startsWith("HTTP/1.1 400")
+        .contains("{\"error\":");
     assertThat(visitor.named("127.0.0.1", "/v1/models%2F..%2Fmarketplace/cryptodata"))
         .startsWith("HTTP/1.1 4");
   }
