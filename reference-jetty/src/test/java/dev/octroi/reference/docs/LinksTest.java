@@ -31,6 +31,9 @@ class LinksTest {
   private static final Sources SOURCES = Sources.ofTheProject();
   private static final Pattern CODE = Pattern.compile("`[^`]*`");
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
+  private static final Pattern RULES =
+      Pattern.compile("(?i)money rules? \\d+(?:(?:,| and| to)[\\s*]+\\d+)*");
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
 
   private final Map<Path, Page> pages;
@@ -64,6 +67,29 @@ class LinksTest {
     assertThat(anchored).hasSizeGreaterThan(10);
     assertThat(anchored)
         .filteredOn(link -> !anchors(pages.get(link.target())).contains(link.anchor()))
+        .isEmpty();
+  }
+
+  /** Comments and pages cite the rules of money by their numbers. */
+  @Test
+  void everyRuleOfMoneyThatIsCitedStandsOnItsPage() throws IOException {
+    Set<String> rules =
+        anchors(pages.get(SOURCES.root().resolve("gateway-payments/docs/money.md")));
+    List<String> cited = new ArrayList<>();
+    for (String ending : List.of(".java", ".sql", ".md")) {
+      for (Path file : SOURCES.ending(ending)) {
+        Matcher matcher = RULES.matcher(Files.readString(file));
+        while (matcher.find()) {
+          Matcher number = NUMBER.matcher(matcher.group());
+          while (number.find()) {
+            cited.add(SOURCES.name(file) + " cites rule-" + number.group());
+          }
+        }
+      }
+    }
+    assertThat(cited).hasSizeGreaterThan(80);
+    assertThat(cited)
+        .filteredOn(citation -> !rules.contains(citation.replaceFirst(".* cites ", "")))
         .isEmpty();
   }
 
