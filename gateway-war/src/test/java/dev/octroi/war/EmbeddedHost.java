@@ -195,7 +195,7 @@ abstract class EmbeddedHost extends GatewayBehaviour {
     }
   }
 
-  /** Keeps what is logged with a trace, or as worse than a warning. */
+  /** Keeps what the gateway logs with a trace, or as worse than a warning. */
   private static final class LoggedTraces extends Handler {
 
     private final List<LogRecord> kept;
@@ -206,7 +206,9 @@ abstract class EmbeddedHost extends GatewayBehaviour {
 
     @Override
     public void publish(LogRecord line) {
-      if (line.getThrown() != null || line.getLevel().intValue() > Level.WARNING.intValue()) {
+      boolean ours = String.valueOf(line.getLoggerName()).startsWith("dev.octroi.");
+      boolean worse = line.getLevel().intValue() > Level.WARNING.intValue();
+      if (ours && (line.getThrown() != null || worse)) {
         kept.add(line);
       }
     }

@@ -7,6 +7,7 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
 
   @Override
   public Response toResponse(Throwable thrown) {
-    if (BrokenRequest.isCauseOf(thrown)) {
+    if (BrokenRequest.isCauseOf(thrown) || isLate(thrown)) {
       return ErrorAnswer.flat(400).response();
     }
     if (thrown instanceof Failure failure) {
@@ -48,6 +49,11 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
     return ErrorAnswer.shaped(
             500, "internal_error", "Something unexpected went wrong here (" + incident + ").")
         .response();
+  }
+
+  /** The caller left before the last byte: the answer that this becomes reaches it no more. */
+  private static boolean isLate(Throwable thrown) {
+    return thrown instanceof IOException && WrittenAnswer.isEnded();
   }
 
   /** JAX-RS's own refusals have no body and get one; an answer that has one passes through. */

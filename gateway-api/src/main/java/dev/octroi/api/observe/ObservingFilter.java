@@ -1,5 +1,6 @@
 package dev.octroi.api.observe;
 
+import dev.octroi.api.error.WrittenAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.price.PriceBook;
 import jakarta.annotation.Priority;
@@ -33,6 +34,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
+    WrittenAnswer.begin();
     if (Addressed.isOurs(request) && !isOperations(request)) {
       request.setProperty(CALL, observation.begin(request));
     }
@@ -101,6 +103,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
     public void aroundWriteTo(WriterInterceptorContext writing) throws IOException {
       if (!Addressed.isOurs(writing)) {
         writing.proceed();
+        WrittenAnswer.end();
         return;
       }
       AnswerStream answer = new AnswerStream(writing.getOutputStream());
@@ -117,6 +120,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
           end(call, answer);
         }
       }
+      WrittenAnswer.end();
     }
 
     private void end(ObservedCall call, AnswerStream answer) {
