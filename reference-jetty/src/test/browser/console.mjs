@@ -176,10 +176,11 @@ async function doubt(page) {
   const none = '00000000-0000-4000-8000-000000000000';
   await page.route('**/admin/v1/payments/undecided*', (route) => route.fulfill({ json: { data: [{
     id: none, since: '2026-01-01T00:00:00Z', sent: false, network: 'eip155:8453', payer: '0x01', nonce: '0x02',
-    amount: '0.009500', validBefore: '2026-01-01T00:05:00Z', transaction: null }], nextCursor: null } }));
+    amount: '0.009500', validBefore: '2026-01-01T00:05:00Z', transaction: null }], nextCursor: null, unread: ['eip155:8453'] } }));
   const asked = [];
   page.on('request', (request) => request.method() === 'POST' && asked.push(request));
   await go(page, 'doubt', 'To decide');
+  await page.getByText('The gateway cannot read eip155:8453').waitFor();
   for (const [action, path] of [['Ask the chain…', 'redrive'], ['Write off…', 'write-off']]) {
     await page.getByRole('button', { name: action }).click();
     await page.getByLabel('Reason').fill('seen at the vendor');

@@ -54,6 +54,9 @@ abstract class KilledCalls {
   void everyPaymentWasChargedOnce() throws Exception {
     try {
       if (running != null) {
+        for (Sale sale : sales) {
+          assertUsedUp(sale);
+        }
         running.terminate();
         assertThat(running.awaitExit()).isZero();
         assertEverySaleIsSettled();
@@ -199,6 +202,11 @@ abstract class KilledCalls {
         .contains(transaction)
         .isNotBlank();
     assertThat(upstream.calls() - before).isEqualTo(fate.isCharged() && sale.isStored() ? 0 : 1);
+    assertUsedUp(sale);
+  }
+
+  /** A note of delivery that was lost with its process repeats an answer, without a charge. */
+  private void assertUsedUp(Sale sale) {
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
