@@ -17,6 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class BrokenUploadsBehaviour extends Behaviour {
 
+  /** What HTTP has servers answer to a transfer coding that they do not know. */
+  private static final int NO_SUCH_CODING = 501;
+
   private static final int PATIENCE_MILLIS = 20_000;
   private static final String SQL = CRYPTO_DATA + "/onchain/sql";
   private static final String GOOD = "{\"sql\":\"SELECT 1 AS one\"}";
@@ -45,7 +48,9 @@ abstract class BrokenUploadsBehaviour extends Behaviour {
       String answer = sent(path, path.equals(SQL) ? payment : null, rest);
       if (!answer.isEmpty()) {
         int status = Integer.parseInt(answer.substring(9, 12));
-        assertThat(status).as(path + ": " + answer).isBetween(400, 499);
+        if (status != NO_SUCH_CODING) {
+          assertThat(status).as(path + ": " + answer).isBetween(400, 499);
+        }
       }
     }
     assertStillGood(payment, good);
