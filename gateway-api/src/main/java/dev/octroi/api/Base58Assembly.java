@@ -86,7 +86,10 @@ record Base58Assembly(GatewaySettings settings, DataSource database, Clock clock
                     (int) base58.maxTimeout().toSeconds()));
   }
 
-  /** Who settles there in place of a remote facilitator; empty where that one does, or nobody. */
+  /**
+   * The facilitator that settles there in place of a remote one; empty where a remote one settles,
+   * or none.
+   */
   Optional<Facilitator> facilitator() {
     Base58Settings base58 = settings.base58();
     if (base58.payTo().isEmpty()) {

@@ -44,7 +44,7 @@ import java.util.stream.Stream;
 
 /**
  * The gateway, composed: settings, payments and services. Built once, mounted in one or more
- * applications, closed by whoever built it. Thread-safe.
+ * applications, closed by the host that built it. Thread-safe.
  */
 public final class Gateway implements AutoCloseable {
 

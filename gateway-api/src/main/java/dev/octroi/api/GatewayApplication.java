@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * An application that is nothing but the gateway: extend it, with {@code @ApplicationPath} where
- * the container looks for that. Whoever builds the gateway closes it.
+ * the container looks for that. The host that builds the gateway closes it.
  */
 public class GatewayApplication extends Application {
 

@@ -18,7 +18,7 @@ import jakarta.ws.rs.core.FeatureContext;
  * }</pre>
  *
  * <p>Registers providers only: resources that a feature registers are not found on every
- * implementation. Whoever builds the gateway closes it.
+ * implementation. The host that builds the gateway closes it.
  */
 public abstract class GatewayFeature implements Feature {
 

@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 
-/** Says what this is to whoever opens the base address. */
+/** Tells a caller of the base address what this is. */
 @Path("/")
 public class HomeResource {
 

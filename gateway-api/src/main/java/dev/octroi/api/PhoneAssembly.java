@@ -65,7 +65,9 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
         workshop);
   }
 
-  /** An account's lease is renewed at everybody's price, whatever its keys are charged. */
+  /**
+   * An account's lease is renewed at the price without an API key, whatever its keys are charged.
+   */
   private static Usd renewal(PriceBook prices) {
     return prices
         .explain("POST", RENEWAL, Optional.empty())

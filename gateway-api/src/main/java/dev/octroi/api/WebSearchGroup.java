@@ -33,7 +33,7 @@ record WebSearchGroup(
     BodyReader bodies,
     CallDeadlines deadlines) {
 
-  /** The vendor, without whom the gate lets nobody ask for it. */
+  /** The vendor, without whom the gate refuses the calls that need it. */
   VendorWebSearch vendor() {
     return search.orElseThrow(
         () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "There is no search vendor"));

@@ -69,7 +69,7 @@ class ImageJobsTest {
     return host.sent(host.poll(ordered.id()), ordered.payment());
   }
 
-  /** Asked without paying, by a payment of nobody's: what the table says of the job itself. */
+  /** Polls with the order's own payment until the job has ended. */
   private static HttpResponse<String> ended(Ordered ordered) {
     await().atMost(PATIENCE).until(() -> poll(ordered).statusCode() != 202);
     return poll(ordered);

@@ -39,7 +39,7 @@ class ImageTimesTest {
 
   private record Ordered(String id, String payment) {}
 
-  /** An order whose pictures are drawn, and which nobody has polled. */
+  /** An order whose pictures are drawn, and which its payer has not polled. */
   private Ordered drawn(String words) throws SQLException {
     String body = prompt(words);
     String waiting = "SELECT count(*) FROM image_job WHERE state = 3 AND settled_at IS NULL";

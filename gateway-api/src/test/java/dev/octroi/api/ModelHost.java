@@ -99,7 +99,7 @@ final class ModelHost implements AutoCloseable {
     return http().send(to(path, body).header("x-api-key", key.secret()).build());
   }
 
-  /** An answer that is read while it comes; whoever closes the stream hangs up. */
+  /** An answer that is read while it comes; the test hangs up by closing the stream. */
   HttpResponse<InputStream> streamed(IssuedKey key, String path, String body) {
     return http()
         .send(

@@ -145,7 +145,7 @@ class ModelStreamsTest {
     try (InputStream in = open(MESSAGES, ASKED).body()) {
       until(in, "Hello there");
     }
-    // The upstream is silent: signs of life find out that nobody listens.
+    // The upstream is silent: signs of life find out that the caller has left.
     await()
         .untilAsserted(() -> assertThat(host.spent(key)).isBetween(3_000L + 15, 3_000L + 15 * 32));
     await()

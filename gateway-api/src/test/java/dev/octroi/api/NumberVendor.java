@@ -74,7 +74,7 @@ final class NumberVendor implements AutoCloseable {
     return next.reached();
   }
 
-  /** Nobody waits any more. */
+  /** Lets the requests that wait at the step go on. */
   void letGo() {
     Stop now = stop;
     if (now != null) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A browser that does not pay gets a page, everybody else the challenge as before. */
+/** A browser that does not pay gets a page, every other caller the challenge as before. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("spec:paywall.html")
 class PaywallTest {

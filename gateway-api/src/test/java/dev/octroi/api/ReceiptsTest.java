@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A payer finds its payment again, and nobody else does. */
+/** A payer finds its payment again with that payment's own header, and with no other. */
 class ReceiptsTest {
 
   private static final String KEY = "02".repeat(32);

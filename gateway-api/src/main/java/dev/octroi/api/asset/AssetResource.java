@@ -14,7 +14,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Files that answers linked to: for whoever knows the address, until they expire. */
+/** Files that answers linked to: for any caller that knows the address, until they expire. */
 @Path(Assets.PATH)
 public class AssetResource {
 

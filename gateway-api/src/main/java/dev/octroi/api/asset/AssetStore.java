@@ -12,10 +12,10 @@ import java.util.Optional;
 public interface AssetStore extends AutoCloseable {
 
   /**
-   * Keeps a file, which nobody finds before all of it is durable. The content is read in pieces of
-   * bounded size.
+   * Keeps a file, which no reader finds before all of it is durable. The content is read in pieces
+   * of bounded size.
    *
-   * @throws IOException if it could not be kept; nobody will find any of it
+   * @throws IOException if it could not be kept; no reader will find any of it
    */
   void keep(Asset asset, AssetContent content) throws IOException;
 

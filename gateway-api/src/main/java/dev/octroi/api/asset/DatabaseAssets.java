@@ -26,7 +26,7 @@ public final class DatabaseAssets implements AssetStore {
 
   static final int PIECE = 256 << 10;
 
-  /** Whoever has been writing for so long has died. */
+  /** A node that has been writing a file for so long has died. */
   private static final Duration LONGEST_WRITE = Duration.ofHours(1);
 
   private static final int FILES_A_RUN = 100;

@@ -31,7 +31,7 @@ public final class FileAssets implements AssetStore {
   private static final int FILES_A_RUN = 10_000;
   private static final String PART = ".part";
 
-  /** Whoever has been writing for so long has died. */
+  /** A node that has not written to its part file for so long has died. */
   private static final Duration LONGEST_WRITE = Duration.ofHours(1);
 
   private final Path directory;
@@ -74,7 +74,7 @@ public final class FileAssets implements AssetStore {
     }
   }
 
-  /** What a payer got is for nobody else on the machine. */
+  /** On the machine, only the gateway's own user may read what a payer got. */
   private static FileAttribute<?>[] rights(Path place, String rights) {
     return place.getFileSystem().supportedFileAttributeViews().contains("posix")
         ? new FileAttribute<?>[] {

@@ -40,7 +40,7 @@ public final class Catalogue {
     this.resources = List.copyOf(resources);
   }
 
-  /** Throws {@link IllegalStateException} if something is sold that nobody describes. */
+  /** Throws {@link IllegalStateException} if something that is sold has no description. */
   public List<Operation> operations() {
     return List.copyOf(described().values());
   }

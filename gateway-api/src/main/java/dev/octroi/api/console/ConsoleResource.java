@@ -14,8 +14,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Serves the console's files to whoever asks: they hold no secret, and what they show comes from
- * the operator's interface, to the operator only.
+ * Serves the console's files to any caller: they hold no secret, and what they show comes from the
+ * operator's interface, to the operator only.
  */
 @Path("/console")
 public class ConsoleResource {

@@ -14,7 +14,7 @@ import java.util.List;
 
 /**
  * Makes a page of the body of a challenge for a caller that prefers pages, which is a browser. The
- * headers stay, so that the page can be paid for like any challenge; everybody else gets JSON.
+ * headers stay, so that the page can be paid for like any challenge; every other caller gets JSON.
  */
 public final class Paywall implements ContainerResponseFilter {
 

@@ -31,7 +31,7 @@ public final class Storefront {
    *
    * @param open whether there is somebody to answer a row's calls
    * @param tariff computes the price of a row that has no listed one
-   * @param accepts the ways to pay a price above zero; empty if nobody settles
+   * @param accepts the ways to pay a price above zero; empty if no facilitator settles
    */
   public record Selling(
       PriceBook prices,

@@ -10,8 +10,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Lets nobody at the documentation where it is switched off, and each address as often as it may
- * make unpaid calls: nothing here is paid for.
+ * Answers 404 where the documentation is switched off; else lets each address read it as often as
+ * it may make unpaid calls: nothing here is paid for.
  */
 @Documentation
 public final class DocsGate implements ContainerRequestFilter {

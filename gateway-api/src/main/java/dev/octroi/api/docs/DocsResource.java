@@ -24,7 +24,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The documentation page, its files, and in the sandbox the wallet of whoever tries calls on it.
+ * The documentation page, its files, and in the sandbox the wallet that pays for calls tried on it.
  */
 @Path("/docs")
 @Documentation

@@ -8,8 +8,8 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Pays for whoever tries a call on the documentation page, with worthless money: a wallet that is
- * made when it is first needed and forgotten with the process. Thread-safe.
+ * Pays for the calls that a visitor tries on the documentation page, with worthless money: a wallet
+ * that is made when it is first needed and forgotten with the process. Thread-safe.
  */
 public final class SandboxPayer {
 
@@ -18,7 +18,7 @@ public final class SandboxPayer {
   private Optional<PaymentSigner> signer = Optional.empty();
 
   /**
-   * @param payTo whom it pays, and nobody else
+   * @param payTo the only address that it pays
    */
   public SandboxPayer(String payTo, Clock clock) {
     this.payTo = payTo;

@@ -16,9 +16,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may use the served facilitator: nobody unless it is served (404), so many requests a minute
- * from one address (429), and only with the token if there is one (401). Whoever lacks the token is
- * counted apart, and uses up nothing of those who have it and come through the same proxy.
+ * Guards the served facilitator: 404 unless it is served, 429 beyond so many requests a minute from
+ * one address, and 401 without the token if there is one. Callers that lack the token are counted
+ * apart, and use up nothing of those that have it and come through the same proxy.
  */
 @FacilitatorOnly
 public final class FacilitatorGate implements ContainerRequestFilter {

@@ -17,7 +17,7 @@ record IdempotencyKey(String query) {
 
   static final String HEADER = "Idempotency-Key";
 
-  /** What a key may be, for whoever sent another. */
+  /** What a key may be, for an asker that sent another. */
   static final String RULE =
       "The header Idempotency-Key has 16 to 128 visible ASCII characters, and no comma.";
 

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 record ServedOutcome(
     String transaction, @Nullable String reason, String payer, @Nullable String amount) {
 
-  /** Indeterminate, to whoever asks: never a failure, and good to be asked again. */
+  /** Indeterminate, to the server that asks: never a failure, and good to be asked again. */
   static final String PENDING = "settlement_pending";
 
-  /** Nothing was sent to anybody. */
+  /** No transaction was sent. */
   static final String NOT_SENT = "settlement_not_sent";
 
   static ServedOutcome settled(String transaction, String payer, String amount) {

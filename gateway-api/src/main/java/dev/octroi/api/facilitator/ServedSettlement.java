@@ -43,8 +43,8 @@ public final class ServedSettlement {
   private final long unsettledPerPayer;
 
   /**
-   * @param unsettledPerPayer atomic units that a payer may have unsettled where nobody tells a
-   *     balance (money rule 8)
+   * @param unsettledPerPayer atomic units that a payer may have unsettled where the facilitator
+   *     tells no balance (money rule 8)
    */
   public ServedSettlement(Ledger ledger, long unsettledPerPayer) {
     this.ledger = ledger;

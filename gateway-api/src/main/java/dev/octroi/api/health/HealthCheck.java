@@ -4,7 +4,7 @@ package dev.octroi.api.health;
  * One thing that must be well for calls to be served. Thread-safe.
  *
  * @param name a word, such as {@code database}
- * @param todo what an operator does when it is not well, one sentence; served to anybody, so
+ * @param todo what an operator does when it is not well, one sentence; served to any caller, so
  *     nothing in it is secret
  * @param probe looks
  */

@@ -102,7 +102,7 @@ public final class ClientAddress implements ContainerRequestFilter {
     }
   }
 
-  /** The address at the other end of the connection, whoever that is. */
+  /** The address at the other end of the connection, the caller's or a proxy's. */
   public static Optional<String> direct(ContainerRequestContext request) {
     return Optional.ofNullable((String) request.getProperty(DIRECT));
   }

@@ -94,7 +94,7 @@ public final class OwnHosts implements HostNaming {
   }
 
   private boolean isListed(String name) {
-    // Browsers take all names below localhost for this machine and ask nobody.
+    // Browsers take all names below localhost for this machine and ask no name server.
     return isLoopback(name) || name.endsWith("." + LOCAL) || listed.contains(name);
   }
 

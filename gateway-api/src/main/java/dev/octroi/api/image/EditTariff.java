@@ -15,7 +15,7 @@ public final class EditTariff implements Tariff {
     this.requests = requests;
   }
 
-  /** Looks at no picture: whoever has not paid is not worth the work. */
+  /** Looks at no picture: a caller that has not paid is not worth the work. */
   @Override
   public Usd price(PricedRequest request) {
     return new Usd(

@@ -95,7 +95,7 @@ public final class ImageDesk {
         .orElseGet(() -> ordered(order, body, payment.get(), run, base));
   }
 
-  /** Nobody could pay for a job of a model that costs nothing: the call waits. */
+  /** A job of a model that costs nothing could never be paid for: the call waits. */
   private Response drawn(ImageOrder order, ImageRun run, String base, Duration patience) {
     return run.await(patience)
         .map(pictures -> answer(order, pictures, base))
@@ -156,7 +156,7 @@ public final class ImageDesk {
     return JobAnswers.answer(Response.ok(), body).build();
   }
 
-  /** What became of a job; once it is done, whoever asks pays, one payment for one job. */
+  /** What became of a job; once it is done, its owner's poll pays, one payment for one job. */
   Response poll(String name, Optional<Payment> payment, String base) {
     ImageJob job = ImageJob.id(name).flatMap(jobs::find).orElseThrow(JobAnswers::unknown);
     JobAnswers answers = new JobAnswers(shelf, base);

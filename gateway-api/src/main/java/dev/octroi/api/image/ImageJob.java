@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param id 128 random bits
  * @param attempt how often it was begun
  * @param lost how often a node died over it
- * @param runner whose it is to run; empty while it is anybody's, and in the end
+ * @param runner the node that is to run it; empty while any node may, and in the end
  * @param active the one payment that may pay for it
  * @param network of that payment
  * @param envelope the payment header that it was ordered with

@@ -157,7 +157,7 @@ final class ImageJobs {
     return statements.run(handle -> moves.fail(handle, job, result));
   }
 
-  /** Lets anybody run it. */
+  /** Lets any node run it. */
   boolean giveBack(ImageJob job) {
     return statements.run(handle -> moves.giveBack(handle, job));
   }
@@ -166,7 +166,7 @@ final class ImageJobs {
     return statements.run(handle -> moves.progress(handle, job, soFar));
   }
 
-  /** Jobs that nobody runs: of nodes that are dead, and those that were given back. */
+  /** Jobs that no node runs: of nodes that are dead, and those that were given back. */
   List<ImageJob> orphans(int most) {
     return statements.run(
         handle ->
@@ -251,7 +251,7 @@ final class ImageJobs {
     return standings.transaction(job.active());
   }
 
-  /** Notes payments whose calls could not, and forgets what nobody may ask for any more. */
+  /** Notes payments whose calls could not, and forgets jobs that may not be asked for any more. */
   void tidy() {
     statements.run(
         handle ->

@@ -33,7 +33,7 @@ final class ImageRun {
     return base64;
   }
 
-  /** To be called once, by whoever draws. */
+  /** To be called once, by the thread that draws. */
   void drawn(List<DrawnPicture> all) {
     pictures.complete(all);
   }

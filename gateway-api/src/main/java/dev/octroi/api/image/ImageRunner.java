@@ -116,7 +116,7 @@ final class ImageRunner implements AutoCloseable {
   private record Ending(
       ImageJob job, ImageRun run, @Nullable List<DrawnPicture> pictures, @Nullable Throwable why) {}
 
-  /** A database that is away for a while must not leave a job that nobody runs and nobody takes. */
+  /** A database that is away for a while must not leave a job that no node runs or takes. */
   private void finish(Ending ending, int times) {
     try {
       write(ending);
@@ -126,7 +126,7 @@ final class ImageRunner implements AutoCloseable {
             .execute(() -> finish(ending, times + 1));
         return;
       }
-      // It is nobody's by now, or this life's that ends, or strays: others take it over.
+      // By now no node has it, or this life has it and ends, or it strays: a node takes it over.
       LOG.warn("Job {} is left to others: {}", ending.job().name(), away.toString());
     }
     running.remove(ending.job().id());
@@ -173,7 +173,7 @@ final class ImageRunner implements AutoCloseable {
     return running.containsKey(job.id());
   }
 
-  /** Lets runs end that end soon, and gives the others' jobs to whoever comes next. */
+  /** Lets runs end that end soon, and gives back the others' jobs for any node to take. */
   @Override
   public void close() {
     closing = true;

@@ -34,7 +34,7 @@ public final class JobList {
    * @param name what callers know it by
    * @param state queued, in_progress, completed or failed
    * @param attempt how often it was begun
-   * @param node who runs it; null while it is anybody's, and in the end
+   * @param node which runs it; null while any node may, and in the end
    * @param payment the one that may pay for it
    */
   public record Row(

@@ -50,7 +50,7 @@ record JobSeal(AnswerVault vault) {
     return seal(job, RESULT, result.json());
   }
 
-  /** A result that no key of this gateway opens is a failure, and nobody pays for it. */
+  /** A result that no key of this gateway opens is a failure, and its owner does not pay for it. */
   JobResult openResult(UUID job, byte @Nullable [] sealed) {
     if (sealed == null) {
       return JobResult.NONE;

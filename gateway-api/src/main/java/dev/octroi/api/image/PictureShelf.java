@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * Keeps pictures for whoever is told their addresses. Thread-safe.
+ * Keeps pictures for the callers that are told their addresses. Thread-safe.
  *
  * @param assets where bytes are kept
  * @param web fetches pictures of the public web, and nothing else

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * The price of a poll: that of the job, once it is done and as long as it is not paid (money rule
- * 9). A job that nobody knows is 404.
+ * 9). A job that is not known is 404.
  */
 public final class PollTariff implements Tariff {
 

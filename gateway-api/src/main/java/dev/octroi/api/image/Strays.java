@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * Jobs that are this node's to run and that it does not run, because the database was away in the
- * wrong moment: given back, for while their node lives nobody else takes them. For one thread.
+ * wrong moment: given back, for while their node lives no other node takes them. For one thread.
  */
 final class Strays implements Runnable {
 

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Calls in flight of whoever is counted. Holds an entry per caller with a call in flight and no
- * others, so that it is bounded by the calls themselves. Thread-safe.
+ * Calls in flight of each payer, key or group that is counted. Holds an entry for each one with a
+ * call in flight and no others, so that it is bounded by the calls themselves. Thread-safe.
  *
  * @param <K> who is counted
  */

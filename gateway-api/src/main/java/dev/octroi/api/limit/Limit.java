@@ -10,7 +10,7 @@ public enum Limit {
   PAYER_RATE,
   /** A payer's or key's calls in a group at the same time. */
   PAYER_IN_FLIGHT,
-  /** Everybody's calls in a group at the same time. */
+  /** The calls of all payers and keys in a group at the same time. */
   GROUP_IN_FLIGHT;
 
   /** How figures name it. */

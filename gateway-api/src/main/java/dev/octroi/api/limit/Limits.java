@@ -21,9 +21,10 @@ import java.util.function.IntSupplier;
 
 /**
  * The limits of the gateway (decisions, limits without a number). Payers are counted once their
- * payment is verified, so that a forged payer exhausts nobody's; unpaid calls by client address,
- * and where the container knows no address, not at all. Counts are those of this node, and so are
- * rates: the setting divided by the living nodes (rules of money, in the database).
+ * payment is verified, so that a stranger who names a payer uses up none of its calls; unpaid calls
+ * by client address, and where the container knows no address, not at all. Counts are those of this
+ * node, and so are rates: the setting divided by the living nodes (rules of money, in the
+ * database).
  */
 public final class Limits implements Admission {
 
@@ -69,7 +70,7 @@ public final class Limits implements Admission {
     }
   }
 
-  /** This node's part of a rate; nobody is shut out because there are many nodes. */
+  /** This node's part of a rate; no caller is shut out because there are many nodes. */
   private static int share(int rate, IntSupplier nodes) {
     return Math.max(1, rate / Math.max(1, nodes.getAsInt()));
   }
@@ -107,8 +108,8 @@ public final class Limits implements Admission {
   }
 
   /**
-   * Counts a request that the server refused before anybody could read it. One that a trusted proxy
-   * sent counts for no address: whose it was cannot be read.
+   * Counts a request that the server refused before the gateway could read it. One that a trusted
+   * proxy sent counts for no address: whose it was cannot be read.
    *
    * @param direct the address at the other end of the connection
    */

@@ -14,9 +14,9 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls per minute of whoever is counted, each in a minute that begins with the first call. A rate
- * may change at any time; what was used of it counts in proportion. The least recent are forgotten
- * first, which forgives them at most one minute. Thread-safe.
+ * Calls per minute of each payer, key or client address, in a minute that begins with its first
+ * call. A rate may change at any time; what was used of it counts in proportion. The least recent
+ * are forgotten first, which forgives them at most one minute. Thread-safe.
  *
  * @param <K> who is counted
  */

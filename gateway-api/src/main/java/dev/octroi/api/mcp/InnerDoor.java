@@ -13,7 +13,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
 
-/** Calls the gateway's own HTTP face, as anybody does. Thread-safe. */
+/** Calls the gateway's own HTTP face, as any caller does. Thread-safe. */
 final class InnerDoor {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * A session of the SDK for each request, kept nowhere: any node answers any request, and nobody can
- * fill a memory with sessions. What the server would say unasked has nobody to hear it.
+ * A session of the SDK for each request, kept nowhere: any node answers any request, and no client
+ * can fill a memory with sessions. No client hears what the server would say unasked.
  */
 final class Sessions implements McpStreamableServerTransportProvider {
 

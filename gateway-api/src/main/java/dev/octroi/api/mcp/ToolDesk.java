@@ -26,7 +26,9 @@ public final class ToolDesk implements AutoCloseable {
   private final Terms terms;
   private final ToolCalls calls;
 
-  /** Whoever asks for tools has not paid; the calls that come of it have memory of their own. */
+  /**
+   * A caller that asks for tools has not paid; the calls that come of it have memory of their own.
+   */
   private final BodyMemory memory = BodyMemory.ofHeap(SHARE_OF_HEAP);
 
   private volatile @Nullable Toolbox latest;
@@ -88,7 +90,7 @@ public final class ToolDesk implements AutoCloseable {
     return known == null ? tools() : known;
   }
 
-  /** Lets nobody wait for jobs any more. */
+  /** Lets no call wait for a job any more. */
   @Override
   public void close() {
     calls.close();

@@ -128,7 +128,7 @@ public class ToolResource {
     McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
     StreamingOutput events =
         out -> {
-          // At once, so that nobody on the way takes a long call for a dead one.
+          // At once, so that no proxy on the way takes a long call for a dead one.
           out.write(OPENING);
           out.flush();
           desk.toolsToCall()

@@ -10,7 +10,7 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.util.List;
 
 /**
- * Lets those pass who may read figures: listed addresses that call by themselves, and whoever has
+ * Lets those pass who may read figures: listed addresses that call by themselves, and callers with
  * the operator's token. What a proxy forwards comes from the proxy's address, which is often a
  * listed one, and so needs the token; so does a web page of another site in a browser on this
  * machine.

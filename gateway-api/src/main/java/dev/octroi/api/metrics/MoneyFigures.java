@@ -28,8 +28,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where money stands: payments whose end nobody has seen, facilitators, what is left for gas. Read
- * every 15 seconds on a thread of its own, never while somebody waits for the figures. Thread-safe.
+ * Where money stands: payments whose end the gateway has not seen, facilitators, what is left for
+ * gas. Read every 15 seconds on a thread of its own, never while somebody waits for the figures.
+ * Thread-safe.
  */
 public final class MoneyFigures implements MeterBinder, AutoCloseable {
 

@@ -14,8 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A line for every call, under the name {@code dev.octroi.access}: what was called, how it ended,
  * who paid what by which transaction. Payers stand there whole, as in the ledger, because a line
- * that cannot be matched with a payment helps nobody; client addresses, queries, bodies, payment
- * headers and keys never do.
+ * that the operator cannot match with a payment is of no use; client addresses, queries, bodies,
+ * payment headers and keys never do.
  */
 public final class AccessLog implements CallWatcher {
 

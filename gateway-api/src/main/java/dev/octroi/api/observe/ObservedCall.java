@@ -107,7 +107,7 @@ public final class ObservedCall {
     return paymentState;
   }
 
-  /** Who pays; empty for calls that nobody pays for. */
+  /** Who pays; empty where no step of a payment told it. */
   public Optional<String> payer() {
     return Optional.ofNullable(payer);
   }

@@ -77,7 +77,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
       }
     }
 
-    /** A request whose path was refused before anybody looked. */
+    /** A request whose path was refused before the request filter saw it. */
     private ObservedCall late(ContainerRequestContext request) {
       ObservedCall call = observation.begin(request);
       request.setProperty(CALL, call);

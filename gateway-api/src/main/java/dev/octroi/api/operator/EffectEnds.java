@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the operator may do about effects whose end nobody knows: look at them, and close them with
- * what the vendor told by other ways (money rule 6).
+ * What the operator may do about effects whose end the gateway does not know: look at them, and
+ * close them with what the vendor told by other ways (money rule 6).
  *
  * @param effects the ledger's
  * @param desks by the kind of effect; empty for a kind that nothing here does

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param name for people
  * @param account to which it is added; null opens one
  * @param groups words of the groups that it may call; null for all
- * @param requestsPerMinute its own rate; null for everybody's
+ * @param requestsPerMinute its own rate; null for the setting's
  * @param perCall limit; null for the setting's
  * @param daily limit; null for the setting's
  * @param monthly limit; null for the setting's

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the operator may do about payments whose end nobody has seen: ask the chain at once, or give
- * one up that can settle no more (money rule 5).
+ * What the operator may do about payments whose end the gateway has not seen: ask the chain at
+ * once, or give one up that can settle no more (money rule 5).
  *
  * @param payments the ledger's
  * @param evidence by network; a network may have none

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets nobody but the operator pass, and notes what he changes: from which address, and what, never
- * a secret.
+ * Lets only the operator pass, and notes what he changes: from which address, and what, never a
+ * secret.
  *
  * <p>Without a token in the settings there is nothing behind it: 404. A wrong one is 401, and after
  * ten wrong ones in a minute from one address 429. The right one is served at once whatever others
@@ -61,7 +61,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     }
     Optional<Duration> wait = failures.count(ClientAddress.of(request).orElse(""));
     if (wait.isPresent()) {
-      // Not in the log any more, or whoever guesses would fill it.
+      // Not in the log any more, or a stranger who guesses would fill it.
       return Optional.of(
           ErrorAnswer.flat(429, "Too many failed attempts from this address.")
               .retryAfter(wait.get())

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Payments: finding them, and deciding those whose end nobody has seen. */
+/** Payments: finding them, and deciding those whose end the gateway has not seen. */
 @Path("/admin/v1/payments")
 @OperatorOnly
 @Consumes(MediaType.APPLICATION_JSON)

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param renewal the payment that may pay for the next term without its owner's call, one at a time
  *     (money rule 9)
  * @param lookAt when a chore has something to do; empty once the vendor has the number back
- * @param endedAt since when it is nobody's
+ * @param endedAt when it ended
  */
 record Lease(
     Deed deed,
@@ -67,7 +67,7 @@ record Lease(
     return new Lease(deed, state, expiresAt, use, lookAt, endedAt);
   }
 
-  /** Its term is over, and nobody has paid for the next. */
+  /** Its term is over, and the next is not paid for. */
   Lease due() {
     requireHeld();
     return new Lease(deed, LeaseState.RENEWAL_DUE, expiresAt, renewal, lookAt, endedAt);

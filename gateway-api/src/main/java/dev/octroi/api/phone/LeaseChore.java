@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks after the leases at which something is to be done: one run. Numbers that are nobody's any
- * more go back to the vendor, who is asked until that is done. Thread-safe.
+ * Looks after the leases at which something is to be done: one run. Numbers whose lease has ended
+ * go back to the vendor, who is asked until that is done. Thread-safe.
  */
 final class LeaseChore implements Runnable {
 

@@ -16,9 +16,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What becomes of leases whose term is over (decisions, automatic renewal): those of accounts are
- * renewed from their managed wallets, those of others wait for their owners, and what nobody has
- * paid for in the days of grace expires. Thread-safe, on any number of nodes: a term is paid for
- * once, because the payment takes the lease by compare-and-set before it settles (money rule 9).
+ * renewed from their managed wallets, those of others wait for their owners, and a lease that is
+ * not paid for in the days of grace expires. Thread-safe, on any number of nodes: a term is paid
+ * for once, because the payment takes the lease by compare-and-set before it settles (money rule
+ * 9).
  */
 final class LeaseTerms {
 
@@ -58,7 +59,7 @@ final class LeaseTerms {
     }
   }
 
-  /** Nobody is charged for a term that is over before it is paid for. */
+  /** An account is not charged for a term that is over before it is paid for. */
   private static boolean isWorthATerm(Lease lease, Instant now) {
     return lease.deed().account().isPresent() && now.isBefore(lease.expiresAt().plus(Lease.TERM));
   }

@@ -57,7 +57,9 @@ final class NumberPurchase implements EffectVendor {
     return buy(effect, offered, deadline);
   }
 
-  /** Whoever buys at the same moment begins elsewhere in the list. */
+  /**
+   * Each purchase begins at another place of the list, so that two at once seldom want the same.
+   */
   private Attempt buy(Effect effect, List<PhoneNumber> offered, Deadline deadline) {
     int first = Math.floorMod(effect.id().hashCode(), Math.max(1, offered.size()));
     for (int tried = 0; tried < Math.min(MOST_TRIES, offered.size()); tried++) {

@@ -6,7 +6,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.time.Duration;
 
-/** What a caller is told when what was paid for was not done, or nobody knows. */
+/** What a caller is told when what was paid for was not done, or may have been done. */
 final class Outcomes {
 
   private static final Duration SOON = Duration.ofSeconds(2);

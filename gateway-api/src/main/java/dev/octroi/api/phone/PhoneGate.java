@@ -6,7 +6,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.time.Duration;
 
-/** Says that something has no vendor here before anybody is asked to pay for it. */
+/** Says that something has no vendor here before the caller is asked to pay for it. */
 @IfSold
 public final class PhoneGate implements ContainerRequestFilter {
 

@@ -65,7 +65,7 @@ public final class PriceBook implements Prices {
     return rows.of(method, path);
   }
 
-  /** Everything that is sold, at everybody's price at this moment. */
+  /** Everything that is sold, at the price without an API key at this moment. */
   public List<RowPrice> rows() {
     Instant now = clock.instant();
     return rows.all().stream().map(row -> explained(row, Optional.empty(), now)).toList();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * For whom and for what a price of the book holds: exactly one of row and group is given.
  *
- * @param key the id of an API key; null for everybody
+ * @param key the id of an API key; null for all callers
  * @param row the word of a row
  */
 record PriceRule(@Nullable String key, @Nullable String row, @Nullable Group group) {

@@ -4,7 +4,7 @@ import java.util.regex.Pattern;
 
 /**
  * Environment variables that a container orchestrator injects for a service that happens to be
- * called "gateway". They look like settings, and nobody set them.
+ * called "gateway". They look like settings, and the operator did not set them.
  */
 final class OrchestratorVariables {
 

@@ -70,7 +70,7 @@ public record PaymentSettings(
             value = "256MiB")
         DataSize identifierAnswers) {
 
-  /** The default of the address that is paid: nobody has its key. */
+  /** The default of the address that is paid: its key is not known. */
   public static final String NOBODY = "0x0000000000000000000000000000000000008402";
 
   private static final String ADDRESS = "0x[0-9a-fA-F]{40}";

@@ -4,7 +4,7 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request's headers for whoever looks for a trace in them. */
+/** Reads a request's headers for the propagator that looks for a trace in them. */
 enum RequestHeaders implements TextMapGetter<ContainerRequestContext> {
   GETTER;
 

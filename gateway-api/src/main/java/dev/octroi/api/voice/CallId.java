@@ -4,7 +4,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** Names of calls, which nobody can guess: 128 random bits (money rule 4). */
+/** Names of calls, which a stranger cannot guess: 128 random bits (money rule 4). */
 final class CallId {
 
   private static final SecureRandom RANDOM = new SecureRandom();

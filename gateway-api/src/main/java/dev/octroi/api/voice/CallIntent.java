@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * What is noted before a call is placed, so that whoever finds it can go on.
+ * What is noted before a call is placed, so that a node that finds it can go on.
  *
  * @param call the id that the call will have
  * @param owner who pays for it

@@ -202,9 +202,9 @@ final class CallStore {
   }
 
   /**
-   * Says that a call is looked at, so that nobody else does for a while.
+   * Takes the next look at a call, so that no other thread of any node takes it for a while.
    *
-   * @return false if somebody else has said so
+   * @return false if another one has taken it
    */
   boolean look(PlacedCall call, Duration pause) {
     if (call.look().isEmpty()) {

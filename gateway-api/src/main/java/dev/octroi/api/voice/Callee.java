@@ -10,7 +10,7 @@ final class Callee {
   private Callee() {}
 
   /**
-   * The number, which is neither an emergency service nor charged to whoever calls it.
+   * The number, which is neither an emergency nor a premium one.
    *
    * @param name of the parameter
    * @throws Failure 400 {@code invalid_phone_number}

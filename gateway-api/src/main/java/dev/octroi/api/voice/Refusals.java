@@ -58,7 +58,7 @@ final class Refusals {
         : "What was paid is owed to you and will be given back (" + id + ").";
   }
 
-  /** 503: what was paid for may have been done; whoever asks again the same way is told. */
+  /** 503: what was paid for may have been done; a caller that asks again the same way is told. */
   static Failure unknown() {
     return new Failure(
         ErrorCode.UPSTREAM_UNAVAILABLE,

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Calls as effects that cannot be undone: placed once, and looked for at the vendor where nobody
- * heard of it (money rule 6).
+ * Calls as effects that cannot be undone: placed once, and looked for at the vendor where the
+ * gateway did not hear what became of them (money rule 6).
  *
  * @param limit how long the vendor may take
  * @param certainAfter how long after it was noted a call that the vendor does not know cannot come

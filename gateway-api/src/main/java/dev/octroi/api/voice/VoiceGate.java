@@ -6,7 +6,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.time.Duration;
 
-/** Says that no calls are placed here before anybody is asked to pay for one. */
+/** Says that no calls are placed here before the caller is asked to pay for one. */
 @IfVoice
 public final class VoiceGate implements ContainerRequestFilter {
 

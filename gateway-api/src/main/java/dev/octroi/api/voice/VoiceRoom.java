@@ -16,11 +16,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Calls and all that goes with them: what serves them, and what is done when nobody asks.
+ * Calls and all that goes with them: what serves them, and what the gateway does for them unasked.
  * Thread-safe.
  *
  * @param open serves the group; empty where there is no vendor
- * @param ear hears the vendor's messages; empty without a secret, when nobody can tell who sent one
+ * @param ear hears the vendor's messages; empty without a secret, when the gateway cannot tell who
+ *     sent one
  * @param chores what is done beside the calls
  */
 public record VoiceRoom(Optional<VoiceDesk> open, Optional<VoiceEar> ear, List<Chore> chores) {
@@ -70,7 +71,7 @@ public record VoiceRoom(Optional<VoiceDesk> open, Optional<VoiceEar> ear, List<C
     store.delete(clock.instant().minus(terms.settings().retention()), CALLS_A_RUN);
   }
 
-  /** What serves the group, without which the gate lets nobody ask for it. */
+  /** What serves the group, without which the gate refuses the group's calls. */
   VoiceDesk desk() {
     return open.orElseThrow(
         () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "This gateway places no calls"));

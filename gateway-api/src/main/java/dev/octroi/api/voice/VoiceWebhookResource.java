@@ -23,7 +23,7 @@ public class VoiceWebhookResource {
   private static final int UNAUTHORIZED = 401;
   private static final int TOO_LONG = 413;
 
-  /** Anybody can send one; the transcript of the longest call takes less. */
+  /** A stranger can send one too; the transcript of the longest call takes less. */
   private static final int LONGEST = 256 << 10;
 
   private final Optional<VoiceEar> ear;

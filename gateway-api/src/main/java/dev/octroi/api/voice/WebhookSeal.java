@@ -15,8 +15,8 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * What proves that a message is the vendor's: HMAC-SHA256 of its body, in hexadecimal digits, under
  * a secret that only the two know. A message that tells its time is signed with it, as {@code
- * time.body}, and must be of now. One without a time can be sent again by whoever saw it, which is
- * why nothing that a message says is believed: it only makes the gateway ask. Thread-safe.
+ * time.body}, and must be of now. One without a time can be sent again by a stranger who saw it,
+ * which is why nothing that a message says is believed: it only makes the gateway ask. Thread-safe.
  */
 final class WebhookSeal {
 

@@ -1,6 +1,6 @@
 /**
- * Voice as its callers know it: bodies and records, the calls that were placed, and what is done
- * for them when nobody asks.
+ * Voice as its callers know it: bodies and records, the calls that were placed, and what the
+ * gateway does for them unasked.
  */
 @NullMarked
 package dev.octroi.api.voice;

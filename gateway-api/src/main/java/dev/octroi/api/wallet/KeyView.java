@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param state whether it may be used: active, or why not
  * @param prefix the first characters of its secret
  * @param groups that it may call; empty for all
- * @param requestsPerMinute its own rate; null for everybody's
+ * @param requestsPerMinute its own rate; null for the setting's
  * @param granted what the operator lets it spend
  * @param own what its owner lets it spend
  * @param limits whatever of both is lower

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Lets only the owner of a good key pass, by the same credentials as on paid calls (decisions,
- * credentials); whoever has none is counted as an unpaid call.
+ * credentials); a call with a key that is not good is counted as an unpaid one.
  */
 @OwnerOnly
 public final class OwnerGate implements ContainerRequestFilter {

@@ -7,8 +7,8 @@ import jakarta.ws.rs.container.ContainerRequestFilter;
 import java.time.Duration;
 
 /**
- * Says that something is not to be had before anybody is asked to pay for it: similar pages unless
- * they are switched on, and without a search vendor everything but the contents of pages.
+ * Says that something is not to be had before the caller is asked to pay for it: similar pages
+ * unless they are switched on, and without a search vendor everything but the contents of pages.
  */
 @IfOpen
 public final class SearchGate implements ContainerRequestFilter {

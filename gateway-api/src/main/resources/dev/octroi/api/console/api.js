@@ -110,7 +110,7 @@ async function sentence(answer) {
   }
 }
 
-/** Does something now and again, but not while nobody looks, until the signal ends it. */
+/** Does something now and again, but not while the page is hidden, until the signal ends it. */
 export function every(seconds, signal, work) {
   const run = async () => {
     if (!document.hidden) {

@@ -1,4 +1,4 @@
-// What nobody knows the end of, and what only the operator can decide.
+// What the gateway does not know the end of, and what only the operator can decide.
 import { get, post } from './api.js';
 import { announce, ask, badge, button, field, h, head, notice, reason, section } from './dom.js';
 import { code, short, usd, when } from './format.js';

@@ -18,7 +18,7 @@ const nav = document.getElementById('nav');
 const leave = document.getElementById('sign-out');
 let page = new AbortController();
 let session = new AbortController();
-// Whoever opens the page begins at its top; whoever changes it begins at the new heading.
+// The operator begins at the top of the first page, and at the heading of each one that follows.
 let shownBefore = false;
 
 function route() {

@@ -103,7 +103,7 @@ function actions(found, again) {
   return null;
 }
 
-/** What may be done about a payment whose end nobody has seen. */
+/** What may be done about a payment whose end the gateway has not seen. */
 export function decide(found, again) {
   const done = (what) => async () => {
     if (await what(found)) {

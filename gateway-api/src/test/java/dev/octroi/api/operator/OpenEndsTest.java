@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What an operator may do about a payment whose end nobody has seen. */
+/** What an operator may do about a payment whose end the gateway has not seen. */
 class OpenEndsTest {
 
   private static final String NETWORK = "eip155:8453";

@@ -69,8 +69,8 @@ final class Deployment {
   }
 
   /**
-   * A new payment of what the call costs, by a payer that nobody has seen before: so no limit per
-   * payer is reached.
+   * A new payment of what the call costs, by a payer that the gateway has not seen before: so no
+   * limit per payer is reached.
    */
   String payment(Call call) {
     return new Payer(Wallet.generate()).sign(challenge(call));

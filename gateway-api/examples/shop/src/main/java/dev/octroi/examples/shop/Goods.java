@@ -59,7 +59,7 @@ public final class Goods {
   /**
    * An effect that lasts: paid for before it is final, and found again by the same payment.
    *
-   * <p>The seat is held first, so that nobody pays for one that is gone.
+   * <p>The seat is held first, so that the payer does not pay for one that is gone.
    */
   @POST
   @Path("/seats")

@@ -26,7 +26,7 @@ public final class Shop implements AutoCloseable {
   private static final int SEATS = 100;
   private static final int KEY_BYTES = 32;
 
-  /** Nobody's account: with real money, your own. */
+  /** An account whose key is not known: with real money, your own. */
   private static final EvmAddress SELLER =
       EvmAddress.parse("0x000000000000000000000000000000000000dEaD");
 
