@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -46,6 +47,16 @@ record Visitor(URI base) {
   PaidAnswer buy(String target) throws IOException, InterruptedException {
     PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
     return new PayingClient(HTTP, signer, SpendingLimit.of(Usd.parse("1"))).send(request(target));
+  }
+
+  /** The status of a call with a body of JSON that is not paid for. */
+  int post(String target, String json) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(request(target), (name, value) -> true)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(json))
+            .build();
+    return HTTP.send(request, BodyHandlers.discarding()).statusCode();
   }
 
   /** What is asked for a call. */
