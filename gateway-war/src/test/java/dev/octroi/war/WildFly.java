@@ -19,7 +19,7 @@ final class WildFly {
     Path base = plan.folder().resolve("standalone");
     Path deployments = Files.createDirectories(base.resolve("deployments"));
     copy(ServerPlan.HOME.resolve("standalone/configuration"), base.resolve("configuration"));
-    bufferRequests(base.resolve("configuration/standalone.xml"));
+    moreThreads(base.resolve("configuration/standalone.xml"));
     if (plan.books().isPresent()) {
       Files.copy(BookServer.driver(), deployments.resolve(DRIVER));
       Files.writeString(deployments.resolve("octroi-ds.xml"), pool(plan.books().get()));
@@ -66,18 +66,14 @@ final class WildFly {
         .formatted(POOL, books.url(), DRIVER, BookServer.USER);
   }
 
-  /** Has a request's body read before a thread is given to it. */
-  private static void bufferRequests(Path configuration) throws IOException {
-    String host = "<host name=\"default-host\" alias=\"localhost\">";
-    String handlers = "/welcome-content\"/>\n            </handlers>";
-    String filters =
-        "<filters><expression-filter name=\"buffer-request\""
-            + " expression=\"buffer-request(buffers=4)\"/></filters>";
+  /** Undertow keeps a thread for each body that it waits for, and has 16 per core. */
+  private static void moreThreads(Path configuration) throws IOException {
     Files.writeString(
         configuration,
         Files.readString(configuration)
-            .replace(host, host + "<filter-ref name=\"buffer-request\"/>")
-            .replace(handlers, handlers + filters));
+            .replace(
+                "<worker name=\"default\"/>",
+                "<worker name=\"default\" task-max-threads=\"600\"/>"));
   }
 
   private static void copy(Path from, Path to) throws IOException {

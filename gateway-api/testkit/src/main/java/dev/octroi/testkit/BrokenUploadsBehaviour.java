@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class BrokenUploadsBehaviour extends Behaviour {
 
   /**
-   * In every answer of the gateway's. A server answers by itself what it cannot read: 501 to a
-   * coding that it does not know, and some of them 500 to a body that broke off.
+   * In every answer of the gateway's. A server answers by itself what it cannot read, and 501 to a
+   * coding that it does not know.
    */
   private static final String BY_GATEWAY = "X-Request-Id: ";
 
