@@ -75,7 +75,7 @@ abstract class BrokenUploadsBehaviour extends Behaviour {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1)
-          .replaceFirst("^HTTP/1\\.1 100[^\r]*\r\n\r\n", "");
+          .replaceFirst("(?s)^HTTP/1\\.1 100.*?\r\n\r\n", "");
     } catch (SocketException cutOff) {
       return "";
     } catch (IOException e) {
