@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
@@ -195,8 +196,17 @@ abstract class EmbeddedHost extends GatewayBehaviour {
     }
   }
 
-  /** Keeps what the gateway logs with a trace, or as worse than a warning. */
+  /**
+   * Keeps what is logged with a trace, or as worse than a warning, but for the loggers of
+   * implementations that the guide to embedding names.
+   */
   private static final class LoggedTraces extends Handler {
+
+    private static final Set<String> LOG_CALLERS =
+        Set.of(
+            "org.glassfish.jersey.server.ServerRuntime$Responder",
+            "org.apache.cxf.phase.PhaseInterceptorChain",
+            "org.apache.cxf.jaxrs.utils.JAXRSUtils");
 
     private final List<LogRecord> kept;
 
@@ -206,9 +216,8 @@ abstract class EmbeddedHost extends GatewayBehaviour {
 
     @Override
     public void publish(LogRecord line) {
-      boolean ours = String.valueOf(line.getLoggerName()).startsWith("dev.octroi.");
       boolean worse = line.getLevel().intValue() > Level.WARNING.intValue();
-      if (ours && (line.getThrown() != null || worse)) {
+      if ((line.getThrown() != null || worse) && !LOG_CALLERS.contains(line.getLoggerName())) {
         kept.add(line);
       }
     }

@@ -67,8 +67,10 @@ record Visitor(URI base) {
   /** Pays what is asked, as a wallet does that states an address of its own making. */
   HttpResponse<String> buyStating(String address, String target)
       throws IOException, InterruptedException {
-    String asked = new String(Base64.getDecoder().decode(header(target)), StandardCharsets.UTF_8);
-    String told = asked.replace(challenge(target).resource().url(), address);
+    String header = header(target);
+    String asked = new String(Base64.getDecoder().decode(header), StandardCharsets.UTF_8);
+    String url = PaymentAnswers.readChallenge(header).resource().url();
+    String told = asked.replace(url, address);
     PaymentRequired terms =
         PaymentAnswers.readChallenge(
             Base64.getEncoder().encodeToString(told.getBytes(StandardCharsets.UTF_8)));

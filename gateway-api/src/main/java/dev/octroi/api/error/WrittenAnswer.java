@@ -1,8 +1,10 @@
 package dev.octroi.api.error;
 
 /**
- * Whether the answer of the call that this thread serves has been written. What fails after that is
- * its connection: some implementations of JAX-RS map it like a failure of the method. Thread-safe.
+ * Whether the answer of the call that came in on this thread has been written. What fails after
+ * that is its connection: some implementations of JAX-RS map it like a failure of the method. A
+ * thread on which a host completes its asynchronous calls began none of them, so that an answer
+ * says nothing of the next failure there. Thread-safe.
  */
 public final class WrittenAnswer {
 
@@ -10,17 +12,19 @@ public final class WrittenAnswer {
 
   private WrittenAnswer() {}
 
-  /** A call begins on this thread. */
+  /** A call comes in on this thread. */
   public static void begin() {
-    WRITTEN.remove();
+    WRITTEN.set(Boolean.FALSE);
   }
 
   /** All of the answer has been handed to the server. */
   public static void end() {
-    WRITTEN.set(Boolean.TRUE);
+    if (WRITTEN.get() != null) {
+      WRITTEN.set(Boolean.TRUE);
+    }
   }
 
   static boolean isEnded() {
-    return WRITTEN.get() != null;
+    return Boolean.TRUE.equals(WRITTEN.get());
   }
 }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ErrorMapperTest {
@@ -30,5 +33,36 @@ class ErrorMapperTest {
 
     assertThat(answer.getStatus()).isEqualTo(500);
     assertThat(answer.getEntity().toString()).contains("internal_error").doesNotContain("secret");
+  }
+
+  @Test
+  void whatFailsAfterAnAnswerIsItsConnectionAndNoIncident() throws InterruptedException {
+    assertThat(
+            statusesOnAThread(
+                WrittenAnswer::begin, WrittenAnswer::end, WrittenAnswer::begin, WrittenAnswer::end))
+        .containsExactly(500, 400, 500, 400);
+  }
+
+  /** A host's client completes one call after the other on a thread that received none of them. */
+  @Test
+  void anAnswerSaysNothingOfTheNextFailureWhereCallsAreCompletedElsewhere()
+      throws InterruptedException {
+    assertThat(statusesOnAThread(WrittenAnswer::end, WrittenAnswer::end)).containsExactly(500, 500);
+  }
+
+  /** What becomes of a broken connection after each step, on a thread of its own. */
+  private List<Integer> statusesOnAThread(Runnable... steps) throws InterruptedException {
+    List<Integer> statuses = new ArrayList<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              for (Runnable step : steps) {
+                step.run();
+                statuses.add(mapper.toResponse(new IOException("reset")).getStatus());
+              }
+            });
+    thread.start();
+    thread.join();
+    return statuses;
   }
 }
