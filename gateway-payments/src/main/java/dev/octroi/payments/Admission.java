@@ -36,8 +36,8 @@ public interface Admission {
   default void broken(ContainerRequestContext request) {}
 
   /**
-   * Counts a call whose payment was verified, so that a forged payer exhausts nobody's limits, or
-   * whose API key is good, before it pays.
+   * Counts a call whose payment was verified, so that a forged payer exhausts no real payer's
+   * limits, or whose API key is good, before it pays.
    *
    * @return the place that the call takes up, closed exactly once when its answer is decided
    */

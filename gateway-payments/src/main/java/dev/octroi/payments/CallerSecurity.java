@@ -5,7 +5,7 @@ import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The host's security context with whoever was found to call as its principal.
+ * The host's security context with the caller as its principal.
  *
  * @param caller by payment or by API key
  * @param scheme how that was found out

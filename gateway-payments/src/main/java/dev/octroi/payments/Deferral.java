@@ -4,9 +4,9 @@ import java.util.Optional;
 
 /**
  * What an earlier call ordered and this one may pay for; noted by the tariff of a {@link
- * Settle#LATER} method ({@link PricedRequest#note}), which refuses work that nobody knows with 404.
+ * Settle#LATER} method ({@link PricedRequest#note}), which refuses unknown work with 404.
  *
- * @param owner who ordered it ({@link Payment#owner}); anybody else is told 404
+ * @param owner who ordered it ({@link Payment#owner}); any other payer or account is told 404
  * @param price what was agreed then; the price book is not asked again
  * @param due whether it is done and not paid for, so that this call pays; if not, the method runs
  *     without payment

@@ -12,8 +12,8 @@ public interface HostNaming {
   /**
    * The host to tell a caller.
    *
-   * @param named the one that the request names, with its port if it has one; anybody may have
-   *     written it
+   * @param named the one that the request names, with its port if it has one; the caller may have
+   *     written anything there
    * @return {@code named}, or the host that stands for this server, with its port if it has one
    */
   String told(ContainerRequestContext request, String named);

@@ -7,7 +7,7 @@ package dev.octroi.payments;
 @FunctionalInterface
 public interface PayerPolicy {
 
-  /** Everybody's. */
+  /** Every payer's. */
   PayerPolicy EVERYBODY = (network, payer) -> true;
 
   /**

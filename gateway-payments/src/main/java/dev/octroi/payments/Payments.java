@@ -79,7 +79,9 @@ public final class Payments implements AutoCloseable {
     return resources.bodies();
   }
 
-  /** The ways to pay a price above zero now, the preferred first; empty if nobody settles. */
+  /**
+   * The ways to pay a price above zero now, the preferred first; empty if no facilitator settles.
+   */
   public List<PaymentRequirements> accepts(Usd price) {
     return settings.offers().accepts(price);
   }
@@ -89,14 +91,14 @@ public final class Payments implements AutoCloseable {
     return settings.netter(debts);
   }
 
-  /** Charges accounts without a call; empty where nobody calls by API key. */
+  /** Charges accounts without a call; empty where calls by API key are not taken. */
   public Optional<AccountCharges> charges() {
     return resources.charges();
   }
 
   /**
-   * The payment of an id or of a transaction, for whoever sends the byte-identical payment header
-   * along in these headers; empty for anybody else.
+   * The payment of an id or of a transaction, for the caller who sends the byte-identical payment
+   * header along in these headers; empty for any other caller.
    *
    * @throws jakarta.ws.rs.WebApplicationException 400 or 431 if the payment header cannot be read
    */
@@ -242,7 +244,7 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /** What a payer whose balance nobody tells may have unsettled (money rule 8); $1 by default. */
+    /** What a payer whose balance is not told may have unsettled (money rule 8); $1 by default. */
     public Builder unsettledPerPayer(Usd most) {
       this.unsettledPerPayer = most;
       return this;
@@ -276,7 +278,7 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /** Is told how the steps of payments ended; nobody by default. */
+    /** Is told how the steps of payments ended; none by default. */
     public Builder observer(PaymentObserver theObserver) {
       this.observer = theObserver;
       return this;

@@ -19,7 +19,7 @@ public record PriceQuote(Usd price, Optional<Usd> former, boolean formerBuys) {
     }
   }
 
-  /** A price that has not changed as far as anybody may remember. */
+  /** A price that has not changed as far as a payer may remember. */
   public static PriceQuote of(Usd price) {
     return new PriceQuote(price, Optional.empty(), false);
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface Prices {
 
-  /** The list price, for everybody and at any time. */
+  /** The list price, for every caller and at any time. */
   Prices LISTED = (request, list, key) -> PriceQuote.of(list);
 
   /**

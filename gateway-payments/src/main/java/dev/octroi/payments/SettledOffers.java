@@ -22,7 +22,7 @@ final class SettledOffers {
                 .flatMap(facilitator -> facilitator.offerExtra(network)));
   }
 
-  /** What is accepted although nobody settles it, a sentence each. */
+  /** What is accepted although no facilitator settles it, a sentence each. */
   static List<String> unsettled(
       List<PaymentOption> options, Map<String, Facilitator> facilitators) {
     return options.stream()

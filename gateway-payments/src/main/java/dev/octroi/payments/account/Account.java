@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Whoever pays by API key: the owner of keys, of the managed wallets behind them, and of what was
- * bought with them.
+ * A buyer who pays by API key: the owner of keys, of the managed wallets behind them, and of what
+ * was bought with them.
  *
  * @param id 128 random bits
  * @param name for people, 1 to 100 characters

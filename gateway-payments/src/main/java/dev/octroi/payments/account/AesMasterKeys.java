@@ -88,7 +88,10 @@ public final class AesMasterKeys implements MasterKeys {
     return cipher;
   }
 
-  /** Follows from the key, so that nobody has to number keys; it gives nothing of the key away. */
+  /**
+   * Follows from the key, so that the operator need not number keys; it gives nothing of the key
+   * away.
+   */
   private static String id(byte[] key) {
     MessageDigest digest = Sha256.digest();
     digest.update("octroi master key".getBytes(StandardCharsets.US_ASCII));

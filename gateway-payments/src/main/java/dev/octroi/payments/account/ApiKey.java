@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A key as it may be shown: everything but the secret, which nobody has but its owner.
+ * A key as it may be shown: everything but the secret, which only its owner has.
  *
  * @param id 128 random bits; no secret, and the same before and after a rotation
  * @param account whose wallets pay

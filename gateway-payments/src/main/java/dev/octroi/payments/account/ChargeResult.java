@@ -22,6 +22,6 @@ public sealed interface ChargeResult {
     }
   }
 
-  /** Nobody knows yet whether the money moved; the ledger will ({@code Standings}). */
+  /** Whether the money moved is not known yet; the ledger will know ({@code Standings}). */
   record InDoubt(PaymentUse use) implements ChargeResult {}
 }

@@ -23,8 +23,8 @@ final class KeyRing {
 
   /**
    * How many secrets that are not known are looked up at once for callers who may be over their
-   * limit of wrong ones. A good key among them must be found, since it may share its address with
-   * whoever guesses; the rest of the database is not theirs.
+   * limit of wrong ones. A good key among them must be found, since it may share its address with a
+   * guesser; the rest of the database is not for such callers.
    */
   private static final int GUESSES_AT_ONCE = 4;
 

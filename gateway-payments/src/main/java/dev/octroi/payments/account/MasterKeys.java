@@ -12,7 +12,7 @@ public interface MasterKeys {
    * A sealed secret.
    *
    * @param keyId which master key sealed it, 1 to 64 characters
-   * @param bytes meaningless to whoever has not that key
+   * @param bytes meaningless without that key
    */
   record Sealed(String keyId, byte[] bytes) {}
 

@@ -25,7 +25,7 @@ final class Vault {
     return masterKeys.orElseThrow(NoMasterKey::new);
   }
 
-  /** A wallet of each kind, that nobody had before. */
+  /** A new wallet of each kind. */
   List<Row> fresh(UUID account) {
     MasterKeys keys = masterKeys();
     return kinds.stream().map(kind -> fresh(account, kind, keys)).toList();

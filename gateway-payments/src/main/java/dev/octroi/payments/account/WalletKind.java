@@ -9,7 +9,7 @@ public interface WalletKind {
   /** Namespace of its networks' CAIP-2 ids: {@code eip155}, {@code solana}. */
   String kind();
 
-  /** The private key of a wallet that nobody had before. */
+  /** A new random private key. */
   byte[] generate();
 
   /** The address of a private key, in the form of its chain. */

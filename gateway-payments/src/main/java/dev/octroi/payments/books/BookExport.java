@@ -138,7 +138,7 @@ public final class BookExport {
     }
   }
 
-  /** Whoever took more than it gave stands at the right side, as with every line. */
+  /** An account that took more than it gave stands at the right side, as with every line. */
   private static Movement opening(ResultSet row, String at) throws SQLException {
     String network = row.getString("network");
     String owner = KeyBytes.text(network, row.getBytes("owner"));

@@ -90,7 +90,7 @@ enum BookRule {
           WHERE d.kind = 2 AND c.kind = 1 AND j.at >= :closed) t
       GROUP BY t.payment_id HAVING SUM(t.paid) <> SUM(t.booked)
       """),
-  /** Nobody gets back more than was paid. */
+  /** No payer gets back more than was paid. */
   REFUNDED_TOO_MUCH(
       "refunded-too-much",
       "refunds sum up to %d",

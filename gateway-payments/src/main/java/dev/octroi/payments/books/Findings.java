@@ -3,7 +3,7 @@ package dev.octroi.payments.books;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects differences up to a number; how many more there are is of no use to anybody. */
+/** Collects differences up to a number; how many more there are is of no use to the operator. */
 final class Findings {
 
   private final int most;

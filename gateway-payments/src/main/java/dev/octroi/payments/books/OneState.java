@@ -8,9 +8,9 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 final class OneState {
 
   /**
-   * PostgreSQL does so from REPEATABLE READ on, and asks no more of whoever only reads. H2 takes a
-   * table's state there when the table is first read: a payment whose doubt ends in between stands
-   * in doubt and in no list of doubts.
+   * PostgreSQL does so from REPEATABLE READ on, and asks no more of a transaction that only reads.
+   * H2 takes a table's state there when the table is first read: a payment whose doubt ends in
+   * between stands in doubt and in no list of doubts.
    */
   static final TransactionIsolationLevel LEVEL = TransactionIsolationLevel.SERIALIZABLE;
 

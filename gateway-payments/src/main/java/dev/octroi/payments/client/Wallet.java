@@ -24,7 +24,7 @@ public final class Wallet {
     this.address = signatures.address(privateKey);
   }
 
-  /** A wallet that nobody had before. */
+  /** A wallet of a new random key. */
   public static Wallet generate() {
     SecureRandom random = new SecureRandom();
     byte[] key = new byte[KEY_BYTES];

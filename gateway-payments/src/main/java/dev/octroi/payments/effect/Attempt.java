@@ -18,6 +18,6 @@ public sealed interface Attempt {
    */
   record NotDone(String reason) implements Attempt {}
 
-  /** Nobody can say: a timeout, a broken connection, an answer that says neither. */
+  /** Which of the two is not known: a timeout, a broken connection, an answer that says neither. */
   record Unknown() implements Attempt {}
 }

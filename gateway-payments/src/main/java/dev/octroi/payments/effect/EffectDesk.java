@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  *
  * <p>Whatever happens in between, and on whichever node: a payment has its effect done once at
- * most, an effect that certainly was not done is refunded, and one that nobody knows the end of is
- * closed only by asking the vendor, by the payment's next call or by the {@link #chore}.
+ * most, an effect that certainly was not done is refunded, and one whose end is not known is closed
+ * only by asking the vendor, by the payment's next call or by the {@link #chore}.
  */
 public final class EffectDesk {
 

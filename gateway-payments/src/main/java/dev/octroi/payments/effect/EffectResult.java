@@ -25,6 +25,6 @@ public sealed interface EffectResult {
    */
   record Failed(String reason, Optional<Refund> refund) implements EffectResult {}
 
-  /** Nobody knows yet: 503 with {@code Retry-After}, "send the same again". */
+  /** Not known yet: 503 with {@code Retry-After}, "send the same again". */
   record Unknown() implements EffectResult {}
 }

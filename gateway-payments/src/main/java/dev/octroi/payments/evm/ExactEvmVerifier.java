@@ -54,7 +54,7 @@ public final class ExactEvmVerifier {
 
   /**
    * The same, where the signatures of contracts, which do not have a key's 65 bytes, are left to
-   * whoever can ask the chain.
+   * the facilitator, which can ask the chain.
    */
   public Verification verifyLeavingContracts(PaymentPayload payment, PaymentRequirements terms) {
     return verify(

@@ -18,7 +18,7 @@ import java.time.Instant;
  * it ends.
  *
  * <p>The file lies in a fresh folder of a random name that only this process's user may enter, so
- * that nobody else can have put another file there. Each class loader writes a file of its own: a
+ * that no other user can have put another file there. Each class loader writes a file of its own: a
  * virtual machine does not load the same file for two of them. The binding's own loader is not
  * used, because it leaves its file behind and keeps the reason of a failure to itself.
  */

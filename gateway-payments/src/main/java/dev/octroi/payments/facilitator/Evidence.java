@@ -3,7 +3,7 @@ package dev.octroi.payments.facilitator;
 import java.util.Optional;
 
 /**
- * What a chain proves of a payment whose outcome nobody knew (money rules 5 and 11). Thread-safe;
+ * What a chain proves of a payment whose outcome was not known (money rules 5 and 11). Thread-safe;
  * may wait for the chain within its own deadline.
  */
 @FunctionalInterface

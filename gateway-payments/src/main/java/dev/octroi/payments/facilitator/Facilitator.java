@@ -24,10 +24,10 @@ public interface Facilitator extends AutoCloseable {
 
   /**
    * The same for a payment that the ledger knows. A facilitator of others passes the name on, so
-   * that it may be asked again for what it answered and nobody heard.
+   * that it may be asked again for an answer that this node did not hear.
    *
    * @param attempt names this attempt to settle this payment, the same on every node and after a
-   *     restart, and nobody else's to guess: letters and digits
+   *     restart, and not to be guessed by a stranger: letters and digits
    */
   default Settlement settle(PaymentPayload payload, PaymentRequirements terms, String attempt) {
     return settle(payload, terms);
@@ -48,8 +48,8 @@ public interface Facilitator extends AutoCloseable {
   }
 
   /**
-   * Whether payments of this network could be verified and settled now, as far as that is known
-   * without asking anybody.
+   * Whether payments of this network could be verified and settled now, as far as this node knows
+   * without asking.
    */
   default boolean isUsable(String network) {
     return offerExtra(network).isPresent();
@@ -74,14 +74,14 @@ public interface Facilitator extends AutoCloseable {
   }
 
   /**
-   * What the chain of a network proves of payments whose end nobody has seen; empty where it cannot
-   * be asked, so that they wait for the operator.
+   * What the chain of a network proves of payments whose end is not known yet; empty where it
+   * cannot be asked, so that they wait for the operator.
    */
   default Optional<Evidence> evidence(String network) {
     return Optional.empty();
   }
 
-  /** Who knows what accounts have on a network; empty where nobody here does. */
+  /** Who knows what accounts have on a network; empty where this node cannot know. */
   default Optional<Balances> balances(String network) {
     return Optional.empty();
   }

@@ -15,7 +15,7 @@ final class Reasons {
   static final String UNREACHABLE = "facilitator_unreachable";
   static final String NO_ANSWER = "facilitator_no_answer";
 
-  /** What a facilitator of our own kind says of a payment that it sent to nobody. */
+  /** What a facilitator of our own kind says of a payment that it did not send. */
   static final String NOT_SENT = "settlement_not_sent";
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.:-]{1,100}");

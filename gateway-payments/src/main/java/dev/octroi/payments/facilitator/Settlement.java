@@ -10,8 +10,9 @@ public sealed interface Settlement {
   record Settled(String transaction) implements Settlement {}
 
   /**
-   * The transaction is stored and on its way, and whoever sent it follows it to its end: the answer
-   * may leave, and the payment stays SETTLING until the chain has decided (money rule 11).
+   * The transaction is stored and on its way, and the facilitator that sent it follows it to its
+   * end: the answer may leave, and the payment stays SETTLING until the chain has decided (money
+   * rule 11).
    */
   record Sent(String transaction) implements Settlement {}
 
@@ -25,7 +26,8 @@ public sealed interface Settlement {
   record Refused(String reason) implements Settlement {}
 
   /**
-   * Nobody can say: a timeout, a broken connection, a pending transaction. The payment is in doubt.
+   * Whether it has moved is not known: a timeout, a broken connection, a pending transaction. The
+   * payment is in doubt.
    */
   record Unknown(String reason, @Nullable String transaction) implements Settlement {}
 

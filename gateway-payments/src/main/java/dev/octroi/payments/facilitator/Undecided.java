@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The payments whose end nobody has seen yet, for whoever can prove it: the reconciler with the
+ * The payments whose end is not known yet, for those who can prove it: the reconciler with the
  * chain's evidence, or an operator. Thread-safe; throws {@link
  * dev.octroi.payments.ledger.LedgerUnavailable}.
  */

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payment that has begun to settle and whose end nobody has seen yet.
+ * A payment that has begun to settle and whose end is not known yet.
  *
  * @param id the payment's id
  * @param attempt the attempt that began to settle

@@ -15,7 +15,8 @@ public sealed interface Verification {
    *     hex with 0x
    * @param validBefore when the authorization expires
    * @param spendable the payer's verified balance in atomic units; empty where the ledger's own
-   *     database holds it ({@link Facilitator#settlesInLedger}), and where nobody told it
+   *     database holds it ({@link Facilitator#settlesInLedger}), and where the facilitator did not
+   *     tell it
    */
   record Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable)
       implements Verification {}
@@ -23,7 +24,7 @@ public sealed interface Verification {
   /**
    * The payment is good by itself, but it would not settle now: its time is over, its nonce used,
    * its payer's money gone. It may have settled before and its answer be owed (money rule 3), or be
-   * in doubt, so that the ledger is asked before anybody is told to pay again.
+   * in doubt, so that the ledger is asked before the payer is told to pay again.
    *
    * @param reason one of the protocol's reason strings
    * @param payment what would be valid otherwise

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which facilitator verified a payment, so that the same one settles it. Bounded; thread-safe.
  *
- * <p>What is lost here is no harm: whoever settles verifies again, and only one is ever asked to.
+ * <p>What is lost here is no harm: the facilitator that settles verifies again, and only one is
+ * ever asked to.
  */
 final class Verifiers {
 

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param terms the offer it was matched with
  * @param payer who pays, as verified
  * @param form how its client reads the answer
- * @param trusted what the payer may have unsettled at once in atomic units, where nobody told a
- *     balance (money rule 8); empty where somebody did
+ * @param trusted what the payer may have unsettled at once in atomic units, where no balance was
+ *     told (money rule 8); empty where one was
  * @param lateFor why it buys nothing any more but what it has paid for before; null if it is good
  * @param byKey the API key's call that a managed wallet pays for; empty for a payer of its own
  */
@@ -114,8 +114,8 @@ record Agreement(
   }
 
   /**
-   * Nobody holds the envelope of a managed wallet but this gateway, yet its parts are public once
-   * it is settled: salted, so that nobody can have its answer by putting them together (money rule
+   * Only this gateway holds the envelope of a managed wallet, yet its parts are public once it is
+   * settled: salted, so that a stranger cannot have its answer by putting them together (money rule
    * 4).
    */
   private String envelopeHash() {

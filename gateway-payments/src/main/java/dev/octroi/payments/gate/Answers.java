@@ -19,7 +19,7 @@ final class Answers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-  /** What describes the entity itself; all else is made anew by whoever answers. */
+  /** What describes the entity itself; the node that answers makes all else anew. */
   private static final List<String> ENTITY_HEADERS =
       List.of(
           HttpHeaders.CONTENT_TYPE,

@@ -85,7 +85,7 @@ public final class BodyBuffer {
     return pace;
   }
 
-  /** Begins to take in a body; whoever calls this closes it. */
+  /** Begins to take in a body; the caller of this method closes it. */
   public ArrivingBody arriving() {
     return new ArrivingBody(this);
   }
@@ -107,8 +107,8 @@ public final class BodyBuffer {
   }
 
   /**
-   * Lets no read of this request's body wait beyond its pace, whoever reads it; again and again is
-   * the same as once.
+   * Lets no read of this request's body wait beyond its pace, whatever code reads it; again and
+   * again is the same as once.
    */
   public void pace(ContainerRequestContext request) {
     InputStream received = request.getEntityStream();

@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param deadline what the method is told; before the charge never later than the authorization's
  *     life less 10 s (decisions, life of an authorization)
- * @param abandoned when the sweeper takes the claim away from a call that nobody concluded
+ * @param abandoned when the sweeper takes the claim away from a call that has not been concluded
  * @param lastSettlement after it, settling would run into the authorization's end
  * @param over when the payer has waited as long as a call may take
  * @param delivery how long an answer may be on its way at least

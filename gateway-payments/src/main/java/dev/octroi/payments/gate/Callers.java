@@ -27,7 +27,7 @@ public record Callers(
 
   private static final int MAX_TEXT = 64;
 
-  /** Nobody calls by key, everybody's money is taken, errors are flat. */
+  /** API keys are not read, every payer's money is taken, errors are flat. */
   public static Callers anybody() {
     return new Callers(
         Optional.empty(),

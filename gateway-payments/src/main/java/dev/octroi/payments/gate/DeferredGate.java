@@ -19,8 +19,8 @@ import java.util.function.BiConsumer;
  * Thread-safe.
  *
  * <p>That no two payments settle for one work is the method's doing, which takes the work for its
- * payment before it settles; here nobody is asked for a second one while the first may still pay
- * (money rule 9).
+ * payment before it settles; here the caller is not asked for a second one while the first may
+ * still pay (money rule 9).
  */
 final class DeferredGate {
 
@@ -87,8 +87,8 @@ final class DeferredGate {
   }
 
   /**
-   * Who has the order's own signature is its owner, whether or not that is good any more: nobody
-   * else ever had it.
+   * A caller who has the order's own payment header is its owner, whether or not that is good any
+   * more: the owner sent it to this gateway alone.
    */
   private void passPayer(
       IncomingCall call, PricedMethod method, PaymentHeader header, Deferral work) {

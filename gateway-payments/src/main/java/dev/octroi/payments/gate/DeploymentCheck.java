@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 record DeploymentCheck(PriceTable prices, boolean strict) {
 
-  /** Containers add resources of their own (a WADL, say), which nobody can annotate. */
+  /** Containers add resources of their own (a WADL, say), which the host cannot annotate. */
   private static final List<String> CONTAINERS =
       List.of("org.glassfish.jersey.", "org.jboss.resteasy.", "org.apache.cxf.");
 

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
  * @param tariffs instances of tariffs that cannot be constructed from their class
  * @param prices what a call costs, given its list price
  * @param netting when calls by API key are paid for together; empty: each by itself
- * @param unsettledPerPayer what a payer whose balance nobody tells may have unsettled at once
+ * @param unsettledPerPayer what a payer whose balance is not told may have unsettled at once
  * @param priceInBody whether JSON answers of a path get the price as a member
  * @param protocol which parts of the protocol are spoken with clients
  * @param descriptions what challenges say of their resources

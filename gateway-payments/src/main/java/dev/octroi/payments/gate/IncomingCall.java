@@ -133,7 +133,7 @@ final class IncomingCall implements PricedRequest, AutoCloseable {
   }
 
   /**
-   * Ends a call whose method does not run. A body that nobody has looked at is taken off the
+   * Ends a call whose method does not run. A body that the gate has not read is taken off the
    * connection first, within the limit and without keeping it: a sender whose connection is closed
    * while it still writes never reads the challenge.
    */

@@ -25,7 +25,10 @@ record Metering(Settler settler, Receipts receipts, OpenCalls openCalls) {
         && call.agreement().byKey().isPresent();
   }
 
-  /** Lets the stream begin. The call stays open: whoever ends it first decides its claim. */
+  /**
+   * Lets the stream begin. The call stays open: the stream's end or the sweeper, whichever is
+   * first, decides its claim.
+   */
   void begin(PaidCall call, ContainerResponseContext response) {
     StreamingOutput stream = (StreamingOutput) response.getEntity();
     receipts.reserve(call, response);

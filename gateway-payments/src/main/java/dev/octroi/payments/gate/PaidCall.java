@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call whose payment is claimed, from the claim to the last byte of its answer.
  *
- * <p>The method runs on one thread, the sweeper on another: whoever {@linkplain #conclude
+ * <p>The method runs on one thread, the sweeper on another: the one that {@linkplain #conclude
  * concludes} the call decides what becomes of the claim.
  */
 final class PaidCall implements Payment, Sale {
@@ -162,7 +162,7 @@ final class PaidCall implements Payment, Sale {
     return charge;
   }
 
-  /** How moving the money went; empty as long as nobody tried. */
+  /** How moving the money went; empty as long as it was not tried. */
   Optional<Settlement> settlement() {
     return Optional.ofNullable(settlement);
   }

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
  * was (specification, general rule 1): no parsing, no re-serialisation.
  *
  * <p>An object that already has a top-level {@code price} keeps it and gets no second one, because
- * duplicate members are not JSON that everybody reads alike; the headers carry the charge. Anything
- * but an object comes back untouched, as the same array.
+ * JSON parsers do not all read duplicate members alike; the headers carry the charge. Anything but
+ * an object comes back untouched, as the same array.
  */
 public final class PriceSplice {
 

@@ -17,8 +17,8 @@ import java.io.InputStream;
  * <p>A request that offers to upgrade its connection has the body that its head announces, and no
  * more is read: some servers wait for what comes after it (Grizzly, half a minute). {@code Upgrade}
  * tells HTTP/1 from its successors, in which it is forbidden and a body need not be announced (RFC
- * 9113, section 8.2.2). A caller who breaks that rule has sent no body as far as anybody here is
- * concerned: what a payment is bound to and what its method reads cannot differ.
+ * 9113, section 8.2.2). For gate and method alike, a caller who breaks that rule has sent no body:
+ * what a payment is bound to and what its method reads cannot differ.
  */
 public final class ReceivedBody extends FilterInputStream {
 

@@ -27,7 +27,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   /** The reason of a payment whose envelope names another resource. */
   static final String OTHER_RESOURCE = "resource_mismatch";
 
-  /** The protocol's general reason, which payers of the base58 chain get from everybody. */
+  /** The protocol's general reason, which payers of the base58 chain get from every server. */
   static final String NO_FUNDS = "insufficient_funds";
 
   private static final String NO_FUNDS_ON_EVM = "invalid_exact_evm_insufficient_balance";
@@ -102,7 +102,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
     return outcome instanceof Settlement.Unsent ? unsent() : doubtful();
   }
 
-  /** 503: nobody could send the payment now; it was given back and is as good as before. */
+  /** 503: the payment could not be sent now; it was given back and is as good as before. */
   private static Response unsent() {
     return FlatErrors.busy(
         "The payment cannot be settled at the moment; nothing was charged. Send the same request"
@@ -127,7 +127,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
     }
   }
 
-  /** 503: what has a price is not given away because nobody can be paid. */
+  /** 503: what has a price is not given away because no facilitator settles now. */
   private static Response nobodySettles() {
     return FlatErrors.busy("Payments cannot be taken at the moment.");
   }

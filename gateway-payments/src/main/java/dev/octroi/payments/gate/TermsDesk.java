@@ -88,8 +88,8 @@ final class TermsDesk {
   /**
    * A payment that fits nothing any more may have been taken in its time, and be in doubt or owed
    * an answer: that is no reason to ask for another one (x402, uncertain outcomes). The ledger
-   * knows it by its identical envelope (money rule 4); whoever has another one learns no more than
-   * from any bad payment.
+   * knows it by its identical envelope (money rule 4); a caller who has another one learns no more
+   * than from any bad payment.
    *
    * <p>A bad payment counts as none: otherwise forging payments would be a way around the limits,
    * and cost the ledger a question each.

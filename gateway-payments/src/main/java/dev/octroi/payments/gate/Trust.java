@@ -6,15 +6,15 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.OptionalLong;
 
 /**
- * How far a payer is trusted whose balance nobody tells (money rule 8).
+ * How far a payer is trusted whose balance neither facilitator nor ledger tells (money rule 8).
  *
  * @param unsettledPerPayer what such a payer may have unsettled at once
  */
 record Trust(Settler settler, Usd unsettledPerPayer) {
 
   /**
-   * The facilitator has seen that this one payment is covered and nobody told what else is, so that
-   * a single one always passes.
+   * The facilitator has seen that this one payment is covered and did not tell what else is, so
+   * that a single one always passes.
    */
   OptionalLong in(PaymentRequirements terms, Verification.Valid payer) {
     boolean told =

@@ -19,8 +19,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Seals stored answers with AES-256-GCM, each bound to its payment, so that the database alone
- * gives nobody what a payer bought.
+ * Seals stored answers with AES-256-GCM, each bound to its payment, so that the database alone does
+ * not give away what a payer bought.
  *
  * <p>Thread-safe. A sealed answer is version, 12 random bytes, ciphertext and tag.
  */

@@ -90,7 +90,7 @@ final class Batch {
   }
 
   /**
-   * Two who end the same payment, its call and whoever follows its transaction, may meet in one
+   * Two who end the same payment, its call and the follower of its transaction, may meet in one
    * batch: the second is asked after the first is done, or both would count as having done it.
    */
   private void move(

@@ -24,7 +24,7 @@ public sealed interface ClaimResult {
   /** Used up: delivered already, or made for another request. 402 {@code nonce_already_used}. */
   record Used() implements ClaimResult {}
 
-  /** Nobody knows yet whether it settled: 503, the same payment may be sent again. */
+  /** Whether it settled is not known yet: 503, the same payment may be sent again. */
   record InDoubt() implements ClaimResult {}
 
   /** Settlement failed for certain before. 402 with the reason. */

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists the payments whose end nobody has seen, in place of an index on their state. */
+/** Lists the payments whose end is not known yet, in place of an index on their state. */
 final class Doubts {
 
   private static final String BEGIN =

@@ -74,7 +74,7 @@ public interface Effects {
   enum Outcome {
     DONE(1),
     NOT_DONE(2),
-    /** Nobody has heard: 503 "send the same again". */
+    /** Not known yet: 503 "send the same again". */
     UNKNOWN(3);
 
     private final int code;

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A commit appends every page that it changed, some 25 KB a sale, and a page that still holds
  * for something keeps its whole chunk of the file. Without this a file grows by gigabytes an hour,
- * and a loss of power takes back what was acknowledged in the last half minute. Whoever has the
- * turn, see {@link SingleWriter}, may use it, nobody else: pages are moved where no commit is being
+ * and a loss of power takes back what was acknowledged in the last half minute. Only the thread
+ * that has the turn, see {@link SingleWriter}, may use it: pages are moved where no commit is being
  * saved.
  */
 final class H2File {
@@ -65,7 +65,7 @@ final class H2File {
   /**
    * Ends a turn: what it has committed is on the disk when this returns.
    *
-   * @throws SQLException if that could not be done, and nobody knows what the disk has
+   * @throws SQLException if that could not be done, so that what the disk has is not known
    */
   void keep(Connection connection) throws SQLException {
     MVStore found = storeOf(connection);

@@ -12,7 +12,7 @@ import java.util.UUID;
 public interface Identifiers {
 
   /**
-   * The uses of an identifier that concern a payment nobody has verified yet: by the very same
+   * The uses of an identifier that concern a payment that is not verified yet: by the very same
    * envelope, or by the payer that it names.
    *
    * @param network CAIP-2 id

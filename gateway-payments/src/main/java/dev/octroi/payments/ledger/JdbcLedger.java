@@ -270,7 +270,7 @@ public final class JdbcLedger implements Ledger {
     return refunds;
   }
 
-  /** The payments in this database whose end nobody has seen. */
+  /** The payments in this database whose end is not known yet. */
   public Undecided undecided() {
     return undecided;
   }

@@ -28,7 +28,7 @@ import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
  */
 public final class JournalClosing implements Runnable {
 
-  /** On H2 nobody else writes meanwhile. */
+  /** On H2 no other transaction writes meanwhile. */
   private static final int CHUNK = 500;
 
   private static final Duration RUN = Duration.ofSeconds(20);
@@ -76,7 +76,7 @@ public final class JournalClosing implements Runnable {
     Instant end = clock.instant().plus(RUN);
     while (clock.instant().isBefore(end)) {
       if (carry(before) == 0) {
-        // In its own transaction: dropping a month waits for whoever reads the journal.
+        // In its own transaction: dropping a month waits for readers of the journal.
         database.useTransaction(handle -> room.clear(handle, before));
         return;
       }

@@ -57,7 +57,7 @@ public interface Ledger extends AutoCloseable {
   /**
    * SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. With
    * {@link Settlement.Sent} it stays SETTLING: this node's claim ends, the answer may leave, and
-   * the payment is {@link Undecided} until whoever follows its transaction has seen the end. With
+   * the payment is {@link Undecided} until the follower of its transaction has seen the end. With
    * {@link Settlement.Unsent} it is RELEASED, as if it had never begun to settle.
    */
   boolean settled(Claim claim, Settlement outcome);
@@ -80,7 +80,7 @@ public interface Ledger extends AutoCloseable {
    */
   boolean answered(Claim claim, StoredAnswer answer);
 
-  /** Payments, for whoever made them. */
+  /** Payments, for the callers who made them. */
   Purchases purchases();
 
   /** What became of payments, for those who work for them. */

@@ -9,7 +9,7 @@ public final class LedgerUnavailable extends RuntimeException {
 
   private final boolean nothingDone;
 
-  /** Nobody knows whether what was asked is done, or will be. */
+  /** Whether what was asked is done, or will be, is not known. */
   public LedgerUnavailable(String message, Throwable cause) {
     this(message, cause, false);
   }

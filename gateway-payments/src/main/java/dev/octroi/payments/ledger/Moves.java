@@ -49,7 +49,9 @@ final class Moves {
     return work(claim, step.charging(charged(claim)), sealed);
   }
 
-  /** Ends what this node holds, with or without a charge; under way, whoever waits for it. */
+  /**
+   * Ends what this node holds, with or without a charge; under way, whether or not a caller waits.
+   */
   MoveWork end(
       Claim claim,
       PaymentState from,
@@ -82,7 +84,7 @@ final class Moves {
   }
 
   /**
-   * Closes with proof what nobody had seen the end of, naming it as it was read. Of a transaction
+   * Closes with proof a payment whose end was not known, naming it as it was read. Of a transaction
    * that was on its way, the answer may still be as well.
    */
   MoveWork close(
@@ -103,7 +105,7 @@ final class Moves {
     return work;
   }
 
-  /** Gives a claim back that nobody waits for. */
+  /** Gives a claim back that its caller no longer waits for. */
   void release(Claim claim) {
     end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
   }

@@ -6,7 +6,7 @@ import java.util.UUID;
 
 /**
  * Names new payments by UUIDs of version 7 (RFC 9562), which ascend with time: indexes on them grow
- * at their end, and whoever reads in their order reads rows as they lie. Thread-safe.
+ * at their end, and a query that reads in their order reads rows as they lie. Thread-safe.
  */
 final class PaymentIds {
 

@@ -22,7 +22,7 @@ public enum PaymentState {
     return this != CLAIMED && this != RELEASED;
   }
 
-  /** It began to settle, and nobody has seen the end. */
+  /** It began to settle, and its end is not known. */
   boolean isUndecided() {
     return this == SETTLING || this == IN_DOUBT;
   }

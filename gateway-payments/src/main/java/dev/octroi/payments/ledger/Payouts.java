@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Payouts {
 
-  /** Those of a token that nobody is paying and that are due by now, the longest due first. */
+  /** Those of a token that no treasury is paying and that are due by now, the longest due first. */
   List<Refund> owed(String network, String asset, Instant now, int most);
 
   /** Those of a network that a treasury has signed for, the oldest first, due or not. */
@@ -27,7 +27,7 @@ public interface Payouts {
    *
    * @param treasury the account that signs
    * @param validBefore when its authorization ends
-   * @param due until then it is left to whoever began it
+   * @param due until then it is left to the node that began it
    */
   Optional<Payout> begin(UUID refund, String treasury, Instant validBefore, Instant due);
 

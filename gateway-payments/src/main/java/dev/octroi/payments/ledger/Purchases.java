@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Finds payments for whoever made them; those that never began to settle are not found.
+ * Finds payments for the callers who made them; those that never began to settle are not found.
  * Thread-safe; throws {@link LedgerUnavailable} when the database does not answer in time.
  */
 public interface Purchases {

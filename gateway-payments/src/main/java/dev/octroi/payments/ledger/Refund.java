@@ -36,7 +36,7 @@ public record Refund(
 
   /** How far a refund is, with its code in the database. */
   public enum State {
-    /** Nobody has sent it yet: there is no treasury, or it is not its turn. */
+    /** Not sent yet: there is no treasury, or it is not its turn. */
     OWED(1),
     /** The treasury has signed for it, so that only the chain can say how it ends. */
     SENDING(2),

@@ -1,6 +1,9 @@
 package dev.octroi.payments.ledger;
 
-/** Nobody was told that it may settle, so nobody sent anything: but only a chain proves that. */
+/**
+ * The call was not told that it may settle, so this node sent nothing: but only a chain proves
+ * that.
+ */
 final class SettlingAftermath implements Aftermath<Boolean> {
 
   private final Claim claim;

@@ -18,8 +18,8 @@ import org.h2.api.ErrorCode;
 import org.slf4j.LoggerFactory;
 
 /**
- * An H2 database that is written by one transaction at a time: whoever has a connection has it
- * alone, until it is closed.
+ * An H2 database that is written by one transaction at a time: the thread that has a connection has
+ * the database alone, until it closes the connection.
  *
  * <p>H2 saves its tables one after the other, while other transactions go on. What commits in that
  * moment may be in the file in part, and a process killed then leaves a payment that is settled and
@@ -101,8 +101,9 @@ public final class SingleWriter implements DataSource {
 
   /**
    * A connection to a database that is open. H2 closes its file for good at the first write that
-   * fails, such as on a full disk, and goes on to hand out what it has of it: whoever has the turn
-   * lets go of all that, so that the next connection opens the file anew, as a start would.
+   * fails, such as on a full disk, and goes on to hand out what it has of it: the thread that has
+   * the turn lets go of all that, so that the next connection opens the file anew, as a start
+   * would.
    *
    * <p>A pool trusts for a moment what was good a moment ago, so it is asked again after a pause.
    */

@@ -55,7 +55,7 @@ record Step(
     return !isSending() && firstSource.isUndecided();
   }
 
-  /** Whether it closes a payment that nobody had seen the end of, later than its own call. */
+  /** Whether it closes, later than its own call, a payment whose end that call did not see. */
   boolean isLate() {
     return firstSource == PaymentState.IN_DOUBT || firstSource.gaveBack();
   }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Closes what expired epochs left open: CLAIMED is RELEASED, SETTLING is IN_DOUBT and nothing else
  * (money rules 2 and 5). Claims of living nodes are never touched, nor is what was sent: it is
- * listed as such, and belongs to whoever follows its transaction.
+ * listed as such, and belongs to the follower of its transaction.
  */
 final class Sweep {
 
@@ -31,7 +31,7 @@ final class Sweep {
   private static final String EXPIRED =
       "SELECT name, epoch FROM node WHERE expires_at <= CURRENT_TIMESTAMP ORDER BY name, epoch";
 
-  /** Waits for transactions that hold the epoch; whoever comes later finds it expired. */
+  /** Waits for transactions that hold the epoch; one that comes later finds it expired. */
   private static final String LOCK =
       """
       SELECT open_since FROM node

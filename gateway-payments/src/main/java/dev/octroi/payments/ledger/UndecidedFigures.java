@@ -8,8 +8,8 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * How many payments nobody has seen the end of, and since when: for figures, read beside the
- * ledger's own statements from a small table. Thread-safe.
+ * How many payments are undecided, and since when: for figures, read beside the ledger's own
+ * statements from a small table. Thread-safe.
  */
 public final class UndecidedFigures {
 

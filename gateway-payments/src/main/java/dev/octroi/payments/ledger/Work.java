@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Something a caller asked of the writer threads. The caller waits until its deadline; the work may
- * end later, and is told whether anybody heard of it.
+ * end later, and is told whether the caller heard of it.
  */
 abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
 
@@ -74,7 +74,7 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
     }
   }
 
-  /** Nothing was done, or nobody knows. */
+  /** Nothing was done, or what was done is not known. */
   final void fail(Throwable cause) {
     aftermath.notDone();
     answer.completeExceptionally(new LedgerUnavailable("the ledger's database failed", cause));
@@ -89,7 +89,7 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
   /**
    * Waits, without reacting to interrupts: what was asked is being done in any case. What no writer
    * has begun at the deadline is called off, and certainly not done; what is in the database by
-   * then is waited for as long again, because whoever asked has to know.
+   * then is waited for as long again, because the caller has to know.
    *
    * @throws LedgerUnavailable at the deadline, or if it failed
    */

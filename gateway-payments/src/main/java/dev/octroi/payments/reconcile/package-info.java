@@ -1,6 +1,6 @@
 /**
- * What no call waits for: payments whose end nobody has seen are decided by a chain's evidence, and
- * other chores are done from time to time, once for all nodes, by whichever of them lives.
+ * What no call waits for: payments whose end is not known yet are decided by a chain's evidence,
+ * and other chores are done from time to time, once for all nodes, by whichever of them lives.
  */
 @NullMarked
 package dev.octroi.payments.reconcile;

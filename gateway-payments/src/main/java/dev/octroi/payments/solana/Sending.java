@@ -43,7 +43,7 @@ final class Sending implements AutoCloseable {
     return await(signed);
   }
 
-  /** The first node that saw the whole transaction kept it to itself: nobody else has it. */
+  /** The first node that saw the whole transaction kept it to itself: no other node has it. */
   private Settlement refused(SolanaTransaction signed, JsonNode refusal) {
     if (SimulationErrors.isFeePayerPoor(refusal)) {
       store.withdraw(signed.messageHash());

@@ -108,7 +108,7 @@ public final class SolanaRpc implements Blockhashes {
     return required(read("getBlockHeight", Map.of("commitment", "finalized")));
   }
 
-  /** Tries a transaction, whoever has signed it so far. */
+  /** Tries a transaction, with whatever signatures it has so far. */
   Simulation simulate(SolanaTransaction transaction, SolanaAddress watched) throws IOException {
     JsonNode value =
         read(

@@ -9,7 +9,7 @@ import java.util.Map;
 /**
  * The base58 chain played with worthless money, by the rules of the real one.
  *
- * <p>Its fee payer is no point of the curve, so that nobody can ever sign for it: what is signed
+ * <p>Its fee payer is no point of the curve, so that no key can ever sign for it: what is signed
  * for a sandbox can never be carried out on the real chain. Its offers tell a blockhash, so that
  * payers need not ask a chain for one; any other does as well.
  */

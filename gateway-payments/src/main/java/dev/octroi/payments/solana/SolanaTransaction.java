@@ -72,7 +72,7 @@ record SolanaTransaction(List<byte[]> signatures, byte[] bytes, SolanaMessage me
     return Ed25519.verify(message.accounts().get(place), bytes, signatures.get(place));
   }
 
-  /** Whether nobody has signed at a place yet. */
+  /** Whether there is no signature at a place yet. */
   boolean isUnsigned(int place) {
     return Arrays.equals(signatures.get(place), new byte[Ed25519.SIGNATURE_BYTES]);
   }
@@ -82,7 +82,9 @@ record SolanaTransaction(List<byte[]> signatures, byte[] bytes, SolanaMessage me
     return Base58.encode(signatures.get(0));
   }
 
-  /** SHA-256 of the message in lower-case hex: what makes a payment unique, whoever signed. */
+  /**
+   * SHA-256 of the message in lower-case hex: what makes a payment unique, whatever its signatures.
+   */
   String messageHash() {
     return Sha256.hex(bytes);
   }

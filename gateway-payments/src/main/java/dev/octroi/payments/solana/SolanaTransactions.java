@@ -22,7 +22,7 @@ import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 /**
  * Transactions that are stored before they are sent, each message once over all nodes.
  *
- * <p>Thread-safe. Statements run on threads of its own, which nobody interrupts: an interrupt
+ * <p>Thread-safe. Statements run on threads of its own, which are never interrupted: an interrupt
  * breaks an H2 file.
  */
 public final class SolanaTransactions implements AutoCloseable {
@@ -144,7 +144,9 @@ public final class SolanaTransactions implements AutoCloseable {
                 .execute());
   }
 
-  /** Takes back a transaction that certainly reached nobody, so that it may be stored again. */
+  /**
+   * Takes back a transaction that certainly no node has forwarded, so that it may be stored again.
+   */
   void withdraw(String messageHash) {
     run(
         handle ->

@@ -23,7 +23,7 @@ public final class SolanaWallet {
     this.address = SolanaAddress.of(publicKey);
   }
 
-  /** A wallet that nobody had before. */
+  /** A wallet of a new random key. */
   public static SolanaWallet generate() {
     byte[] seed = new byte[SEED_BYTES];
     new SecureRandom().nextBytes(seed);
@@ -89,7 +89,7 @@ public final class SolanaWallet {
     return Ed25519.sign(seed, publicKey, message);
   }
 
-  /** The seed and the public key, 64 bytes, to be kept where nobody reads them. */
+  /** The seed and the public key, 64 bytes, to be kept secret. */
   public byte[] keypair() {
     byte[] keypair = Arrays.copyOf(seed, KEYPAIR_BYTES);
     System.arraycopy(publicKey, 0, keypair, SEED_BYTES, publicKey.length);

@@ -68,7 +68,7 @@ public final class Challenges {
    * @param error one of the protocol's reason strings, or a short sentence
    * @param code the machine-readable code of the body
    * @param extensions for the body only, besides the standing ones
-   * @throws NothingOffered if nobody settles on any network at the moment
+   * @throws NothingOffered if no facilitator settles on any network at the moment
    */
   public Challenge challenge(
       Usd price, ResourceInfo resource, String error, String code, Extensions extensions) {

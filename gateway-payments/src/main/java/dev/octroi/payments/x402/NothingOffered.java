@@ -1,6 +1,6 @@
 package dev.octroi.payments.x402;
 
-/** There is a price, but nobody to whom it could be paid at the moment. */
+/** There is a price, but no facilitator settles at the moment. */
 public final class NothingOffered extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

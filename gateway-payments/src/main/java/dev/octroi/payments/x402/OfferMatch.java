@@ -10,8 +10,8 @@ public sealed interface OfferMatch {
   record Unmatched(String reason) implements OfferMatch {}
 
   /**
-   * Nobody settles on its network at the moment. It may have settled before, so that it is no
-   * reason to ask for another payment.
+   * No facilitator settles on its network at the moment. It may have settled before, so that it is
+   * no reason to ask for another payment.
    */
   record Suspended() implements OfferMatch {}
 }

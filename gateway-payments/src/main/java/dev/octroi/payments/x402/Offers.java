@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What this server accepts as payment now. Thread-safe.
  *
- * <p>An option whose network has nobody to settle is not offered, and what its facilitator adds is
- * part of the offer. What was made for an offer is kept as long as the additions are the same
- * instances, which costs a comparison for each option.
+ * <p>An option is not offered while no facilitator settles on its network, and what its facilitator
+ * adds is part of the offer. What was made for an offer is kept as long as the additions are the
+ * same instances, which costs a comparison for each option.
  *
  * <p>What a client says it accepted is matched against these offers and never trusted (decisions,
  * envelope leniency).
@@ -31,7 +31,7 @@ public final class Offers {
   private final Function<String, Optional<Map<String, Object>>> extras;
   private volatile OffersNow now;
 
-  /** Offers to which nobody adds anything. */
+  /** Offers to which no facilitator adds anything. */
   public Offers(List<PaymentOption> options) {
     this(options, network -> Optional.of(Map.of()));
   }
@@ -61,7 +61,10 @@ public final class Offers {
     this.now = new OffersNow(this.options, extras, null);
   }
 
-  /** The entries of {@code accepts} at a price above zero, EVM first; empty if nobody settles. */
+  /**
+   * The entries of {@code accepts} at a price above zero, EVM first; empty if no facilitator
+   * settles.
+   */
   public List<PaymentRequirements> accepts(Usd price) {
     return priced(price).accepts();
   }

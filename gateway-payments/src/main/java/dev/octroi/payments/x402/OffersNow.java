@@ -11,8 +11,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The offers as long as nobody adds anything else to them. Immutable but for a bounded cache;
- * thread-safe.
+ * The offers as long as the facilitators add nothing else to them. Immutable but for a bounded
+ * cache; thread-safe.
  */
 final class OffersNow {
 
@@ -28,8 +28,8 @@ final class OffersNow {
   record Priced(List<PaymentRequirements> accepts, String json) {}
 
   /**
-   * @param last the offers until now, if there were any; those where nobody settled are forgotten
-   *     before those where somebody did
+   * @param last the offers until now, if there were any; those where no facilitator settled are
+   *     forgotten before those where one did
    */
   OffersNow(
       List<PaymentOption> options,
@@ -73,7 +73,7 @@ final class OffersNow {
     return one.orElse(null) == other.orElse(null);
   }
 
-  /** Whether a network is usually offered, but nobody settles there at the moment. */
+  /** Whether a network is usually offered, but no facilitator settles there at the moment. */
   boolean isSuspended(String network) {
     List<Integer> places =
         IntStream.range(0, options.size())

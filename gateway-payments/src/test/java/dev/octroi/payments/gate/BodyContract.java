@@ -35,7 +35,7 @@ abstract class BodyContract extends ShopContract {
     return HttpClient.Version.HTTP_1_1;
   }
 
-  /** Whether the server may answer or hang up before anybody else reads the body. */
+  /** Whether the server may answer or hang up before the application reads the body. */
   boolean refusesBrokenBodies() {
     return false;
   }

@@ -60,7 +60,7 @@ abstract class DeploymentContract extends ShopContract {
     }
   }
 
-  /** A price that is none, and a method that nobody thought of. */
+  /** A price that is none, and a method that is neither paid nor free. */
   @Path("/")
   public static final class Careless {
 

@@ -59,7 +59,7 @@ final class DialVendor implements AutoCloseable {
     return armed != null && armed.reached().await(seconds, TimeUnit.SECONDS);
   }
 
-  /** Whoever hung is dead; nobody else is to hang. */
+  /** The process that hung is dead; no other is to hang. */
   void letGo() {
     Stop armed = stop.getAndSet(null);
     if (armed != null) {

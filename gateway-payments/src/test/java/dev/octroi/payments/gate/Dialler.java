@@ -124,7 +124,7 @@ public final class Dialler implements WriterInterceptor, EffectVendor {
             });
   }
 
-  /** Whoever plays the vendor may let the call hang here. */
+  /** The test, which plays the vendor, may let the call hang here. */
   private void reach(Step step) {
     ask("step", step.name());
   }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a payer sees of a payment whose end nobody has seen, until evidence closes it. */
+/** What a payer sees of a payment whose end is not known, until evidence closes it. */
 abstract class DoubtContract extends ShopContract {
 
   private static final String TRANSACTION = "0x" + "ef".repeat(32);

@@ -188,7 +188,10 @@ final class MovedFacilitator {
     }
   }
 
-  /** It is 503 however often it is asked, is asked of nobody again, and no fresh one is wanted. */
+  /**
+   * It is 503 however often the payer sends it; no facilitator is asked to settle again, and no
+   * fresh payment is wanted.
+   */
   private void assertInDoubt(String payment) {
     for (int times = 0; times < 3; times++) {
       assertThat(payer.get("read", payment).statusCode()).isEqualTo(503);

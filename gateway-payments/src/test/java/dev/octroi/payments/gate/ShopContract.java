@@ -37,7 +37,7 @@ abstract class ShopContract {
 
   private static final Duration CALL_DEADLINE = Duration.ofSeconds(2);
 
-  /** Signs receipts with a key that everybody knows. */
+  /** Signs receipts with a key that is no secret. */
   static final ReceiptSigner RECEIPTS = new ReceiptSigner("0x" + "01".repeat(32));
 
   final ObjectMapper json = new ObjectMapper();

@@ -102,7 +102,7 @@ final class TestMoney implements AutoCloseable {
     return ledger.sandboxBank().balance(HERE.network(), payer, HERE.address().toString());
   }
 
-  /** The payments whose end nobody has seen. */
+  /** The payments whose end is not known yet. */
   List<UndecidedPayment> undecided() {
     return ledger.undecided().since(Instant.now().plusSeconds(60), 1000);
   }
@@ -128,7 +128,7 @@ final class TestMoney implements AutoCloseable {
         new SandboxFacilitator(verifier::verify, List.of(HERE.network())), new Chain(verifier));
   }
 
-  /** For whoever verifies payments. */
+  /** For the verifier of payments. */
   void timePasses(Duration duration) {
     clock.passed.set(duration);
   }

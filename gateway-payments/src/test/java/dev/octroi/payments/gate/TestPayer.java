@@ -31,7 +31,7 @@ final class TestPayer {
   }
 
   /**
-   * A payer of a wallet that nobody has seen.
+   * A payer with a new wallet.
    *
    * @param keepsConnections whether all calls share their connections
    */

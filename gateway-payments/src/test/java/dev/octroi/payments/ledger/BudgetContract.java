@@ -54,7 +54,7 @@ abstract class BudgetContract extends KeysContract {
     assertBooksAgree();
   }
 
-  /** Asks again while too many wait, as whoever is told so does. */
+  /** Asks again while too many wait, as a caller who is told so does. */
   private static ClaimResult untilAnswered(JdbcLedger ledger, ClaimRequest request) {
     return await()
         .pollInterval(Duration.ofMillis(5))

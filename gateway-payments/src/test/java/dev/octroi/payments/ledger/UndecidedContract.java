@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every database must keep of payments whose end nobody has seen. */
+/** What every database must keep of payments whose end is not known yet. */
 abstract class UndecidedContract extends LedgerContract {
 
   private static final Settlement PAID = new Settlement.Settled("0xpaid");

@@ -158,7 +158,7 @@ abstract class WritersContract extends LedgerContract {
     assertBooksAgree();
   }
 
-  /** By its call and by whoever follows its transaction: both are queued before a writer begins. */
+  /** By its call and by the follower of its transaction: both are queued before a writer begins. */
   private List<Boolean> endTwice(Claim claim, Sample sample, PaymentState target)
       throws SQLException {
     Dialect dialect = Dialect.of(database);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Time passes when the simulation says so, for everybody alike. */
+/** Time passes when the simulation says so, for the chain and all nodes alike. */
 final class SimulatedClock extends Clock {
 
   private volatile Instant now = Instant.parse("2026-11-21T12:00:00Z");

@@ -183,7 +183,7 @@ final class Simulation {
     }
   }
 
-  /** All goes well for long enough, and everybody who still wants something asks again. */
+  /** All goes well for long enough, and every client who still wants something asks again. */
   private void heal() {
     witness.note("all goes well from now on");
     chain.away(false);

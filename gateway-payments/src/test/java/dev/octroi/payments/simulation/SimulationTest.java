@@ -55,7 +55,7 @@ class SimulationTest {
     }
   }
 
-  /** How many seeds this thread has run; whoever fails ends the others. */
+  /** How many seeds this thread has run; a thread that fails ends the others. */
   private long worlds() throws SQLException {
     long run = 0;
     try (Books books = new Books()) {

@@ -75,7 +75,7 @@ class SolanaWalletTest {
     assertThat(SolanaWallet.generate()).isNotEqualTo(SolanaWallet.generate());
   }
 
-  /** The identity point signs everything for everybody. */
+  /** With the identity point as the key, one signature fits every message. */
   @Test
   void aKeyOfSmallOrderHasSignedNothing() {
     byte[] identity = new byte[32];

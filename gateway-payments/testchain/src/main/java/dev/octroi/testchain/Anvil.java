@@ -176,7 +176,7 @@ public final class Anvil implements AutoCloseable {
   }
 
   /**
-   * Sends a transaction from any account, whoever holds its key, and returns its hash.
+   * Sends a transaction from any account, without its key, and returns its hash.
    *
    * @param to the contract, or an empty text to create one
    * @param data calldata or creation code, in hex

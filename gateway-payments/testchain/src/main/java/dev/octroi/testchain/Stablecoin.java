@@ -91,7 +91,7 @@ public record Stablecoin(Anvil anvil, String address) {
     execute("blacklist", new Address(account));
   }
 
-  /** Moves money out of an account, whoever holds its key. */
+  /** Moves money out of an account, without its key. */
   public void transfer(String from, String to, long amount) {
     anvil.setBalance(from, BigInteger.TEN.pow(18));
     anvil.execute(from, address, data("transfer", new Address(to), new Uint256(amount)));

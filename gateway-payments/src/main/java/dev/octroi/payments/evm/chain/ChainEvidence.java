@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * What an EVM chain proves of a payment (money rules 5 and 11). Thread-safe.
  *
  * <p>Paid is {@code AuthorizationUsed} with the transfer to the seller in one receipt, at the
- * configured depth, whoever sent it. Not paid is, in a final block, a cancellation, a use of the
- * nonce for something else, or the authorization's end with it unused. That an authorization counts
- * as used proves neither.
+ * configured depth, whichever address sent it. Not paid is, in a final block, a cancellation, a use
+ * of the nonce for something else, or the authorization's end with it unused. That an authorization
+ * counts as used proves neither.
  */
 public final class ChainEvidence implements Evidence {
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The transfer that a payment promised, to be found in receipts, whoever sent the transaction
- * (money rule 5).
+ * The transfer that a payment promised, to be found in receipts, whichever address sent the
+ * transaction (money rule 5).
  *
  * @param asset the token
  * @param payer who pays

@@ -20,7 +20,7 @@ record Broadcast(JsonRpc rpc) {
     TAKEN,
     /** Its nonce was used: by itself, by a dearer one like it, or by a stranger. */
     NONCE_USED,
-    /** It refused, or nobody answered: it may or may not be on its way. */
+    /** The node refused, or none answered: the transaction may or may not be on its way. */
     NOTHING
   }
 

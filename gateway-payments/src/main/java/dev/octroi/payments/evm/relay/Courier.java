@@ -33,7 +33,7 @@ final class Courier {
     this.chainId = chainId;
   }
 
-  /** Whose turn it is to pay for this; empty if nobody can. */
+  /** Which relayer is to pay for this; empty if none can. */
   Optional<RelayerKey> relayerFor(Draft draft, Situation now, Fees fees) {
     Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
     relayers.look(now, load);

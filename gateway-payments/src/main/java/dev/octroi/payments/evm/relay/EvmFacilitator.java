@@ -107,7 +107,7 @@ public final class EvmFacilitator implements Facilitator {
    * Sends a transfer of the gateway's own, as often as it is asked to until the chain has taken it,
    * and does not wait for that: {@link Settlement.Settled} once it is proven, {@link
    * Settlement.Sent} while a transaction of any node carries it. It is sent only if it would
-   * succeed now; otherwise, and where nobody can pay for gas, it is {@link Settlement.Unsent}.
+   * succeed now; otherwise, and where no relayer can pay for gas, it is {@link Settlement.Unsent}.
    */
   public Settlement forward(PaymentPayload payload, PaymentRequirements terms) {
     Order order = order(payload, terms, Wait.BROADCAST);

@@ -63,7 +63,7 @@ final class Relayers {
     return seen;
   }
 
-  /** Whose turn it is; empty if nobody can pay this much on top of what is under way. */
+  /** Which relayer is to pay; empty if none can pay this much on top of what is under way. */
   Optional<RelayerKey> choose(
       Situation now, Map<EvmAddress, TransactionQueries.Load> load, BigInteger cost) {
     return keys.values().stream()

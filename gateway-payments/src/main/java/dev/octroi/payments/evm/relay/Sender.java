@@ -64,7 +64,7 @@ final class Sender implements AutoCloseable {
     }
   }
 
-  /** Queues a payment; whoever waits is told at once if it cannot be. */
+  /** Queues a payment; the caller who waits is told at once if it cannot be. */
   void submit(Order order) {
     if (closing || !queue.offer(Optional.of(order))) {
       unsent(List.of(order), "relay_busy");
@@ -84,7 +84,7 @@ final class Sender implements AutoCloseable {
       } catch (InterruptedException e) {
         LOG.error("A sender was interrupted by a stranger and goes on", e);
       } catch (RuntimeException | Error e) {
-        // What was stored may be sent by whoever follows it, so that its end is not known here.
+        // The follower may send what was stored, so that its end is not known here.
         LOG.error("A batch could not be sent", e);
         unknown(orders);
       }

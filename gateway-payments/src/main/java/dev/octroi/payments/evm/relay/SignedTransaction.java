@@ -11,7 +11,7 @@ import org.web3j.crypto.TransactionEncoder;
 /**
  * A transaction of type 2 (EIP-1559) as it goes to a node.
  *
- * @param hash 0x and 64 hex digits in lower case, known before anybody sees the transaction
+ * @param hash 0x and 64 hex digits in lower case, known before the transaction is sent
  * @param raw its bytes
  */
 record SignedTransaction(String hash, byte[] raw) {

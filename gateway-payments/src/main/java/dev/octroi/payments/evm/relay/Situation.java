@@ -29,7 +29,7 @@ record Situation(
     Map<EvmAddress, Long> nonces,
     Set<EvmAddress> contracts) {
 
-  /** A thousandth of a gwei, where nobody else offers any. */
+  /** A thousandth of a gwei, where other senders offer less. */
   private static final BigInteger LEAST_TIP = BigInteger.valueOf(1_000_000);
 
   private static final String LATEST = "latest";

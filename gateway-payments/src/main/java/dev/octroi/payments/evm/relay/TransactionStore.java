@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Relayed transactions in the database, which hands out nonces: taking one and storing the
  * transaction that uses it are one commit, so that no two nodes take the same and none is lost.
  *
- * <p>Thread-safe; its statements run on the relay's own threads, which nobody interrupts.
+ * <p>Thread-safe; its statements run on the relay's own threads, which are never interrupted.
  */
 final class TransactionStore {
 
@@ -209,7 +209,7 @@ final class TransactionStore {
     }
   }
 
-  /** A node has taken it; whoever sent it follows it from now on. */
+  /** A node of the chain has taken it; the gateway node that sent it follows it from now on. */
   void sent(String hash) {
     database.useHandle(
         handle ->

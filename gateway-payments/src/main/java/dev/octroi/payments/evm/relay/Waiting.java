@@ -20,7 +20,7 @@ final class Waiting {
   private volatile @Nullable String hash;
   private volatile @Nullable Instant storedAt;
 
-  /** True once, for whoever sends the payment or calls it off. */
+  /** True once: for the sender of the payment, or for the waiting caller, who calls it off. */
   boolean decide() {
     return decided.compareAndSet(false, true);
   }

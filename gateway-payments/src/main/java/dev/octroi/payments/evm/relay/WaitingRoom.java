@@ -16,7 +16,7 @@ final class WaitingRoom {
 
   private final Map<String, Guest> guests = new ConcurrentHashMap<>();
 
-  /** Enters somebody; whoever is there already, if the payment is waited for. */
+  /** Enters a newcomer; returns the one who waits for this payment already, if any. */
   Optional<Waiting> enter(TransferCall call, Waiting newcomer) {
     return Optional.ofNullable(guests.putIfAbsent(key(call), new Guest(call, newcomer)))
         .map(Guest::waiting);
@@ -26,7 +26,7 @@ final class WaitingRoom {
     guests.computeIfPresent(key(call), (key, guest) -> guest.waiting() == gone ? null : guest);
   }
 
-  /** Everybody at this moment. */
+  /** All guests at this moment. */
   List<Guest> guests() {
     return List.copyOf(guests.values());
   }
