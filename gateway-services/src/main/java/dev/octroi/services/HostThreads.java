@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Threads for work beside the calls, made by the host's own factory where it has one, such as the
  * managed factory of a Jakarta EE server. Thread-safe.
  *
- * <p>Whoever takes a pool ends it, and bears interrupts: a server gives one to each of its threads
- * when it undeploys.
+ * <p>The component that takes a pool ends it, and bears interrupts: a server interrupts each of its
+ * threads when it undeploys.
  */
 public final class HostThreads {
 

@@ -74,7 +74,7 @@ final class NeutralThreads {
   }
 
   /**
-   * Has the JVM make the one thread by which it keeps time for all futures, if nobody has yet. The
+   * Has the JVM make the one thread by which it keeps time for all futures, if it has not yet. The
    * thread remembers whose code made it, up to Java 23, so this is done by code of the JDK alone,
    * on a thread of the JDK.
    */

@@ -114,7 +114,7 @@ final class AwaitedBodies extends Handler.Wrapper {
           request.demand(this);
         }
       } catch (BodyRefused e) {
-        // Whoever still sends reads the answer only if the connection is not closed at once.
+        // A caller that still sends reads the answer only if the connection is not closed at once.
         refuse(e.status(), e.sentence(), new Draining(request, bodies.limit(), callback));
       } catch (TimeoutException e) {
         broken.accept(request);

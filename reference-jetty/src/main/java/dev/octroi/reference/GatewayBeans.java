@@ -19,7 +19,8 @@ import javax.sql.DataSource;
 class GatewayBeans {
 
   /**
-   * Closed by whoever took it: a container ends its beans in no order, the database perhaps first.
+   * Closed by {@link ReferenceGateway}, which takes it: a container ends its beans in no order, the
+   * database perhaps first.
    */
   @Produces
   @Singleton

@@ -30,7 +30,7 @@ public final class ReferenceGateway implements AutoCloseable {
   private final JettyServer jetty;
   private final Deque<AutoCloseable> parts;
 
-  /** Open until the first closing has waited, so that nobody waits after it. */
+  /** Open until the first closing has waited, so that no closing waits after it. */
   private final CountDownLatch drained = new CountDownLatch(1);
 
   private ReferenceGateway(

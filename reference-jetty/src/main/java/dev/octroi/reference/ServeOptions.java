@@ -26,8 +26,8 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
   }
 
   /**
-   * What nobody has to set: the database in the data folder, the keys of stored answers and of
-   * managed wallets, the operator's token.
+   * What the operator need not set: the database in the data folder, the keys of stored answers and
+   * of managed wallets, the operator's token.
    *
    * @param given what the operator set; a secret of his is not made once more, where it would only
    *     mislead

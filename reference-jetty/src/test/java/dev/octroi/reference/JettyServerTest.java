@@ -213,7 +213,7 @@ class JettyServerTest {
     }
   }
 
-  /** The same bytes to everybody. */
+  /** The same bytes to every caller. */
   @PreMatching
   public static class Much implements ContainerRequestFilter {
 

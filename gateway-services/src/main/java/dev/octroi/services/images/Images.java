@@ -19,7 +19,7 @@ public interface Images {
   List<DrawnPicture> draw(ImageOrder order, Deadline deadline, Consumer<DrawnPicture> progress);
 
   /**
-   * Changes pictures; waits for it. Work in progress is not shown, for nobody could look at it.
+   * Changes pictures; waits for it. Shows no work in progress: the caller has no job to look at.
    *
    * @throws Failure as {@link #draw}
    */

@@ -27,7 +27,7 @@ public enum PictureType {
     return word;
   }
 
-  /** What the bytes are, whatever anybody says about them. */
+  /** What the bytes are, whatever the caller or the upstream says about them. */
   public static Optional<PictureType> of(byte[] bytes) {
     return Arrays.stream(values()).filter(type -> type.begins(bytes)).findFirst();
   }

@@ -115,7 +115,7 @@ public sealed interface Event {
     }
   }
 
-  /** One method per kind, so that nobody forgets one. */
+  /** One method per kind: a visitor that forgets one does not compile. */
   interface Visitor {
     void started(Started event);
 

@@ -5,7 +5,7 @@ import dev.octroi.services.Deadline;
 
 /**
  * Tells about phone numbers. Each method throws {@link dev.octroi.services.Failure}: 400 {@code
- * invalid_phone_number} for a number that nobody can have, 502, 503. Thread-safe.
+ * invalid_phone_number} for a number that the vendor rejects, 502, 503. Thread-safe.
  */
 public interface Lookups {
 

@@ -23,7 +23,7 @@ public record PhoneNumber(String e164) {
   /** A request's text is never longer than it needs to be, and holds no separators. */
   private static final Pattern FORM = Pattern.compile("\\+[1-9]\\d{1,14}");
 
-  /** What is charged to whoever calls, over the price of a common call. */
+  /** Kinds of numbers that cost the line that calls them more than a common call. */
   private static final Set<PhoneNumberType> COSTLY =
       Set.of(PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST);
 

@@ -4,7 +4,7 @@ import dev.octroi.services.Deadline;
 import java.util.List;
 import java.util.Optional;
 
-/** Whoever leases numbers to us. Thread-safe. */
+/** The vendor that leases numbers to us. Thread-safe. */
 public interface PhoneNumbers {
 
   /**

@@ -12,6 +12,6 @@ public sealed interface Purchase {
   /** The vendor said no, and certainly has not sold it. */
   record Refused() implements Purchase {}
 
-  /** Nobody knows: ask for what is leased under the name. */
+  /** Not known whether the vendor sold it: ask for what is leased under the name. */
   record Unknown() implements Purchase {}
 }

@@ -14,6 +14,6 @@ public sealed interface Sending {
   /** The vendor said no, and certainly will not send it. */
   record Refused() implements Sending {}
 
-  /** Nobody knows: ask for what was sent. */
+  /** Not known whether the vendor took it: ask for what was sent. */
   record Unknown() implements Sending {}
 }

@@ -4,7 +4,7 @@ import dev.octroi.services.Deadline;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Whoever sends text messages. Thread-safe. */
+/** The vendor that sends text messages. Thread-safe. */
 public interface TextMessages {
 
   /** Tries to send a message, once. */

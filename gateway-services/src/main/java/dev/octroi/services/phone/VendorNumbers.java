@@ -82,7 +82,7 @@ public final class VendorNumbers implements PhoneNumbers {
     UpstreamAnswer answer = account.list(OURS + ".json", query, deadline);
     List<LeasedNumber> found = new ArrayList<>();
     for (JsonNode listed : list(answer, "incoming_phone_numbers")) {
-      // Whoever did not look at the name would give us numbers of other payments.
+      // A vendor that did not look at the name would give us numbers of other payments.
       if (listed.path("friendly_name").asText("").equals(name)) {
         found.add(leased(listed).orElseThrow(() -> Failures.rubbish(null)));
       }

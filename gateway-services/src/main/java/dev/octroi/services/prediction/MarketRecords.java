@@ -36,7 +36,7 @@ final class MarketRecords {
   /**
    * {@code { markets, total }} of venue B: prices are cents from 0 to 100. The vendor pages by
    * cursor and knows no total, except on a last page that is also the first; so its cursor stays in
-   * the envelope, or nobody could turn the page.
+   * the envelope, or the caller could not turn the page.
    *
    * @param firstPage whether the list was asked for from its start
    */

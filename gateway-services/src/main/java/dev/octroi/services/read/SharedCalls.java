@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One upstream call for identical concurrent reads. Each reader keeps its own deadline; the call is
  * cancelled when the last of them has left; nothing outlives the call, so a failure is shared by
- * those who waited and by nobody after. Thread-safe.
+ * those who waited and by no later reader. Thread-safe.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // those of watchers, which have nothing to say
 final class SharedCalls {

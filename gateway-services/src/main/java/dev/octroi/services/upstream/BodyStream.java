@@ -124,7 +124,7 @@ final class BodyStream extends InputStream {
     }
   }
 
-  /** Whoever closed it, maybe while this waited: that is no fault of the upstream. */
+  /** Its reader closed it, maybe while this waited: that is no fault of the upstream. */
   private void checkOpen() throws BrokenStream {
     if (closed) {
       throw new BrokenStream(Failures.rubbish(new IOException("closed by its reader")));

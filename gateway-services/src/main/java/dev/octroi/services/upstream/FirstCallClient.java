@@ -34,7 +34,7 @@ public final class FirstCallClient implements Supplier<HttpClient> {
   }
 
   /**
-   * Its thread inherits the class loader of whoever makes it: in a server that would be the
+   * Its thread inherits the class loader of the thread that makes it: in a server that would be the
    * application's, which could not go before the thread has.
    */
   private HttpClient ofNobody() {

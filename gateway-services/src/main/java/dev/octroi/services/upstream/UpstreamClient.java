@@ -40,7 +40,7 @@ public final class UpstreamClient implements AutoCloseable {
   private final ExecutorService executor;
   private final Exchange.Line line;
 
-  /** A client whose calls nobody looks at. */
+  /** A client whose calls no observer is told of. */
   public UpstreamClient(UpstreamSettings settings) {
     this(settings, UpstreamHost.PLAIN);
   }

@@ -13,7 +13,7 @@ public interface UpstreamObserver {
   UpstreamObserver NONE = (upstream, method) -> Watched.UNSEEN;
 
   /**
-   * A call is about to begin, on the thread of whoever asks.
+   * A call is about to begin, on the thread that asks for it.
    *
    * @param upstream its name in the settings, never a vendor's
    * @param method GET, POST or DELETE
@@ -24,7 +24,7 @@ public interface UpstreamObserver {
   @FunctionalInterface
   interface Watched {
 
-    /** A call that nobody looks at. */
+    /** A call whose end no observer is told of. */
     Watched UNSEEN = status -> {};
 
     /** What the call says to the upstream besides, such as the trace that it is part of. */

@@ -47,7 +47,7 @@ public enum CallStatus {
 
   /**
    * Where a call of this status stands once somebody has reported another: reports may come late,
-   * twice, out of order, or skip what nobody looked at. A call that somebody spoke on was neither
+   * twice, out of order, or skip what no node looked at. A call that somebody spoke on was neither
    * busy nor left unanswered, so such an end of it is a failure.
    */
   public CallStatus after(CallStatus reported) {

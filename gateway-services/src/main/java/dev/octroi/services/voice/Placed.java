@@ -17,6 +17,6 @@ public sealed interface Placed {
    */
   record Refused(String reason) implements Placed {}
 
-  /** Nobody knows. */
+  /** Not known whether the vendor did it. */
   record Unknown() implements Placed {}
 }

@@ -46,7 +46,7 @@ final class Reports {
     return call.hasNonNull("started_at") || call.hasNonNull("answered_by");
   }
 
-  /** A voice mail that nobody answered was still a conversation with a machine. */
+  /** A call that a voice mail took was still a conversation, with a machine. */
   private static CallStatus ended(JsonNode call) {
     boolean unanswered = call.path("answered_by").asText("").equals("no-answer");
     return switch (call.path("status").asText("")) {

@@ -16,7 +16,7 @@ import org.apache.hc.client5.http.DnsResolver;
  */
 final class Guard implements DnsResolver {
 
-  /** Dotted decimal as everybody reads it; other numbers are read differently by each system. */
+  /** Dotted decimal, which all systems read alike; each reads other numbers in its own way. */
   private static final Pattern PLAIN_IPV4 =
       Pattern.compile("((25[0-5]|2[0-4]\\d|1?\\d\\d|\\d)(\\.(?!$)|$)){4}");
 
@@ -71,7 +71,7 @@ final class Guard implements DnsResolver {
     return host;
   }
 
-  /** A name some of whose addresses are not for everybody. */
+  /** A name some of whose addresses are not public. */
   static final class NotPublic extends UnknownHostException {
 
     private static final long serialVersionUID = 1L;

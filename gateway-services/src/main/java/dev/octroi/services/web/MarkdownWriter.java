@@ -9,8 +9,8 @@ import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 
 /**
- * Markdown (CommonMark, with tables) of an HTML element. Used once: it stops writing when it has
- * written as much as anybody reads, for a small page can stand for a large text.
+ * Markdown (CommonMark, with tables) of an HTML element. Used once: it stops writing after {@link
+ * #LONGEST} characters, for a small page can stand for a large text.
  */
 final class MarkdownWriter {
 

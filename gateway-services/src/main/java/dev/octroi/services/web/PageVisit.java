@@ -76,7 +76,7 @@ final class PageVisit {
       } catch (IOException failed) {
         return new Refused(reason(failed));
       } finally {
-        // First of all: whoever closes an answer politely reads it to its end.
+        // First of all: a client that closes an answer politely reads it to its end.
         request.cancel();
       }
     }

@@ -6,9 +6,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Which addresses anybody can reach: those that the special-purpose registries of IANA (RFC 6890
- * and its successors) give to no other use. IPv6 is judged the other way round, for only one block
- * of it is in use.
+ * Which addresses are public: those that the special-purpose registries of IANA (RFC 6890 and its
+ * successors) give to no other use. IPv6 is judged the other way round, for only one block of it is
+ * in use.
  */
 final class PublicAddresses {
 

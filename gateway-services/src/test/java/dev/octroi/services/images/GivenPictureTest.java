@@ -107,7 +107,7 @@ class GivenPictureTest {
     refused(joined(SIGN, head(8_193, 1), chunk("IEND", new byte[0])), "pixels");
   }
 
-  /** A hundred megabytes of nothing in a text that nobody needs are never inflated. */
+  /** A hundred megabytes of nothing in a text that the gateway does not need are never inflated. */
   @Test
   void compressedTextsInAPictureAreNotRead() throws IOException {
     byte[] nothing = deflated(new byte[100 << 20]);

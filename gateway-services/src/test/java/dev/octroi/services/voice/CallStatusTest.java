@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class CallStatusTest {
 
-  /** Where a call may go from each status; from there, steps that nobody saw included. */
+  /** Where a call may go from each status; from there, steps that no node saw included. */
   private static final Map<CallStatus, Set<CallStatus>> TABLE =
       Map.of(
           INITIATED, Set.of(RINGING, IN_PROGRESS, COMPLETED, FAILED, NO_ANSWER, BUSY),

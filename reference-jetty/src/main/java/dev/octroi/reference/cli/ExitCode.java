@@ -20,7 +20,7 @@ final class ExitCode {
   /** The payment was refused; nothing was charged. */
   static final int PAYMENT_REFUSED = 5;
 
-  /** Nobody knows yet whether the payment settled: the same payment may be sent again. */
+  /** Not known yet whether the payment settled: the same payment may be sent again. */
   static final int IN_DOUBT = 6;
 
   /** The books differ somewhere. */

@@ -58,7 +58,7 @@ final class PayerOptions {
   @Spec(Spec.Target.MIXEE)
   private @Nullable CommandSpec spec;
 
-  /** Who looks for an offer; without a key file it has a key that nobody will see. */
+  /** Who looks for an offer; without a key file it has a fresh key, which signs nothing. */
   Signer asking() {
     return keyFile == null
         ? evm(Wallet.generate())

@@ -10,9 +10,9 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Interrupts the work for callers that have closed their connection, as a vendor stops a query that
- * nobody waits for. Jetty itself does not read from a connection while a request is handled, so
- * this looks at it every quarter of a second. Thread-safe.
+ * Interrupts the work for callers that have closed their connection, as a vendor stops a query
+ * whose caller has gone. Jetty itself does not read from a connection while a request is handled,
+ * so this looks at it every quarter of a second. Thread-safe.
  */
 final class CallerWatch {
 

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A vendor that is made when somebody first asks for it: a gateway starts sooner without the data
- * of vendors that nobody calls. Thread-safe.
+ * A vendor that is made for its first request: a gateway starts sooner without the data of vendors
+ * that it does not call. Thread-safe.
  */
 public final class OnFirstRequest implements SandboxVendor, AutoCloseable {
 

@@ -10,7 +10,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Whoever embeds the gateway imports one list of versions, which has to be whole. */
+/** An embedder of the gateway imports one list of versions, which has to be whole. */
 class BomTest {
 
   private static final Pattern OURS =

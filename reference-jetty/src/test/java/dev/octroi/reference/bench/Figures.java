@@ -42,8 +42,8 @@ public final class Figures {
   /**
    * Arguments: the folder of the run, the page, and the command's own arguments; only {@code all}
    * and {@code streams} are written to the page, everything is printed. Ends with 1 if an answer of
-   * the gateway was not what its case is about; what the peer answers is noted, for nobody here can
-   * mend it.
+   * the gateway was not what its case is about; what the peer answers is noted, for this project
+   * cannot mend it.
    */
   public static void main(String[] arguments) throws IOException {
     Measured measured = Measured.read(Path.of(arguments[0]));

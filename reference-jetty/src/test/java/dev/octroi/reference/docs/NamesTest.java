@@ -75,7 +75,7 @@ class NamesTest {
         .isEmpty();
   }
 
-  /** Commands of the jar within a sentence, which nobody runs: their words and options. */
+  /** Commands of the jar within a sentence, which no test runs: their words and options. */
   @Test
   void everyCommandOfTheJarThatAPageNamesIsThere() throws IOException {
     StringBuilder cli = new StringBuilder();

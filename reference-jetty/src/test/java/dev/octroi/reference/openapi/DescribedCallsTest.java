@@ -109,7 +109,7 @@ class DescribedCallsTest {
     if (!call.isPaid()) {
       return unpaid(request);
     }
-    // A payer that nobody has seen before: no limit per payer is reached.
+    // A payer that the gateway has not seen before: no limit per payer is reached.
     PayingClient payer =
         new PayingClient(
             HTTP,

@@ -28,7 +28,8 @@ final class Browser {
   /** Has a browser ready; where none can be had the test is skipped, aloud. */
   static void install() throws Exception {
     Files.createDirectories(PICTURES);
-    // A carried browser unpacks itself at its first start: nobody else may start half of it.
+    // A carried browser unpacks itself at its first start:
+    // no other test process may start half of it.
     Optional<String> problem =
         Alone.run(FOLDER.folder().resolveSibling("browser-start.lock"), Browser::firstStart);
     problem.ifPresent(

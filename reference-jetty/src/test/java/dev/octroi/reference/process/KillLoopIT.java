@@ -147,7 +147,7 @@ class KillLoopIT {
     }
   }
 
-  /** Whoever got no answer gets one now with the same payment; whoever had one pays no more. */
+  /** A payer without an answer gets it now with the same payment; one who had it pays no more. */
   private static void haveTheRest(List<Entry> entries, URI base) throws Exception {
     for (Entry entry : entries) {
       if (!entry.answered()) {

@@ -17,7 +17,7 @@ enum KillPoint {
   /** Only a charged answer has a receipt; a refusal is written by the same interceptor. */
   BEFORE_THE_ANSWER_LEFT("gate.Receipts", "put", true, Fate.CHARGED),
   ANSWER_FLUSHED("gate.Settler", "delivered", false, Fate.CHARGED_AND_ANSWERED),
-  /** The node writes what nobody else's commit has taken along. */
+  /** The node writes what no other commit has taken along. */
   DELIVERY_WRITTEN_NOT_COMMITTED("ledger.CallWork", "run", false, Fate.CHARGED_AND_ANSWERED);
 
   /** What must stand in the database of a payment whose call was killed. */

@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * SIGKILL at random moments to either of two nodes on one PostgreSQL, while payers lease numbers,
- * place calls and have pictures made: whatever a killed node left open, the other one ends, and
- * nobody has paid for anything twice, or for nothing. {@code -Doctroi.kill.nodes} says how many are
+ * place calls and have pictures made: whatever a killed node left open, the other one ends, and no
+ * payer has paid for anything twice, or for nothing. {@code -Doctroi.kill.nodes} says how many are
  * killed, {@code -Doctroi.kill.minutes} when no more are, {@code -Doctroi.kill.seed} repeats the
  * moments.
  */

@@ -95,7 +95,7 @@ final class LedgerTables implements AutoCloseable {
     }
   }
 
-  /** The payer's sandbox money; what everybody starts with where it was never seen. */
+  /** The payer's sandbox money; what every payer starts with where it was never seen. */
   long balance(Sale sale) throws SQLException {
     return balance(sale.payer());
   }

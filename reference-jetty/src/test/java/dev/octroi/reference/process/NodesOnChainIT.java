@@ -73,7 +73,7 @@ class NodesOnChainIT {
     killed.running().kill();
 
     assertThat(lost).failsWithin(Running.PATIENCE);
-    // The chain's nodes forget it: whoever brings it to its end has it from the database.
+    // The chain's nodes forget it: the heir, which brings it to its end, has it from the database.
     shop.anvil.call("anvil_dropTransaction", sent);
     shop.anvil.automine(true);
     assertThat(shop.earned()).isZero();

@@ -35,7 +35,7 @@ final class Shopper {
 
   private static final Duration PAUSE = Duration.ofMillis(150);
 
-  /** What ends by itself: somebody is at work, or nobody knows yet, or a node is going. */
+  /** What ends by itself: a call is at work, or its end is not known yet, or a node is going. */
   private static final List<Integer> PASSING = List.of(409, 429, 502, 503);
 
   /** Nothing was sold, or the money goes back, or was never taken while the payment held. */

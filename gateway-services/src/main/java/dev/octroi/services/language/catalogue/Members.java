@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The members of one JSON object: what is asked for and missing or wrong becomes a problem with its
- * line, and in the end so does what nobody asked for.
+ * line, and in the end so does what was not asked for.
  */
 final class Members {
 

@@ -71,7 +71,7 @@ final class BlockWriter {
     return seal == null || !seal.ofMessages() ? null : thought(thinking);
   }
 
-  /** Thoughts as a block, whoever sealed them: for callers, who carry the seal as a token. */
+  /** Thoughts as a block, sealed in any protocol: for callers, who carry the seal as a token. */
   static ObjectNode thought(Part.Thinking thinking) {
     Seal seal = thinking.seal();
     if (seal != null && seal.kind() == Seal.Kind.REDACTED) {

@@ -6,7 +6,7 @@ import java.time.Duration;
  * How models are asked.
  *
  * @param defaultOutput most tokens of an answer whose caller sets no limit; it is quoted and asked
- *     for, so that nobody pays for the longest answer that a model could give
+ *     for, so that this caller does not pay for the longest answer that a model could give
  * @param firstByte how long an upstream may take to begin a streamed answer
  * @param idle how long it may then be silent
  * @param pulse how often a silent stream gets a sign of life

@@ -33,7 +33,7 @@ final class Pulse implements AutoCloseable {
   /**
    * Begins to beat.
    *
-   * @param sign false once there is nobody to give it to
+   * @param sign false once the reader is gone
    */
   Beat of(BooleanSupplier sign) {
     return new Beat(sign);

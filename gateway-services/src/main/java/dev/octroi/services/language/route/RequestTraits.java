@@ -30,7 +30,7 @@ public record RequestTraits(
       Pattern.compile(
           "(?i)\\b(?:step by step|prove that|prove|derive|theorem|reason about|trade-?offs?)\\b");
 
-  /** Further into a text nobody looks: the choice may be wrong, and must be quick. */
+  /** The choice looks no further into a text: it may be wrong, and must be quick. */
   private static final int LOOKED_AT = 16 * 1024;
 
   /**

@@ -9,7 +9,7 @@ record SocialAccounts() implements Family {
 
   private static final int MOST_SHOWN = 200;
 
-  /** Coprime with the size of the crowd, so that stepping by it meets nobody twice. */
+  /** Coprime with the size of the crowd, so that stepping by it meets no account twice. */
   private static final int STRIDE = 97;
 
   @Override

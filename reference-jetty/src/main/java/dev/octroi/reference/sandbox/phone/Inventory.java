@@ -22,7 +22,7 @@ final class Inventory {
   private final Set<String> disappointed = new HashSet<>();
   private long sales;
 
-  /** Some numbers of an area that nobody has. */
+  /** Some numbers of an area that are not sold. */
   synchronized List<String> available(String area, int most) {
     return IntStream.range(FIRST, FIRST + Area.of(area).size())
         .mapToObj(last -> "+1" + area + "5550" + last)
@@ -52,7 +52,7 @@ final class Inventory {
         .toList();
   }
 
-  /** Takes a number back; false if nobody has it. */
+  /** Takes a number back; false if it is not sold. */
   synchronized boolean release(String sid) {
     SoldNumber released = bySid.remove(sid);
     return released != null && sold.remove(released.number());

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Messages that are taken and delivered to nobody; the last thousand are known. Thread-safe. */
+/** Messages that are taken and delivered to no phone; the last thousand are known. Thread-safe. */
 final class MessageDesk {
 
   private static final int KEPT = 1_000;

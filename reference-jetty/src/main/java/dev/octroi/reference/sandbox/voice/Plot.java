@@ -52,7 +52,7 @@ enum Plot {
     return this == ENDLESS ? Duration.ZERO : QUEUED;
   }
 
-  /** From its order until somebody answers, or nobody does. */
+  /** From its order until it is answered, or rings no more. */
   Duration unanswered() {
     return this == ENDLESS ? Duration.ZERO : RINGING;
   }
@@ -71,7 +71,7 @@ enum Plot {
     return end;
   }
 
-  /** The vendor's word for who answers; empty for nobody. */
+  /** The vendor's word for who answers; empty where it says none. */
   String answeredBy() {
     return answeredBy;
   }

@@ -70,7 +70,7 @@ final class SandboxCall {
     return true;
   }
 
-  /** Hands it over; false if nobody is on the line. */
+  /** Hands it over; false unless it was answered and goes on. */
   synchronized boolean transfer(String number, Instant now) {
     if (hasEnded(now) || !wasAnswered(now)) {
       return false;
@@ -132,7 +132,7 @@ final class SandboxCall {
     return now.isBefore(created.plus(plot.queued())) ? "queued" : "allocated";
   }
 
-  /** What was stopped before anybody answered was canceled. */
+  /** What would have been answered, but was stopped before, was canceled. */
   private String ending() {
     return plot.isAnswered() && !end().isAfter(answered()) ? "canceled" : plot.end();
   }

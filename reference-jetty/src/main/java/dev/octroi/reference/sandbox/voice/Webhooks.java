@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells of ended calls where the caller asked for it, signed; to this machine only. Thread-safe.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // nobody waits for a message
+@SuppressWarnings("FutureReturnValueIgnored") // the sandbox waits for no message
 final class Webhooks implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);

@@ -1,4 +1,4 @@
-/** The voice vendor of the sandbox: calls that ring, talk and end within seconds, to nobody. */
+/** The voice vendor of the sandbox: calls that ring, talk and end within seconds, at no phone. */
 @NullMarked
 package dev.octroi.reference.sandbox.voice;
 

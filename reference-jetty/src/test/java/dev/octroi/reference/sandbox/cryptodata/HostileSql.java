@@ -165,7 +165,7 @@ final class HostileSql {
         .toList();
   }
 
-  /** Those that read the tables as anybody may, and never end or take more memory than there is. */
+  /** Those that read the tables as callers may, and never end or take more memory than there is. */
   static List<String> bombs() {
     String doubled =
         IntStream.range(0, 40)

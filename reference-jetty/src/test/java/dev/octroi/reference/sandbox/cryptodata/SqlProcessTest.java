@@ -36,7 +36,7 @@ class SqlProcessTest {
     return tables.query(new SqlQuery(sql, List.of(), 10)).text();
   }
 
-  /** One that waits for nobody. */
+  /** The same, not waited for: its answer or its refusal comes later. */
   private static CompletableFuture<String> asking(OnchainTables tables, String sql) {
     return CompletableFuture.supplyAsync(
         () -> {
