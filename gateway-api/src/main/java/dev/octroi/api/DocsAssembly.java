@@ -1,11 +1,11 @@
 package dev.octroi.api;
 
 import dev.octroi.api.catalogue.Catalogue;
-import dev.octroi.api.docs.DocsDesk;
+import dev.octroi.api.docs.DocsServices;
 import dev.octroi.api.docs.SandboxPayer;
 import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.Frontispiece;
-import dev.octroi.api.operator.OperatorDesk;
+import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -13,11 +13,14 @@ import java.util.Optional;
 
 /** Lays out the documentation; nothing of it is made before somebody asks for it. */
 record DocsAssembly(
-    GatewaySettings settings, Till till, OperatorDesk operators, Catalogue catalogue) {
+    GatewaySettings settings,
+    PaymentRuntime runtime,
+    OperatorServices operators,
+    Catalogue catalogue) {
 
-  DocsDesk desk() {
+  DocsServices services() {
     boolean sandbox = settings.payments().mode() == PaymentSettings.Mode.SANDBOX;
-    return new DocsDesk(
+    return new DocsServices(
         new ApiDocument(
             GatewayApplication.resources(),
             operators.prices(),
@@ -28,7 +31,7 @@ record DocsAssembly(
 
   /** Only where every payment ends in the ledger: a signature is worth nothing elsewhere. */
   private Optional<SandboxPayer> payer() {
-    return till.facilitators().stream().allMatch(Facilitator::settlesInLedger)
+    return runtime.facilitators().stream().allMatch(Facilitator::settlesInLedger)
         ? Optional.of(new SandboxPayer(settings.payments().payTo(), operators.clock()))
         : Optional.empty();
   }

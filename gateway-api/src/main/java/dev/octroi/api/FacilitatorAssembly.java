@@ -36,7 +36,7 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
     }
     problems.addAll(ChainAssembly.problems(settings));
     problems.addAll(RelayAssembly.problems(settings));
-    problems.addAll(Base58Assembly.problems(settings));
+    problems.addAll(SolanaAssembly.problems(settings));
     problems.addAll(TreasuryAssembly.problems(settings));
     return problems;
   }
@@ -61,8 +61,8 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
     };
   }
 
-  private Base58Assembly base58() {
-    return new Base58Assembly(settings, database, clock);
+  private SolanaAssembly base58() {
+    return new SolanaAssembly(settings, database, clock);
   }
 
   private Facilitator remote() {
@@ -76,7 +76,7 @@ record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock 
 
   private static List<String> remoteNetworks(GatewaySettings settings) {
     List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
-    if (Base58Assembly.isRemote(settings)) {
+    if (SolanaAssembly.isRemote(settings)) {
       networks.add(settings.base58().network());
     }
     return networks;

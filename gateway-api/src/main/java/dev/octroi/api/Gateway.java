@@ -3,29 +3,29 @@ package dev.octroi.api;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.console.Console;
-import dev.octroi.api.discovery.DiscoveryDesk;
-import dev.octroi.api.docs.DocsDesk;
+import dev.octroi.api.discovery.DiscoveryServices;
+import dev.octroi.api.docs.DocsServices;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
-import dev.octroi.api.image.ImageDesk;
-import dev.octroi.api.image.ImageWorks;
-import dev.octroi.api.language.LanguageDesk;
-import dev.octroi.api.language.SmartSearchDesk;
-import dev.octroi.api.mcp.ToolDesk;
-import dev.octroi.api.music.MusicDesk;
-import dev.octroi.api.operator.OperatorDesk;
-import dev.octroi.api.phone.PhoneDesk;
+import dev.octroi.api.image.ImageBackgroundService;
+import dev.octroi.api.image.ImageService;
+import dev.octroi.api.language.LanguageService;
+import dev.octroi.api.language.SmartSearchService;
+import dev.octroi.api.mcp.ToolServices;
+import dev.octroi.api.music.MusicService;
+import dev.octroi.api.operator.OperatorServices;
+import dev.octroi.api.phone.PhoneBackgroundService;
 import dev.octroi.api.phone.PhoneGate;
-import dev.octroi.api.phone.PhoneWorks;
+import dev.octroi.api.phone.PhoneService;
 import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.receipt.ReceiptDesk;
+import dev.octroi.api.receipt.ReceiptServices;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.voice.VoiceComponents;
 import dev.octroi.api.voice.VoiceResolver;
-import dev.octroi.api.voice.VoiceRoom;
-import dev.octroi.api.wallet.OwnerDesk;
+import dev.octroi.api.wallet.OwnerServices;
 import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
@@ -55,57 +55,57 @@ public final class Gateway implements AutoCloseable {
                   PredictionResource.class,
                   WebSearchResource.class,
                   ReceiptsResource.class),
-              OperatorDesk.RESOURCES,
+              OperatorServices.RESOURCES,
               Console.RESOURCES,
-              OwnerDesk.RESOURCES,
-              LanguageDesk.RESOURCES,
-              PhoneDesk.RESOURCES,
+              OwnerServices.RESOURCES,
+              LanguageService.RESOURCES,
+              PhoneService.RESOURCES,
               Assets.RESOURCES,
-              ImageDesk.RESOURCES,
+              ImageService.RESOURCES,
               VoiceResolver.RESOURCES,
-              MusicDesk.RESOURCES,
-              DiscoveryDesk.RESOURCES,
-              ToolDesk.RESOURCES,
+              MusicService.RESOURCES,
+              DiscoveryServices.RESOURCES,
+              ToolServices.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
 
   private final GatewaySettings settings;
-  private final Till till;
-  private final OperatorDesk desk;
-  private final OwnerDesk owners;
+  private final PaymentRuntime runtime;
+  private final OperatorServices operator;
+  private final OwnerServices owners;
   private final ServedFacilitator facilitator;
   private final Services services;
   private final PostedJson postedJson;
-  private final DiscoveryDesk discovery;
+  private final DiscoveryServices discovery;
   private final InnerCalls innerCalls = new InnerCalls();
-  private final ToolDesk tools;
-  private final DocsDesk docs;
+  private final ToolServices tools;
+  private final DocsServices docs;
   private final Operations operations;
 
   Gateway(
       GatewaySettings settings,
-      Till till,
-      OperatorDesk desk,
-      OwnerDesk owners,
+      PaymentRuntime runtime,
+      OperatorServices operator,
+      OwnerServices owners,
       ServedFacilitator facilitator,
       Services services,
       PostedJson postedJson,
       Catalogue catalogue,
       Operations operations) {
     this.settings = settings;
-    this.till = till;
-    this.desk = desk;
+    this.runtime = runtime;
+    this.operator = operator;
     this.owners = owners;
     this.facilitator = facilitator;
     this.services = services;
     this.postedJson = postedJson;
     StoreAssembly store = new StoreAssembly(this, services, catalogue);
-    this.discovery = store.desk();
+    this.discovery = store.discovery();
     this.tools = store.tools(discovery);
-    this.docs = new DocsAssembly(settings, till, desk, catalogue).desk();
+    this.docs = new DocsAssembly(settings, runtime, operator, catalogue).services();
     this.operations = operations;
-    till.reconciler().start();
+    runtime.reconciler().start();
   }
 
   public static GatewayBuilder builder() {
@@ -134,38 +134,38 @@ public final class Gateway implements AutoCloseable {
 
   /** How calls are paid; for a {@code PaymentsFeature} in another application of the same host. */
   public Payments payments() {
-    return till.payments();
+    return runtime.payments();
   }
 
   /** What calls cost. */
   public PriceBook prices() {
-    return desk.prices();
+    return operator.prices();
   }
 
   /** Those who call by API key. */
   public Accounts accounts() {
-    return till.accounts();
+    return runtime.accounts();
   }
 
   /** Files that answers link to. */
   Assets assets() {
-    return till.assets();
+    return runtime.assets();
   }
 
-  ReceiptDesk receipts() {
-    return new ReceiptDesk(
-        new ReceiptDesk.Sales(payments(), till.ledger().purchases(), accounts()),
+  ReceiptServices receipts() {
+    return new ReceiptServices(
+        new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
         settings.receipts().signer(),
         settings.http().publicUrl(),
-        desk.clock());
+        operator.clock());
   }
 
   /** The parts that outlive requests. */
-  Workrooms works() {
-    return till.works();
+  BackgroundServices background() {
+    return runtime.background();
   }
 
-  ToolDesk tools() {
+  ToolServices tools() {
     return tools;
   }
 
@@ -174,19 +174,19 @@ public final class Gateway implements AutoCloseable {
     return innerCalls;
   }
 
-  DiscoveryDesk discovery() {
+  DiscoveryServices discovery() {
     return discovery;
   }
 
-  OperatorDesk desk() {
-    return desk;
+  OperatorServices operator() {
+    return operator;
   }
 
-  DocsDesk docs() {
+  DocsServices docs() {
     return docs;
   }
 
-  OwnerDesk owners() {
+  OwnerServices owners() {
     return owners;
   }
 
@@ -201,7 +201,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Worthless money, to be given to payers in tests and trials; empty where the money is real. */
   public Optional<SandboxBank> sandboxBank() {
-    return isSandbox() ? Optional.of(till.ledger().sandboxBank()) : Optional.empty();
+    return isSandbox() ? Optional.of(runtime.ledger().sandboxBank()) : Optional.empty();
   }
 
   ReadGroup<CryptoDataRead> cryptoDataReads() {
@@ -228,34 +228,34 @@ public final class Gateway implements AutoCloseable {
     return new SearchGate(settings.websearch().findSimilar(), webSearch().search().isPresent());
   }
 
-  ImageDesk images() {
-    return till.works().room(ImageWorks.class).desk();
+  ImageService images() {
+    return runtime.background().service(ImageBackgroundService.class).service();
   }
 
-  PhoneDesk phone() {
-    return works().room(PhoneWorks.class).desk();
+  PhoneService phone() {
+    return background().service(PhoneBackgroundService.class).service();
   }
 
   PhoneGate phoneGate() {
     return new PhoneGate(services.phone().vendors());
   }
 
-  MusicDesk music() {
-    return services.music().desk();
+  MusicService music() {
+    return services.music().service();
   }
 
-  LanguageDesk language() {
-    return new LanguageDesk(
+  LanguageService language() {
+    return new LanguageService(
         services.language().models(),
         settings.language().deadline(),
-        desk.clock(),
-        new SmartSearchDesk(
-            webSearch().smart(services.language().models(), settings, desk.clock()),
+        operator.clock(),
+        new SmartSearchService(
+            webSearch().smart(services.language().models(), settings, operator.clock()),
             webSearch().bodies()));
   }
 
-  VoiceRoom voice() {
-    return till.works().room(VoiceWorks.class).room();
+  VoiceComponents voice() {
+    return runtime.background().service(VoiceBackgroundService.class).components();
   }
 
   Operations operations() {
@@ -291,7 +291,7 @@ public final class Gateway implements AutoCloseable {
    * @param direct the address at the other end of the connection
    */
   public void broken(String direct) {
-    till.limits().broken(direct);
+    runtime.limits().broken(direct);
   }
 
   /**
@@ -301,9 +301,9 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     tools.close();
-    till.works().close();
+    runtime.background().close();
     services.close();
-    till.close();
+    runtime.close();
     operations.close();
   }
 }

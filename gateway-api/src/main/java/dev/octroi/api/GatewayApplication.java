@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
-import dev.octroi.api.docs.DocsDesk;
+import dev.octroi.api.docs.DocsServices;
 import dev.octroi.api.health.HealthResource;
 import dev.octroi.api.metrics.MetricsResource;
 import jakarta.ws.rs.core.Application;
@@ -27,7 +27,7 @@ public class GatewayApplication extends Application {
                   ModelTextResource.class,
                   HealthResource.class,
                   MetricsResource.class),
-              DocsDesk.RESOURCES.stream())
+              DocsServices.RESOURCES.stream())
           .toList();
 
   private final Gateway gateway;

@@ -155,23 +155,24 @@ public final class GatewayBuilder {
     UpstreamHost upstreams = new UpstreamHost(observation, threads);
     Services services = Services.of(settings, deadlines, upstreams);
     try {
-      Till till =
-          till(settings, SingleWriter.of(database), prices, services, catalogue, observation);
-      DeskAssembly desks = new DeskAssembly(settings, database, till, services, clock);
+      PaymentRuntime runtime =
+          runtime(settings, SingleWriter.of(database), prices, services, catalogue, observation);
+      OperatorAssembly assembly =
+          new OperatorAssembly(settings, database, runtime, services, clock);
       Operations operations =
           Operations.open(
               watching,
-              till,
+              runtime,
               services,
               database,
               new Operations.OfHost(List.copyOf(checks), List.copyOf(figures)),
               clock);
       return new Gateway(
           settings,
-          till,
-          desks.operators(prices, operations.readiness()),
-          desks.owners(),
-          served(settings, till),
+          runtime,
+          assembly.operators(prices, operations.readiness()),
+          assembly.owners(),
+          served(settings, runtime),
           services,
           new PostedJson(settings.limits().jsonDepth(), deadlines),
           catalogue,
@@ -190,7 +191,7 @@ public final class GatewayBuilder {
     }
   }
 
-  private Till till(
+  private PaymentRuntime runtime(
       GatewaySettings from,
       DataSource store,
       PriceBook prices,
@@ -204,7 +205,7 @@ public final class GatewayBuilder {
             .clock(clock)
             .prices(prices)
             .tariff(new SmartSearchTariff(from.prices().smartSearch()))
-            .tariff(new MusicTariff(services.music().desk()))
+            .tariff(new MusicTariff(services.music().service()))
             .tariff(
                 new LanguageTariff(
                     services.language().models(),
@@ -226,7 +227,7 @@ public final class GatewayBuilder {
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     options(from).forEach(payments::accept);
-    Base58Assembly base58 = new Base58Assembly(from, store, clock);
+    SolanaAssembly base58 = new SolanaAssembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
     try {
       return ledger.keep(
@@ -234,7 +235,7 @@ public final class GatewayBuilder {
           facilitators,
           keys(from, base58),
           limits(from).call(),
-          workshop -> Workrooms.open(from, services, prices, workshop));
+          context -> BackgroundServices.open(from, services, prices, context));
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;
@@ -269,27 +270,28 @@ public final class GatewayBuilder {
         : List.of(facilitator);
   }
 
-  private KeyAssembly keys(GatewaySettings from, Base58Assembly base58) {
+  private KeyAssembly keys(GatewaySettings from, SolanaAssembly base58) {
     return new KeyAssembly(from, Optional.ofNullable(masterKeys), base58.blockhashes(), clock);
   }
 
   /** What this gateway is to other servers, whether or not it is served. */
-  private static ServedFacilitator served(GatewaySettings from, Till till) {
+  private static ServedFacilitator served(GatewaySettings from, PaymentRuntime runtime) {
     Map<String, Facilitator> byNetwork = new HashMap<>();
-    till.facilitators()
+    runtime
+        .facilitators()
         .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
     return new ServedFacilitator(
         byNetwork,
         new TakenTerms(options(from)),
-        new ServedSettlement(till.ledger(), from.facilitator().unsettledPerPayer().micros()),
-        till.ledger().sandboxBank());
+        new ServedSettlement(runtime.ledger(), from.facilitator().unsettledPerPayer().micros()),
+        runtime.ledger().sandboxBank());
   }
 
   private static List<PaymentOption> options(GatewaySettings from) {
     PaymentSettings money = from.payments();
     List<PaymentOption> options = new ArrayList<>();
     options.add(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()));
-    Base58Assembly.option(from).ifPresent(options::add);
+    SolanaAssembly.option(from).ifPresent(options::add);
     return List.copyOf(options);
   }
 

@@ -1,6 +1,6 @@
 package dev.octroi.api;
 
-import dev.octroi.api.image.ImageWorks;
+import dev.octroi.api.image.ImageBackgroundService;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.api.settings.WebSettings;
@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The image models, composed from the settings; owns the connections to their upstreams. */
-record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> upstreams)
+record ImageAssembly(ImageBackgroundService.Sources sources, Map<String, UpstreamClient> upstreams)
     implements AutoCloseable {
 
   static ImageAssembly of(ImageSettings settings, WebSettings web, UpstreamHost host) {
@@ -36,7 +36,8 @@ record ImageAssembly(ImageWorks.Sources sources, Map<String, UpstreamClient> ups
         .forEach((name, address) -> upstreams.put(name, client(settings, name, address, host)));
     ImageRequests requests = new ImageRequests(settings.models(), upstreams.keySet());
     return new ImageAssembly(
-        new ImageWorks.Sources(new VendorImages(upstreams), requests, fetcher(web, host.threads())),
+        new ImageBackgroundService.Sources(
+            new VendorImages(upstreams), requests, fetcher(web, host.threads())),
         upstreams);
   }
 

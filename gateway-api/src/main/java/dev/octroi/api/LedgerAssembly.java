@@ -4,7 +4,7 @@ import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.limit.Limits;
-import dev.octroi.api.operator.BookDesk;
+import dev.octroi.api.operator.BookServices;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -17,8 +17,8 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.ReplayLimits;
-import dev.octroi.payments.reconcile.Chore;
 import dev.octroi.payments.reconcile.Reconciler;
+import dev.octroi.payments.reconcile.RecurringTask;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.security.SecureRandom;
@@ -50,7 +50,7 @@ record LedgerAssembly(
   /** Opens the groups' parts that outlive requests. */
   @FunctionalInterface
   interface Opening {
-    Workrooms open(Workshop workshop);
+    BackgroundServices open(JobContext context);
   }
 
   /**
@@ -58,7 +58,7 @@ record LedgerAssembly(
    *
    * @param longestCall how long a paid call may last
    */
-  Till keep(
+  PaymentRuntime keep(
       Payments.Builder payments,
       List<Facilitator> facilitators,
       KeyAssembly keys,
@@ -66,7 +66,7 @@ record LedgerAssembly(
       Opening opening) {
     AnswerVault vault = new AnswerVault(answerKey(settings.database()));
     JdbcLedger ledger = open(vault);
-    Optional<Workrooms> opened = Optional.empty();
+    Optional<BackgroundServices> opened = Optional.empty();
     try {
       facilitators.forEach(payments::facilitator);
       Limits limits =
@@ -82,15 +82,15 @@ record LedgerAssembly(
       ChargesOnceBuilt charges = new ChargesOnceBuilt();
       Assets assets =
           new AssetAssembly(settings.assets(), files, clock).open(ledger.statements(), database);
-      Workrooms works =
-          opening.open(new Workshop(ledger, charges, assets, vault, longestCall, clock));
-      opened = Optional.of(works);
-      works.tariffs().forEach(payments::tariff);
+      BackgroundServices background =
+          opening.open(new JobContext(ledger, charges, assets, vault, longestCall, clock));
+      opened = Optional.of(background);
+      background.tariffs().forEach(payments::tariff);
       Payments built = payments.build();
       charges.are(built.charges());
-      List<Chore> chores = new ArrayList<>(chores(built, ledger, facilitators, assets));
-      chores.addAll(works.chores());
-      return new Till(
+      List<RecurringTask> tasks = new ArrayList<>(tasks(built, ledger, facilitators, assets));
+      tasks.addAll(background.tasks());
+      return new PaymentRuntime(
           built,
           facilitators,
           ledger,
@@ -98,19 +98,19 @@ record LedgerAssembly(
           limits,
           books(ledger, facilitators),
           assets,
-          works,
-          reconciler(ledger, facilitators, chores));
+          background,
+          reconciler(ledger, facilitators, tasks));
     } catch (RuntimeException e) {
-      opened.ifPresent(Workrooms::close);
+      opened.ifPresent(BackgroundServices::close);
       ledger.close();
       throw e;
     }
   }
 
   private Reconciler reconciler(
-      JdbcLedger ledger, List<Facilitator> facilitators, List<Chore> chores) {
+      JdbcLedger ledger, List<Facilitator> facilitators, List<RecurringTask> tasks) {
     return new ReconcilerAssembly(settings.reconciler(), database, clock)
-        .reconciler(node(), ledger.undecided(), facilitators, chores, () -> ledger.pulse().alive());
+        .reconciler(node(), ledger.unresolved(), facilitators, tasks, () -> ledger.pulse().alive());
   }
 
   private JdbcLedger open(AnswerVault vault) {
@@ -130,25 +130,25 @@ record LedgerAssembly(
         clock);
   }
 
-  private List<Chore> chores(
+  private List<RecurringTask> tasks(
       Payments payments, JdbcLedger ledger, List<Facilitator> facilitators, Assets assets) {
-    List<Chore> chores = new ArrayList<>(netting(payments, ledger));
-    chores.add(assets.retention());
-    chores.add(new Chore("close-books", CLOSING_PAUSE, ledger.closing()));
-    chores.addAll(
-        new TreasuryAssembly(settings, clock).chores(facilitators, ledger.refunds().payouts()));
-    return chores;
+    List<RecurringTask> tasks = new ArrayList<>(netting(payments, ledger));
+    tasks.add(assets.retention());
+    tasks.add(new RecurringTask("close-books", CLOSING_PAUSE, ledger.closing()));
+    tasks.addAll(
+        new TreasuryAssembly(settings, clock).tasks(facilitators, ledger.refunds().payouts()));
+    return tasks;
   }
 
   /** Looks often, so that a threshold is seen soon; it pays no more often than the terms say. */
-  private static List<Chore> netting(Payments payments, JdbcLedger ledger) {
+  private static List<RecurringTask> netting(Payments payments, JdbcLedger ledger) {
     return payments.netting(ledger.debts()).stream()
-        .map(netting -> new Chore("net-accounts", NETTING_PAUSE, netting))
+        .map(netting -> new RecurringTask("net-accounts", NETTING_PAUSE, netting))
         .toList();
   }
 
-  private BookDesk books(JdbcLedger ledger, List<Facilitator> facilitators) {
-    return new BookDesk(
+  private BookServices books(JdbcLedger ledger, List<Facilitator> facilitators) {
+    return new BookServices(
         new BookVerification(
             database,
             ReconcilerAssembly.evidence(facilitators),

@@ -4,7 +4,7 @@ import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.console.Console;
 import dev.octroi.api.console.ConsoleResolver;
-import dev.octroi.api.discovery.DiscoveryDeskResolver;
+import dev.octroi.api.discovery.DiscoveryServicesResolver;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.docs.DocsGate;
 import dev.octroi.api.docs.SandboxGate;
@@ -23,28 +23,28 @@ import dev.octroi.api.http.PageRule;
 import dev.octroi.api.http.SandboxPages;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
-import dev.octroi.api.image.ImageDeskResolver;
-import dev.octroi.api.language.LanguageDeskResolver;
+import dev.octroi.api.image.ImageServiceResolver;
+import dev.octroi.api.language.LanguageServiceResolver;
 import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
-import dev.octroi.api.mcp.ToolDeskResolver;
+import dev.octroi.api.mcp.ToolServicesResolver;
 import dev.octroi.api.metrics.MetricsGate;
 import dev.octroi.api.metrics.MetricsResolver;
-import dev.octroi.api.music.MusicDeskResolver;
+import dev.octroi.api.music.MusicServiceResolver;
 import dev.octroi.api.observe.ObservingFilter;
-import dev.octroi.api.operator.DeskResolver;
 import dev.octroi.api.operator.OperatorGate;
+import dev.octroi.api.operator.OperatorServicesResolver;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
-import dev.octroi.api.phone.PhoneDeskResolver;
-import dev.octroi.api.receipt.ReceiptDeskResolver;
+import dev.octroi.api.phone.PhoneServiceResolver;
+import dev.octroi.api.receipt.ReceiptServicesResolver;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.voice.VoiceGate;
 import dev.octroi.api.voice.VoiceResolver;
 import dev.octroi.api.wallet.CallerGate;
-import dev.octroi.api.wallet.OwnerDeskResolver;
 import dev.octroi.api.wallet.OwnerGate;
+import dev.octroi.api.wallet.OwnerServicesResolver;
 import dev.octroi.payments.PaymentsFeature;
 import dev.octroi.payments.gate.ResourceUrl;
 import jakarta.ws.rs.Priorities;
@@ -78,10 +78,10 @@ record Mounting(Gateway gateway, boolean alone) {
         new ObservingFilter.Answered(
             gateway.operations().watching().observation(), gateway.prices()));
     context.register(new ObservingFilter.Written(gateway.operations().watching().observation()));
-    context.register(new DeskResolver(gateway.desk()));
+    context.register(new OperatorServicesResolver(gateway.operator()));
     context.register(new ConsoleResolver(new Console(settings)));
-    context.register(new ReceiptDeskResolver(gateway.receipts()));
-    OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.desk().clock());
+    context.register(new ReceiptServicesResolver(gateway.receipts()));
+    OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.operator().clock());
     context.register(operators, Priorities.AUTHENTICATION);
     context.register(new ReadinessResolver(gateway.operations().readiness()));
     context.register(new MetricsResolver(gateway.operations().watching().metrics()));
@@ -93,18 +93,18 @@ record Mounting(Gateway gateway, boolean alone) {
         Priorities.AUTHENTICATION);
     context.register(new AssetResolver(gateway.assets()));
     context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
-    context.register(new MusicDeskResolver(gateway.music()));
-    context.register(new LanguageDeskResolver(gateway.language()));
-    context.register(new ImageDeskResolver(gateway.images()));
-    context.register(new PhoneDeskResolver(gateway.phone()));
+    context.register(new MusicServiceResolver(gateway.music()));
+    context.register(new LanguageServiceResolver(gateway.language()));
+    context.register(new ImageServiceResolver(gateway.images()));
+    context.register(new PhoneServiceResolver(gateway.phone()));
     context.register(gateway.phoneGate(), BEFORE_PAYMENT - 1);
-    context.register(new OwnerDeskResolver(gateway.owners()));
+    context.register(new OwnerServicesResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
     context.register(new CallerGate(owners), Priorities.AUTHENTICATION);
     context.register(new FacilitatorResolver(gateway.facilitator()));
     context.register(
-        new FacilitatorGate(settings.facilitator(), gateway.desk().clock()),
+        new FacilitatorGate(settings.facilitator(), gateway.operator().clock()),
         Priorities.AUTHENTICATION);
     Optional<PageRule> pages =
         SandboxSafety.isLocal(settings)
@@ -118,7 +118,9 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(gateway.docs());
     context.register(
         new DocsGate(
-            settings.docs().enabled(), settings.limits().unpaidPerMinute(), gateway.desk().clock()),
+            settings.docs().enabled(),
+            settings.limits().unpaidPerMinute(),
+            gateway.operator().clock()),
         BEFORE_PAYMENT - 1);
     context.register(new SandboxGate(gateway.docs().payer().isPresent()), BEFORE_PAYMENT);
     context.register(new VoiceResolver(gateway.voice()));
@@ -131,8 +133,8 @@ record Mounting(Gateway gateway, boolean alone) {
             settings.language().body().bytes(),
             settings.images().editBody().bytes()),
         BEFORE_PAYMENT);
-    context.register(new DiscoveryDeskResolver(gateway.discovery()));
-    context.register(new ToolDeskResolver(gateway.tools()));
+    context.register(new DiscoveryServicesResolver(gateway.discovery()));
+    context.register(new ToolServicesResolver(gateway.tools()));
     context.register(new SelfAddress(settings.mcp().selfAddress()), BEFORE_PAYMENT - 1);
     context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);
     context.register(new ErrorMapper());

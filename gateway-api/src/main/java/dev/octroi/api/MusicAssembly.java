@@ -1,7 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
-import dev.octroi.api.music.MusicDesk;
+import dev.octroi.api.music.MusicService;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.MusicSettings;
 import dev.octroi.api.settings.MusicSettings.Tracks;
@@ -18,7 +18,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Music, composed from the settings; owns the connections to its vendor. */
-record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements AutoCloseable {
+record MusicAssembly(MusicService service, Optional<UpstreamClient> vendor)
+    implements AutoCloseable {
 
   static MusicAssembly of(GatewaySettings settings, Clock clock, UpstreamHost host) {
     MusicSettings music = settings.music();
@@ -27,14 +28,14 @@ record MusicAssembly(MusicDesk desk, Optional<UpstreamClient> vendor) implements
     VendorMusic.Delivery delivery =
         new VendorMusic.Delivery(
             music.tracks() == Tracks.LINKED, music.format().name().toLowerCase(Locale.ROOT));
-    MusicDesk desk =
-        new MusicDesk(
+    MusicService service =
+        new MusicService(
             music.models(),
             client.map(one -> new VendorMusic(one, delivery)),
             music.deadline(),
             new BodyReader(settings.limits().jsonDepth()),
             clock);
-    return new MusicAssembly(desk, client);
+    return new MusicAssembly(service, client);
   }
 
   /** What is wrong with the settings, one sentence each. */

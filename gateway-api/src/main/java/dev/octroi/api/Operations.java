@@ -39,7 +39,7 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
   /** Begins to look at the parts of a gateway. */
   static Operations open(
       Watching watching,
-      Till till,
+      PaymentRuntime runtime,
       Services services,
       DataSource database,
       OfHost host,
@@ -55,8 +55,8 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
             "ledger",
             "This node's heartbeat does not reach the database, or its clock differs from the"
                 + " database's; look at the log for which.",
-            () -> till.ledger().pulse().alive()));
-    till.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
+            () -> runtime.ledger().pulse().alive()));
+    runtime.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
     checks.addAll(host.checks());
     Optional<MoneyFigures> money =
         watching
@@ -64,16 +64,20 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
             .map(
                 metrics -> {
                   MoneyFigures figures =
-                      new MoneyFigures(new UndecidedFigures(database), till.facilitators(), clock);
+                      new MoneyFigures(
+                          new UndecidedFigures(database), runtime.facilitators(), clock);
                   metrics.add(figures);
                   metrics.add(
                       new NodeFigures(
-                          till.payments(), till.ledger(), till.limits(), caches(services)));
+                          runtime.payments(),
+                          runtime.ledger(),
+                          runtime.limits(),
+                          caches(services)));
                   host.figures().forEach(metrics::add);
                   return figures;
                 });
     return new Operations(
-        watching, new Readiness(checks, () -> till.ledger().pulse().needsRestart()), money);
+        watching, new Readiness(checks, () -> runtime.ledger().pulse().needsRestart()), money);
   }
 
   private static boolean answers(DataSource database) throws Exception {

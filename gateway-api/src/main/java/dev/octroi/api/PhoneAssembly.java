@@ -1,8 +1,8 @@
 package dev.octroi.api;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.api.phone.PhoneBackgroundService;
 import dev.octroi.api.phone.PhoneVendors;
-import dev.octroi.api.phone.PhoneWorks;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
@@ -56,13 +56,13 @@ record PhoneAssembly(PhoneVendors vendors, Map<String, UpstreamClient> clients)
   }
 
   /** Its part that outlives requests. */
-  PhoneWorks open(GatewaySettings settings, PriceBook prices, Workshop workshop) {
-    return PhoneWorks.open(
+  PhoneBackgroundService open(GatewaySettings settings, PriceBook prices, JobContext context) {
+    return PhoneBackgroundService.open(
         vendors,
         settings.phone(),
         new BodyReader(settings.limits().jsonDepth()),
         () -> renewal(prices),
-        workshop);
+        context);
   }
 
   /**

@@ -3,12 +3,12 @@ package dev.octroi.api;
 import dev.octroi.api.settings.ReconcilerSettings;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.facilitator.Undecided;
-import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.reconcile.Backoff;
 import dev.octroi.payments.reconcile.Decisions;
-import dev.octroi.payments.reconcile.Patience;
 import dev.octroi.payments.reconcile.Reconciler;
-import dev.octroi.payments.reconcile.Rhythm;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.payments.reconcile.ScheduleSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +34,11 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
    */
   Reconciler reconciler(
       String node,
-      Undecided undecided,
+      UnresolvedPayments unresolved,
       List<Facilitator> facilitators,
-      List<Chore> more,
+      List<RecurringTask> more,
       BooleanSupplier alive) {
-    List<Chore> chores = new ArrayList<>(more);
+    List<RecurringTask> tasks = new ArrayList<>(more);
     unread(facilitators)
         .forEach(
             network ->
@@ -47,40 +47,40 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
                         + " is configured. Set gateway.chain.rpc-url (for a base58 chain"
                         + " gateway.base58.rpc-url), so that the gateway asks the chain itself",
                     network));
-    Patience patience = new Patience(settings.shortestPause(), settings.longestPause());
-    chores.add(
-        new Decisions(undecided, evidence(facilitators), patience, clock)
-            .chore(settings.shortestPause()));
+    Backoff backoff = new Backoff(settings.shortestPause(), settings.longestPause());
+    tasks.add(
+        new Decisions(unresolved, evidence(facilitators), backoff, clock)
+            .task(settings.shortestPause()));
     for (Facilitator facilitator : facilitators) {
       if (!facilitator.settlesInLedger()) {
-        chores.add(following(facilitator, undecided));
+        tasks.add(following(facilitator, unresolved));
       }
     }
-    Rhythm rhythm =
-        new Rhythm(
+    ScheduleSettings schedule =
+        new ScheduleSettings(
             settings.startAfter(),
             settings.polling(),
             settings.heartbeat(),
             settings.threads(),
             STOP_WITHIN);
     return new Reconciler(
-        database, node, chores.stream().map(chore -> whileAlive(chore, alive)).toList(), rhythm);
+        database, node, tasks.stream().map(task -> whileAlive(task, alive)).toList(), schedule);
   }
 
-  private static Chore whileAlive(Chore chore, BooleanSupplier alive) {
-    return new Chore(
-        chore.name(),
-        chore.pause(),
+  private static RecurringTask whileAlive(RecurringTask task, BooleanSupplier alive) {
+    return new RecurringTask(
+        task.name(),
+        task.pause(),
         () -> {
           if (alive.getAsBoolean()) {
-            chore.work().run();
+            task.work().run();
           }
         });
   }
 
-  private Chore following(Facilitator facilitator, Undecided undecided) {
+  private RecurringTask following(Facilitator facilitator, UnresolvedPayments unresolved) {
     String name = "follow-" + String.join(",", facilitator.networks());
-    return new Chore(name, settings.follow(), () -> facilitator.follow(undecided));
+    return new RecurringTask(name, settings.follow(), () -> facilitator.follow(unresolved));
   }
 
   /** Networks whose payments in doubt wait for the operator, because nothing here can ask them. */

@@ -1,14 +1,14 @@
 package dev.octroi.api;
 
 import dev.octroi.api.catalogue.Catalogue;
-import dev.octroi.api.discovery.DiscoveryDesk;
+import dev.octroi.api.discovery.DiscoveryServices;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.http.PageRule;
 import dev.octroi.api.image.EditTariff;
 import dev.octroi.api.image.ImageTariff;
 import dev.octroi.api.language.LanguageTariff;
-import dev.octroi.api.mcp.ToolDesk;
+import dev.octroi.api.mcp.ToolServices;
 import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.price.SoldRow;
 import dev.octroi.api.settings.GatewaySettings;
@@ -24,28 +24,30 @@ record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
   /** What the gateway takes beside a call's own time. */
   private static final Duration MOMENT = Duration.ofSeconds(30);
 
-  DiscoveryDesk desk() {
+  DiscoveryServices discovery() {
     Storefront.Selling selling =
         new Storefront.Selling(
             gateway.prices(), this::isOpen, this::tariff, gateway.payments()::accepts);
     Storefront storefront =
         new Storefront(
-            catalogue, selling, gateway.desk().clock().instant().truncatedTo(ChronoUnit.SECONDS));
+            catalogue,
+            selling,
+            gateway.operator().clock().instant().truncatedTo(ChronoUnit.SECONDS));
     GatewaySettings settings = gateway.settings();
-    return new DiscoveryDesk(
+    return new DiscoveryServices(
         storefront, settings.discovery(), settings.mcp().enabled(), gateway.isSandbox());
   }
 
   /** What is sold, as tools. */
-  ToolDesk tools(DiscoveryDesk discovery) {
+  ToolServices tools(DiscoveryServices discovery) {
     GatewaySettings settings = gateway.settings();
-    return new ToolDesk(
+    return new ToolServices(
         discovery.storefront(),
-        new ToolDesk.Terms(
+        new ToolServices.Terms(
             settings.discovery().serviceName(),
             settings.mcp(),
             gateway.innerCalls(),
-            gateway.works().workshop().longestCall().plus(MOMENT),
+            gateway.background().context().longestCall().plus(MOMENT),
             GatewayBuilder.longestAnswer(settings),
             new PageRule(new OwnHosts(settings.http()), settings.mcp().origins())));
   }
@@ -65,7 +67,7 @@ record StoreAssembly(Gateway gateway, Services services, Catalogue catalogue) {
   private Tariff tariff(SoldRow row) {
     ImageRequests images = services.pictures().sources().requests();
     return switch (row.group()) {
-      case MUSIC -> new MusicTariff(services.music().desk());
+      case MUSIC -> new MusicTariff(services.music().service());
       case IMAGES ->
           row.path().endsWith("/edits") ? new EditTariff(images) : new ImageTariff(images);
       default -> new LanguageTariff(services.language().models(), Optional.empty());

@@ -60,7 +60,8 @@ public final class Surroundings {
         reports.add(report(each.getKey(), each.getValue(), within));
       }
       if (settings.upstream().voice().baseAddress().isPresent()) {
-        try (UpstreamClient voice = VoiceWorks.client(settings.upstream().voice(), unseen)) {
+        try (UpstreamClient voice =
+            VoiceBackgroundService.client(settings.upstream().voice(), unseen)) {
           reports.add(report("gateway.upstream.voice", voice, within));
         }
       }

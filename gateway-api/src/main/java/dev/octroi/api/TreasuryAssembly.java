@@ -8,7 +8,7 @@ import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Payouts;
-import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.treasury.RefundPayments;
 import dev.octroi.payments.treasury.Treasury;
 import java.time.Clock;
@@ -36,18 +36,18 @@ record TreasuryAssembly(GatewaySettings settings, Clock clock) {
   }
 
   /** One where a chain can tell what became of refunds: without a treasury it only closes them. */
-  List<Chore> chores(List<Facilitator> facilitators, Payouts payouts) {
+  List<RecurringTask> tasks(List<Facilitator> facilitators, Payouts payouts) {
     String network = settings.payments().network();
     Evidence evidence = ReconcilerAssembly.evidence(facilitators).get(network);
-    return evidence == null ? List.of() : List.of(chore(facilitators, payouts, network, evidence));
+    return evidence == null ? List.of() : List.of(task(facilitators, payouts, network, evidence));
   }
 
-  private Chore chore(
+  private RecurringTask task(
       List<Facilitator> facilitators, Payouts payouts, String network, Evidence evidence) {
     RefundPayments refunds =
         new RefundPayments(
             new RefundPayments.Parts(payouts, network, evidence, treasury(facilitators)), clock);
-    return new Chore("pay-refunds", settings.reconciler().shortestPause(), refunds);
+    return new RecurringTask("pay-refunds", settings.reconciler().shortestPause(), refunds);
   }
 
   private Optional<Treasury> treasury(List<Facilitator> facilitators) {

@@ -10,7 +10,7 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.io.IOException;
@@ -66,9 +66,9 @@ final class PhoneHost implements AutoCloseable {
 
   /** One run of everything that is done for leases and effects beside the calls. */
   void doChores() {
-    gateway.works().chores().stream()
-        .filter(chore -> chore.name().startsWith("effects-") || chore.name().endsWith("leases"))
-        .map(Chore::work)
+    gateway.background().tasks().stream()
+        .filter(task -> task.name().startsWith("effects-") || task.name().endsWith("leases"))
+        .map(RecurringTask::work)
         .forEach(Runnable::run);
   }
 

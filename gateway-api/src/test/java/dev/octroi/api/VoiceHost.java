@@ -4,7 +4,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
 import java.net.http.HttpRequest;
@@ -54,9 +54,9 @@ final class VoiceHost implements AutoCloseable {
 
   /** One run of everything that is done for calls and effects beside the requests. */
   void doChores() {
-    gateway.works().chores().stream()
-        .filter(chore -> chore.name().contains("voice"))
-        .map(Chore::work)
+    gateway.background().tasks().stream()
+        .filter(task -> task.name().contains("voice"))
+        .map(RecurringTask::work)
         .forEach(Runnable::run);
   }
 

@@ -1,6 +1,6 @@
 package dev.octroi.api.asset;
 
-import dev.octroi.payments.reconcile.Chore;
+import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.io.IOException;
@@ -131,8 +131,8 @@ public final class Assets implements AutoCloseable {
   }
 
   /** Deletes what has expired, again and again. */
-  public Chore retention() {
-    return new Chore("expire-assets", PAUSE, this::expire);
+  public RecurringTask retention() {
+    return new RecurringTask("expire-assets", PAUSE, this::expire);
   }
 
   private void expire() {

@@ -32,14 +32,14 @@ public class DiscoveryResource {
   private static final int VERSION = 2;
   private static final int MOST_SKIPPED = 1_000_000;
 
-  private final DiscoveryDesk desk;
+  private final DiscoveryServices services;
 
   public DiscoveryResource(@Context Providers providers) {
-    this(DiscoveryDesk.of(providers));
+    this(DiscoveryServices.of(providers));
   }
 
-  DiscoveryResource(DiscoveryDesk desk) {
-    this.desk = desk;
+  DiscoveryResource(DiscoveryServices services) {
+    this.services = services;
   }
 
   record Resources(
@@ -67,22 +67,22 @@ public class DiscoveryResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public Response resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
-    desk.requireOpen();
+    services.requireOpen();
     Query query = new Query(uri);
     int limit = query.limit();
     int offset = query.whole("offset", 0, MOST_SKIPPED).orElse(0);
     List<Offered> wanted = wanted(query);
     List<Item> items =
         wanted.stream().skip(offset).limit(limit).map(offered -> item(offered, base)).toList();
-    return DiscoveryDesk.uncached(
+    return DiscoveryServices.uncached(
         HouseJson.of(new Resources(VERSION, items, new Pagination(limit, offset, wanted.size()))));
   }
 
   /** What fits, first by HTTP, then as tools. */
   private List<Offered> wanted(Query query) {
     Optional<String> type = query.text("type");
-    List<Listing> fitting = desk.storefront().listings().stream().filter(fits(query)).toList();
-    return CallForm.open(desk.tools()).stream()
+    List<Listing> fitting = services.storefront().listings().stream().filter(fits(query)).toList();
+    return CallForm.open(services.tools()).stream()
         .filter(form -> type.isEmpty() || type.get().equals(form.word()))
         .flatMap(form -> fitting.stream().map(listing -> new Offered(listing, form)))
         .toList();
@@ -112,7 +112,7 @@ public class DiscoveryResource {
         listing.since(),
         listing.operation().about(),
         MediaType.APPLICATION_JSON,
-        desk.settings().serviceName(),
+        services.settings().serviceName(),
         List.of(listing.operation().row().group().word()),
         Bazaar.member(offered.form().bazaar(listing.operation())));
   }

@@ -39,12 +39,12 @@ final class ModelText {
 
   private ModelText() {}
 
-  static String of(DiscoveryDesk desk, String base) {
-    String sandbox = desk.sandbox() ? SANDBOX : "";
+  static String of(DiscoveryServices services, String base) {
+    String sandbox = services.sandbox() ? SANDBOX : "";
     StringBuilder text =
-        new StringBuilder(HEAD.formatted(desk.settings().serviceName(), sandbox, base));
+        new StringBuilder(HEAD.formatted(services.settings().serviceName(), sandbox, base));
     Map<Group, List<Listing>> groups =
-        desk.storefront().listings().stream()
+        services.storefront().listings().stream()
             .collect(
                 Collectors.groupingBy(
                     listing -> listing.operation().row().group(),

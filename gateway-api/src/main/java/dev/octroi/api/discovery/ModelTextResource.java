@@ -18,14 +18,14 @@ import java.nio.charset.StandardCharsets;
 @Counted
 public class ModelTextResource {
 
-  private final DiscoveryDesk desk;
+  private final DiscoveryServices services;
 
   public ModelTextResource(@Context Providers providers) {
-    this(DiscoveryDesk.of(providers));
+    this(DiscoveryServices.of(providers));
   }
 
-  ModelTextResource(DiscoveryDesk desk) {
-    this.desk = desk;
+  ModelTextResource(DiscoveryServices services) {
+    this.services = services;
   }
 
   @GET
@@ -33,7 +33,8 @@ public class ModelTextResource {
   @Free
   @Produces("text/plain;charset=utf-8")
   public Response text(@HeaderParam(BaseAddress.HEADER) String base) {
-    desk.requireOpen();
-    return DiscoveryDesk.uncached(ModelText.of(desk, base).getBytes(StandardCharsets.UTF_8));
+    services.requireOpen();
+    return DiscoveryServices.uncached(
+        ModelText.of(services, base).getBytes(StandardCharsets.UTF_8));
   }
 }

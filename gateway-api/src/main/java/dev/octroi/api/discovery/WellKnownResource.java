@@ -26,14 +26,14 @@ public class WellKnownResource {
 
   private static final int VERSION = 1;
 
-  private final DiscoveryDesk desk;
+  private final DiscoveryServices services;
 
   public WellKnownResource(@Context Providers providers) {
-    this(DiscoveryDesk.of(providers));
+    this(DiscoveryServices.of(providers));
   }
 
-  WellKnownResource(DiscoveryDesk desk) {
-    this.desk = desk;
+  WellKnownResource(DiscoveryServices services) {
+    this.services = services;
   }
 
   record Known(
@@ -51,18 +51,18 @@ public class WellKnownResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public Response known(@HeaderParam(BaseAddress.HEADER) String base) {
-    desk.requireOpen();
-    return DiscoveryDesk.uncached(
+    services.requireOpen();
+    return DiscoveryServices.uncached(
         HouseJson.of(
             new Known(
                 VERSION,
                 2,
-                desk.settings().serviceName(),
-                desk.sandbox(),
-                desk.storefront().listings().stream()
+                services.settings().serviceName(),
+                services.sandbox(),
+                services.storefront().listings().stream()
                     .map(listing -> listing.address(base))
                     .toList(),
-                desk.settings().ownershipProofs(),
+                services.settings().ownershipProofs(),
                 base + "/llms.txt",
                 base + "/discovery/resources")));
   }

@@ -39,7 +39,7 @@ public class DocsResource {
   private final Optional<SandboxPayer> payer;
 
   public DocsResource(@Context Providers providers) {
-    this(DocsDesk.of(providers).payer());
+    this(DocsServices.of(providers).payer());
   }
 
   DocsResource(Optional<SandboxPayer> payer) {

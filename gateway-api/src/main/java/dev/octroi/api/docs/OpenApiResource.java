@@ -23,7 +23,7 @@ public class OpenApiResource {
   private final ApiDocument document;
 
   public OpenApiResource(@Context Providers providers) {
-    this(DocsDesk.of(providers).document());
+    this(DocsServices.of(providers).document());
   }
 
   OpenApiResource(ApiDocument document) {

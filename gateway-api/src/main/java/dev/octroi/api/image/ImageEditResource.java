@@ -22,14 +22,14 @@ import java.io.InputStream;
 @Linking
 public class ImageEditResource {
 
-  private final ImageDesk desk;
+  private final ImageService service;
 
   public ImageEditResource(@Context Providers providers) {
-    this(ImageDesk.of(providers));
+    this(ImageService.of(providers));
   }
 
-  ImageEditResource(ImageDesk desk) {
-    this.desk = desk;
+  ImageEditResource(ImageService service) {
+    this.service = service;
   }
 
   @POST
@@ -44,6 +44,6 @@ public class ImageEditResource {
       InputStream body,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return desk.edit(body, Payment.of(security), base);
+    return service.edit(body, Payment.of(security), base);
   }
 }

@@ -2,8 +2,8 @@ package dev.octroi.api.image;
 
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Owner;
-import dev.octroi.payments.ledger.Standing;
-import dev.octroi.payments.ledger.Standings;
+import dev.octroi.payments.ledger.PaymentStatus;
+import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.Statements;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -60,9 +60,9 @@ final class ImageJobs {
   private static final int AT_ONCE = 100;
 
   private final Statements statements;
-  private final Standings standings;
+  private final PaymentStatuses paymentStatuses;
   private final JobRows rows;
-  private final JobMoves moves;
+  private final JobTransitions moves;
   private final Duration retention;
   private final int places;
   private final Clock clock;
@@ -74,15 +74,15 @@ final class ImageJobs {
    */
   ImageJobs(
       Statements statements,
-      Standings standings,
+      PaymentStatuses paymentStatuses,
       JobSeal seal,
       Duration retention,
       int places,
       Clock clock) {
     this.statements = statements;
-    this.standings = standings;
+    this.paymentStatuses = paymentStatuses;
     this.rows = new JobRows(seal);
-    this.moves = new JobMoves(seal);
+    this.moves = new JobTransitions(seal);
     this.retention = retention;
     this.places = places;
     this.clock = clock;
@@ -212,7 +212,7 @@ final class ImageJobs {
 
   private boolean isFree(Handle handle, UUID id, PaymentUse use) {
     PaymentUse active = rows.find(handle, id).orElseThrow().active();
-    return active.equals(use) || standings.of(handle, active) == Standing.DEAD;
+    return active.equals(use) || paymentStatuses.of(handle, active) == PaymentStatus.DEAD;
   }
 
   private static boolean take(Handle handle, UUID id, PaymentUse use, String network) {
@@ -243,12 +243,12 @@ final class ImageJobs {
 
   /** Whether it has been paid for, by whichever call. */
   boolean isPaid(ImageJob job) {
-    return job.settled() || standings.of(job.active()) == Standing.SETTLED;
+    return job.settled() || paymentStatuses.of(job.active()) == PaymentStatus.SETTLED;
   }
 
   /** The transaction that paid for it. */
   Optional<String> transaction(ImageJob job) {
-    return standings.transaction(job.active());
+    return paymentStatuses.transaction(job.active());
   }
 
   /** Notes payments whose calls could not, and forgets jobs that may not be asked for any more. */
@@ -257,7 +257,7 @@ final class ImageJobs {
         handle ->
             handle.createQuery(UNSETTLED).bind("most", AT_ONCE).mapTo(UUID.class).list().stream()
                 .flatMap(id -> rows.find(handle, id).stream())
-                .filter(job -> standings.of(handle, job.active()) == Standing.SETTLED)
+                .filter(job -> paymentStatuses.of(handle, job.active()) == PaymentStatus.SETTLED)
                 .mapToInt(job -> settled(handle, job.id(), job.active()))
                 .sum());
     statements.run(

@@ -24,14 +24,14 @@ import jakarta.ws.rs.ext.Providers;
 @Linking
 public class ImageResource {
 
-  private final ImageDesk desk;
+  private final ImageService service;
 
   public ImageResource(@Context Providers providers) {
-    this(ImageDesk.of(providers));
+    this(ImageService.of(providers));
   }
 
-  ImageResource(ImageDesk desk) {
-    this.desk = desk;
+  ImageResource(ImageService service) {
+    this.service = service;
   }
 
   @POST
@@ -51,7 +51,7 @@ public class ImageResource {
       byte[] body,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return desk.draw(body, Payment.of(security), base);
+    return service.draw(body, Payment.of(security), base);
   }
 
   @GET
@@ -66,6 +66,6 @@ public class ImageResource {
       @PathParam("id") String id,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return desk.poll(id, Payment.of(security), base);
+    return service.poll(id, Payment.of(security), base);
   }
 }

@@ -17,14 +17,14 @@ import jakarta.ws.rs.ext.Providers;
 @Path(Dialects.CHAT)
 public class ChatResource {
 
-  private final LanguageDesk desk;
+  private final LanguageService service;
 
   public ChatResource(@Context Providers providers) {
-    this(LanguageDesk.of(providers));
+    this(LanguageService.of(providers));
   }
 
-  ChatResource(LanguageDesk desk) {
-    this.desk = desk;
+  ChatResource(LanguageService service) {
+    this.service = service;
   }
 
   @POST
@@ -40,6 +40,6 @@ public class ChatResource {
       answerSchema = "ChatAnswer",
       answerTypes = {"application/json", "text/event-stream"})
   public Response chat(byte[] body, @Context SecurityContext security) {
-    return desk.answer(Dialect.CHAT, body, security);
+    return service.answer(Dialect.CHAT, body, security);
   }
 }

@@ -29,14 +29,14 @@ public class MessagesResource {
    */
   private static final List<String> SUPPORTED = List.of("2023-06-01", "2026-10-21");
 
-  private final LanguageDesk desk;
+  private final LanguageService service;
 
   public MessagesResource(@Context Providers providers) {
-    this(LanguageDesk.of(providers));
+    this(LanguageService.of(providers));
   }
 
-  MessagesResource(LanguageDesk desk) {
-    this.desk = desk;
+  MessagesResource(LanguageService service) {
+    this.service = service;
   }
 
   @POST
@@ -61,6 +61,6 @@ public class MessagesResource {
           VERSION + ": the header is required and its value is " + String.join(" or ", SUPPORTED);
       return Problems.response(Dialect.MESSAGES, Problem.of(400, sentence, "invalid_params"));
     }
-    return desk.answer(Dialect.MESSAGES, body, security);
+    return service.answer(Dialect.MESSAGES, body, security);
   }
 }

@@ -20,14 +20,14 @@ import java.util.Optional;
 @Produces(MediaType.APPLICATION_JSON)
 public class ModelsResource {
 
-  private final LanguageDesk desk;
+  private final LanguageService service;
 
   public ModelsResource(@Context Providers providers) {
-    this(LanguageDesk.of(providers));
+    this(LanguageService.of(providers));
   }
 
-  ModelsResource(LanguageDesk desk) {
-    this.desk = desk;
+  ModelsResource(LanguageService service) {
+    this.service = service;
   }
 
   @GET
@@ -35,7 +35,7 @@ public class ModelsResource {
   @Described(value = "Every model that is served", answerSchema = "ModelList")
   public Response list() {
     ObjectNode list = LanguageJson.object().put("object", "list");
-    desk.models().served().forEach(model -> list.withArray("data").add(ModelView.of(model)));
+    service.models().served().forEach(model -> list.withArray("data").add(ModelView.of(model)));
     return Response.ok(LanguageJson.bytes(list)).build();
   }
 
@@ -45,7 +45,7 @@ public class ModelsResource {
   @Free
   @Described(value = "One model, by any of its names", answerSchema = "Model")
   public Response one(@PathParam("model") String name) {
-    Optional<Model> found = desk.models().served(name);
+    Optional<Model> found = service.models().served(name);
     return found
         .map(model -> Response.ok(LanguageJson.bytes(ModelView.of(model))).build())
         .orElseGet(ModelView::unknown);

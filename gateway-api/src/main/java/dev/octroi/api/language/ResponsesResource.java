@@ -17,14 +17,14 @@ import jakarta.ws.rs.ext.Providers;
 @Path(Dialects.RESPONSES)
 public class ResponsesResource {
 
-  private final LanguageDesk desk;
+  private final LanguageService service;
 
   public ResponsesResource(@Context Providers providers) {
-    this(LanguageDesk.of(providers));
+    this(LanguageService.of(providers));
   }
 
-  ResponsesResource(LanguageDesk desk) {
-    this.desk = desk;
+  ResponsesResource(LanguageService service) {
+    this.service = service;
   }
 
   @POST
@@ -39,6 +39,6 @@ public class ResponsesResource {
       answerSchema = "ResponsesAnswer",
       answerTypes = {"application/json", "text/event-stream"})
   public Response responses(byte[] body, @Context SecurityContext security) {
-    return desk.answer(Dialect.RESPONSES, body, security);
+    return service.answer(Dialect.RESPONSES, body, security);
   }
 }

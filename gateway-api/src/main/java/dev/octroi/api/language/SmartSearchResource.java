@@ -19,14 +19,14 @@ import jakarta.ws.rs.ext.Providers;
 @IfOpen
 public class SmartSearchResource {
 
-  private final LanguageDesk desk;
+  private final LanguageService service;
 
   public SmartSearchResource(@Context Providers providers) {
-    this(LanguageDesk.of(providers));
+    this(LanguageService.of(providers));
   }
 
-  SmartSearchResource(LanguageDesk desk) {
-    this.desk = desk;
+  SmartSearchResource(LanguageService service) {
+    this.service = service;
   }
 
   @POST
@@ -38,6 +38,6 @@ public class SmartSearchResource {
   @Paid(by = SmartSearchTariff.class)
   @Described(answerSchema = "SmartSearchResult")
   public Response search(byte[] body, @Context SecurityContext security) {
-    return desk.search().answer(body, desk.deadline(Payment.of(security)));
+    return service.search().answer(body, service.deadline(Payment.of(security)));
   }
 }

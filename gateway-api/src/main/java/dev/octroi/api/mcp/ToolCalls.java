@@ -29,7 +29,7 @@ final class ToolCalls implements AutoCloseable {
   private final Semaphore places;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  ToolCalls(ToolDesk.Terms terms) {
+  ToolCalls(ToolServices.Terms terms) {
     ToolSettings settings = terms.settings();
     this.door = new InnerDoor(terms.identity(), terms.longest(), terms.mostBytes());
     this.jobWait = settings.jobWait();

@@ -46,31 +46,31 @@ public class ToolResource {
   private static final byte[] EVENT = "event: message\ndata: ".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\n\n".getBytes(StandardCharsets.US_ASCII);
 
-  private final ToolDesk desk;
+  private final ToolServices services;
 
   public ToolResource(@Context Providers providers) {
-    this(ToolDesk.of(providers));
+    this(ToolServices.of(providers));
   }
 
-  ToolResource(ToolDesk desk) {
-    this.desk = desk;
+  ToolResource(ToolServices services) {
+    this.services = services;
   }
 
   @POST
   @Free
   @Consumes(MediaType.APPLICATION_JSON)
   public Response post(InputStream body, @Context HttpHeaders headers) throws IOException {
-    if (!desk.isOpen()) {
+    if (!services.isOpen()) {
       throw Refused.unknown("There is no such path.");
     }
-    if (!desk.pages().allows(headers.getHeaderString("Origin"))) {
+    if (!services.pages().allows(headers.getHeaderString("Origin"))) {
       throw Refused.of(403, "Pages of this origin may not call tools.");
     }
     String version = headers.getHeaderString(VERSION);
     if (version != null && !Sessions.VERSIONS.contains(version)) {
       throw Refused.invalid(VERSION + " is one of " + String.join(", ", Sessions.VERSIONS) + ".");
     }
-    return desk.memory().read(body, bytes -> answer(message(bytes), headers));
+    return services.memory().read(body, bytes -> answer(message(bytes), headers));
   }
 
   private Response answer(JSONRPCMessage message, HttpHeaders headers) {
@@ -101,7 +101,7 @@ public class ToolResource {
     InitializeRequest asked =
         ToolJson.INSTANCE.convertValue(
             Objects.requireNonNullElse(request.params(), Map.of()), InitializeRequest.class);
-    InitializeResult result = desk.toolsToCall().sessions().begin(asked).initResult().block();
+    InitializeResult result = services.toolsToCall().sessions().begin(asked).initResult().block();
     try {
       return json(
           ToolJson.INSTANCE.writeValueAsBytes(
@@ -114,7 +114,9 @@ public class ToolResource {
   private Response answered(JSONRPCRequest request) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     Toolbox tools =
-        request.method().equals(McpSchema.METHOD_TOOLS_LIST) ? desk.tools() : desk.toolsToCall();
+        request.method().equals(McpSchema.METHOD_TOOLS_LIST)
+            ? services.tools()
+            : services.toolsToCall();
     tools
         .sessions()
         .resume()
@@ -131,7 +133,8 @@ public class ToolResource {
           // At once, so that no proxy on the way takes a long call for a dead one.
           out.write(OPENING);
           out.flush();
-          desk.toolsToCall()
+          services
+              .toolsToCall()
               .sessions()
               .resume()
               .responseStream(new Conversation(message -> event(out, message)))

@@ -40,15 +40,15 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   private static final List<PaymentState> UNDECIDED =
       List.of(PaymentState.IN_DOUBT, PaymentState.SETTLING);
 
-  private final UndecidedFigures undecided;
+  private final UndecidedFigures unresolved;
   private final List<Facilitator> facilitators;
   private final Clock clock;
   private final ScheduledExecutorService thread = HostThreads.OF_THE_JVM.clock("octroi-figures");
   private volatile Map<PaymentState, UndecidedFigures.Figure> known = Map.of();
   private volatile long readAt;
 
-  public MoneyFigures(UndecidedFigures undecided, List<Facilitator> facilitators, Clock clock) {
-    this.undecided = undecided;
+  public MoneyFigures(UndecidedFigures unresolved, List<Facilitator> facilitators, Clock clock) {
+    this.unresolved = unresolved;
     this.facilitators = List.copyOf(facilitators);
     this.clock = clock;
     this.readAt = clock.millis();
@@ -122,7 +122,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   private void read(MultiGauge gas) {
     try {
       Map<PaymentState, UndecidedFigures.Figure> now = new EnumMap<>(PaymentState.class);
-      undecided.now().forEach(figure -> now.put(figure.state(), figure));
+      unresolved.now().forEach(figure -> now.put(figure.state(), figure));
       known = now;
       readAt = clock.millis();
     } catch (LedgerUnavailable e) {

@@ -22,15 +22,15 @@ import jakarta.ws.rs.ext.Providers;
 @Path("/v1/audio/generations")
 public class MusicResource {
 
-  private final MusicDesk desk;
+  private final MusicService service;
   private final Assets assets;
 
   public MusicResource(@Context Providers providers) {
-    this(MusicDeskResolver.of(providers), AssetResolver.of(providers));
+    this(MusicServiceResolver.of(providers), AssetResolver.of(providers));
   }
 
-  MusicResource(MusicDesk desk, Assets assets) {
-    this.desk = desk;
+  MusicResource(MusicService service, Assets assets) {
+    this.service = service;
     this.assets = assets;
   }
 
@@ -48,6 +48,6 @@ public class MusicResource {
       byte[] body,
       @Context SecurityContext security,
       @HeaderParam(BaseAddress.HEADER) String base) {
-    return desk.answer(body, Payment.of(security), assets, base);
+    return service.answer(body, Payment.of(security), assets, base);
   }
 }

@@ -8,15 +8,15 @@ import dev.octroi.services.music.MusicModel;
 /** The price of a track: its model's. A model that is not sold is 400, without a challenge. */
 public final class MusicTariff implements Tariff {
 
-  private final MusicDesk desk;
+  private final MusicService service;
 
-  public MusicTariff(MusicDesk desk) {
-    this.desk = desk;
+  public MusicTariff(MusicService service) {
+    this.service = service;
   }
 
   @Override
   public Usd price(PricedRequest request) {
-    MusicModel model = desk.model(request.body());
+    MusicModel model = service.model(request.body());
     request.note(model);
     return new Usd(model.micros());
   }

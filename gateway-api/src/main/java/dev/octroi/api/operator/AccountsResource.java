@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class AccountsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public AccountsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  AccountsResource(OperatorDesk desk) {
-    this.desk = desk;
+  AccountsResource(OperatorServices services) {
+    this.services = services;
   }
 
   record Shown(Account account, List<Funds.Balance> wallets) {}
@@ -49,7 +49,7 @@ public class AccountsResource {
     Query query = new Query(uri);
     return HouseJson.of(
         Page.of(
-            desk.accounts().accounts(query.cursorId(), query.limit()),
+            services.accounts().accounts(query.cursorId(), query.limit()),
             query.limit(),
             account -> Query.cursorOf(account.id()),
             account -> account));
@@ -68,19 +68,21 @@ public class AccountsResource {
   public byte[] fund(@PathParam("id") String id, byte[] body) {
     Account account = account(id);
     Usd amount = HouseJson.read(body, Gift.class).amount();
-    desk.keys()
-        .gifts()
-        .give(desk.accounts().wallets(account.id()), amount == null ? Usd.ZERO : amount);
+    services
+        .keys()
+        .faucet()
+        .give(services.accounts().wallets(account.id()), amount == null ? Usd.ZERO : amount);
     return HouseJson.of(shown(account));
   }
 
   private Shown shown(Account account) {
-    return new Shown(account, desk.funds().of(desk.accounts().wallets(account.id())));
+    return new Shown(account, services.funds().of(services.accounts().wallets(account.id())));
   }
 
   private Account account(String id) {
     UUID account = Query.pathId(id);
-    return desk.accounts()
+    return services
+        .accounts()
         .account(account)
         .orElseThrow(() -> Refused.unknown("There is no such account."));
   }

@@ -29,14 +29,14 @@ public class BooksResource {
 
   private static final int TOLD = 100;
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public BooksResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  BooksResource(OperatorDesk desk) {
-    this.desk = desk;
+  BooksResource(OperatorServices services) {
+    this.services = services;
   }
 
   record Report(
@@ -69,7 +69,7 @@ public class BooksResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] verify(@Context UriInfo uri) {
-    return HouseJson.of(Report.of(desk.books().verification().verify(period(uri), TOLD)));
+    return HouseJson.of(Report.of(services.books().verification().verify(period(uri), TOLD)));
   }
 
   /**
@@ -83,14 +83,15 @@ public class BooksResource {
     Period period = period(uri);
     Format format = format(new Query(uri).text("format").orElse("csv"));
     requireOpen(period);
-    StreamingOutput lines = out -> desk.books().export().write(period, format, out);
+    StreamingOutput lines = out -> services.books().export().write(period, format, out);
     return Response.ok(lines, format.mediaType())
         .header("Content-Disposition", "attachment; filename=\"octroi-books." + word(format) + "\"")
         .build();
   }
 
   private void requireOpen(Period period) {
-    desk.books()
+    services
+        .books()
         .export()
         .closedBefore()
         .filter(closed -> !period.to().isAfter(closed))

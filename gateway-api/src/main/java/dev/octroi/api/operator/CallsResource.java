@@ -17,14 +17,14 @@ import jakarta.ws.rs.ext.Providers;
 @OperatorOnly
 public class CallsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public CallsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  CallsResource(OperatorDesk desk) {
-    this.desk = desk;
+  CallsResource(OperatorServices services) {
+    this.services = services;
   }
 
   /** The latest placed first. */
@@ -34,6 +34,7 @@ public class CallsResource {
   public byte[] list(@Context UriInfo uri) {
     return HouseJson.of(
         new Query(uri)
-            .latest(desk.work().calls()::latest, row -> new Listing.Place(row.placed(), row.id())));
+            .latest(
+                services.work().calls()::latest, row -> new Listing.Place(row.placed(), row.id())));
   }
 }

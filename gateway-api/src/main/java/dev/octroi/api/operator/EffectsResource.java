@@ -31,14 +31,14 @@ public class EffectsResource {
   private static final int MAX_DETAILS = 4_000;
   private static final int MAX_REASON = 150;
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public EffectsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  EffectsResource(OperatorDesk desk) {
-    this.desk = desk;
+  EffectsResource(OperatorServices services) {
+    this.services = services;
   }
 
   /**
@@ -93,7 +93,7 @@ public class EffectsResource {
     Query query = new Query(uri);
     Effects.Outcome outcome =
         query.text("outcome").map(EffectsResource::outcome).orElse(Effects.Outcome.UNKNOWN);
-    Effects effects = desk.effects().effects();
+    Effects effects = services.effects().effects();
     List<Effects.Effect> found =
         query.id("payment").map(effects::of).orElseGet(() -> effects.list(outcome, query.limit()));
     return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
@@ -110,8 +110,8 @@ public class EffectsResource {
     if (reason.isEmpty() || reason.length() > MAX_REASON) {
       throw Refused.invalid("An effect is closed for a 'reason' of 1 to 150 characters.");
     }
-    desk.effects().close(effect, told(close, reason), reason);
-    return HouseJson.of(Row.of(desk.effects().find(effect)));
+    services.effects().close(effect, told(close, reason), reason);
+    return HouseJson.of(Row.of(services.effects().find(effect)));
   }
 
   private static Attempt told(Close close, String reason) {

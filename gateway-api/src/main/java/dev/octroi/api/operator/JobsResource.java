@@ -17,14 +17,14 @@ import jakarta.ws.rs.ext.Providers;
 @OperatorOnly
 public class JobsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public JobsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  JobsResource(OperatorDesk desk) {
-    this.desk = desk;
+  JobsResource(OperatorServices services) {
+    this.services = services;
   }
 
   /** The latest ordered first. */
@@ -35,7 +35,7 @@ public class JobsResource {
     return HouseJson.of(
         new Query(uri)
             .latest(
-                desk.work().jobs()::latest,
+                services.work().jobs()::latest,
                 row -> new Listing.Place(row.created(), row.id().toString())));
   }
 }

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
  * Makes keys after looking at what is asked for.
  *
  * @param defaults limits of a key for which none are named
- * @param gifts gives sandbox money away
+ * @param faucet gives sandbox money away
  */
-record KeyIssue(Accounts accounts, KeyLimits defaults, Gifts gifts, Clock clock) {
+record KeyIssue(Accounts accounts, KeyLimits defaults, Faucet faucet, Clock clock) {
 
   private static final List<String> GROUPS =
       Arrays.stream(Group.values()).map(Group::word).toList();
@@ -27,11 +27,11 @@ record KeyIssue(Accounts accounts, KeyLimits defaults, Gifts gifts, Clock clock)
   IssuedKey create(NewKey asked) {
     KeyTerms terms = terms(asked);
     if (asked.fund() != null) {
-      gifts.requireSandbox();
+      faucet.requireSandbox();
     }
     IssuedKey issued = issued(asked, terms);
     if (asked.fund() != null) {
-      gifts.give(accounts.wallets(issued.key().account()), asked.fund());
+      faucet.give(accounts.wallets(issued.key().account()), asked.fund());
     }
     return issued;
   }

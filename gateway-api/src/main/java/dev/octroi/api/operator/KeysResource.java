@@ -37,14 +37,14 @@ public class KeysResource {
 
   private static final Duration OVERLAP = Duration.ofHours(24);
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public KeysResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  KeysResource(OperatorDesk desk) {
-    this.desk = desk;
+  KeysResource(OperatorServices services) {
+    this.services = services;
   }
 
   /** A key and its secret, which is told this once. */
@@ -62,7 +62,7 @@ public class KeysResource {
   @Free
   public Response create(byte[] body) {
     NewKey asked = HouseJson.read(body, NewKey.class);
-    IssuedKey issued = desk.keys().create(asked);
+    IssuedKey issued = services.keys().create(asked);
     return Response.status(Response.Status.CREATED).entity(json(issued)).build();
   }
 
@@ -72,7 +72,7 @@ public class KeysResource {
     Query query = new Query(uri);
     return HouseJson.of(
         Page.of(
-            desk.accounts().keys(query.id("account"), query.cursorId(), query.limit()),
+            services.accounts().keys(query.id("account"), query.cursorId(), query.limit()),
             query.limit(),
             key -> Query.cursorOf(key.id()),
             this::view));
@@ -82,14 +82,14 @@ public class KeysResource {
   @Path("{id}")
   @Free
   public byte[] show(@PathParam("id") String id) {
-    return HouseJson.of(shown(found(desk.accounts().key(Query.pathId(id)))));
+    return HouseJson.of(shown(found(services.accounts().key(Query.pathId(id)))));
   }
 
   @POST
   @Path("{id}/revoke")
   @Free
   public byte[] revoke(@PathParam("id") String id) {
-    return HouseJson.of(view(found(desk.accounts().revoke(Query.pathId(id)))));
+    return HouseJson.of(view(found(services.accounts().revoke(Query.pathId(id)))));
   }
 
   /** Gives the key a new secret; the old one ends after the overlap, a day unless said. */
@@ -100,7 +100,7 @@ public class KeysResource {
     UUID key = Query.pathId(id);
     Long seconds = body.length == 0 ? null : HouseJson.read(body, Rotation.class).overlapSeconds();
     Duration overlap = seconds == null ? OVERLAP : Duration.ofSeconds(seconds);
-    return json(found(checked(() -> desk.accounts().rotate(key, overlap))));
+    return json(found(checked(() -> services.accounts().rotate(key, overlap))));
   }
 
   /** Changes what the operator grants; null is no limit. */
@@ -110,7 +110,7 @@ public class KeysResource {
   public byte[] grant(@PathParam("id") String id, byte[] body) {
     UUID key = Query.pathId(id);
     SpendLimits limits = HouseJson.read(body, SpendLimits.class);
-    return HouseJson.of(view(found(desk.accounts().grant(key, limits.limits()))));
+    return HouseJson.of(view(found(services.accounts().grant(key, limits.limits()))));
   }
 
   private byte[] json(IssuedKey issued) {
@@ -118,16 +118,16 @@ public class KeysResource {
   }
 
   private Shown shown(ApiKey key) {
-    Optional<Spent> spent = desk.accounts().spent(key.id());
+    Optional<Spent> spent = services.accounts().spent(key.id());
     return new Shown(
         view(key),
-        desk.funds().of(desk.accounts().wallets(key.account())),
+        services.funds().of(services.accounts().wallets(key.account())),
         spent.map(Spent::today).orElse(null),
         spent.map(Spent::thisMonth).orElse(null));
   }
 
   private KeyView view(ApiKey key) {
-    return KeyView.of(key, desk.clock().instant());
+    return KeyView.of(key, services.clock().instant());
   }
 
   private static <T> T found(Optional<T> key) {

@@ -17,14 +17,14 @@ import jakarta.ws.rs.ext.Providers;
 @OperatorOnly
 public class LeasesResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public LeasesResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  LeasesResource(OperatorDesk desk) {
-    this.desk = desk;
+  LeasesResource(OperatorServices services) {
+    this.services = services;
   }
 
   /** The latest bought first. */
@@ -35,7 +35,7 @@ public class LeasesResource {
     return HouseJson.of(
         new Query(uri)
             .latest(
-                desk.work().leases()::latest,
+                services.work().leases()::latest,
                 row -> new Listing.Place(row.bought(), row.id().toString())));
   }
 }

@@ -20,14 +20,14 @@ import jakarta.ws.rs.ext.Providers;
 @Produces(MediaType.APPLICATION_JSON)
 public class NodeResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public NodeResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  NodeResource(OperatorDesk desk) {
-    this.desk = desk;
+  NodeResource(OperatorServices services) {
+    this.services = services;
   }
 
   /**
@@ -39,7 +39,8 @@ public class NodeResource {
   @Free
   public byte[] node() {
     String signatures = Signatures.fastest().description();
-    return HouseJson.of(new Node(desk.work().node(), desk.readiness().draining(), signatures));
+    return HouseJson.of(
+        new Node(services.work().node(), services.readiness().draining(), signatures));
   }
 
   /** Has {@code /health/ready} say 503 until it is taken back; calls are served all the same. */
@@ -59,7 +60,7 @@ public class NodeResource {
   }
 
   private byte[] leaveOut(boolean out) {
-    desk.readiness().leaveOut(out);
+    services.readiness().leaveOut(out);
     return node();
   }
 }

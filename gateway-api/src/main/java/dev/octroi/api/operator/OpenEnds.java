@@ -3,8 +3,8 @@ package dev.octroi.api.operator;
 import dev.octroi.api.house.Refused;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.ledger.PaymentRecord;
 import dev.octroi.payments.ledger.PaymentRecords;
 import java.time.Clock;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * @param unread the networks without evidence, whose payments in doubt wait for the operator
  */
 public record OpenEnds(
-    Undecided payments,
+    UnresolvedPayments payments,
     PaymentRecords records,
     Map<String, Evidence> evidence,
     List<String> unread,
@@ -53,8 +53,8 @@ public record OpenEnds(
     if (reason != null && reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A reason has 150 characters at most.");
     }
-    boolean undecided = record(id).doubtSince() != null;
-    UndecidedPayment payment =
+    boolean unresolved = record(id).doubtSince() != null;
+    UnresolvedPayment payment =
         payments
             .find(id)
             .orElseThrow(() -> Refused.of(409, "The payment has settled, or a call holds it."));
@@ -63,7 +63,7 @@ public record OpenEnds(
     }
     LOG.info(
         "The chain is asked about payment {}: {}", id, reason == null ? "" : printable(reason));
-    (undecided ? proof(payment) : transfer(payment))
+    (unresolved ? proof(payment) : transfer(payment))
         .ifPresent(proof -> payments.close(payment, proof));
   }
 
@@ -75,7 +75,7 @@ public record OpenEnds(
     if (reason == null || reason.isBlank() || reason.length() > LONGEST_REASON) {
       throw Refused.invalid("A write-off needs a reason of 1 to 150 characters.");
     }
-    UndecidedPayment payment = open(id);
+    UnresolvedPayment payment = open(id);
     if (clock.instant().isBefore(payment.validBefore().plus(MARGIN))) {
       throw Refused.of(
           409, "The payment may still settle until " + payment.validBefore().plus(MARGIN) + ".");
@@ -93,11 +93,11 @@ public record OpenEnds(
     return reason.replaceAll("\\p{Cntrl}", " ");
   }
 
-  private UndecidedPayment open(UUID id) {
-    boolean undecided = record(id).doubtSince() != null;
+  private UnresolvedPayment open(UUID id) {
+    boolean unresolved = record(id).doubtSince() != null;
     return payments
         .find(id)
-        .filter(payment -> undecided)
+        .filter(payment -> unresolved)
         .orElseThrow(() -> Refused.of(409, "The payment is not undecided."));
   }
 
@@ -106,12 +106,12 @@ public record OpenEnds(
   }
 
   /** Of a payment that has ended, which the question must leave as it is. */
-  private Optional<Settlement> transfer(UndecidedPayment payment) {
+  private Optional<Settlement> transfer(UnresolvedPayment payment) {
     Evidence known = evidence.get(payment.key().network());
     return known == null ? Optional.empty() : known.transfer(payment).map(Settlement.Settled::new);
   }
 
-  private Optional<Settlement> proof(UndecidedPayment payment) {
+  private Optional<Settlement> proof(UnresolvedPayment payment) {
     Evidence known = evidence.get(payment.key().network());
     return known == null ? Optional.empty() : known.of(payment);
   }

@@ -5,7 +5,7 @@ import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.payments.Free;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.PaymentRecord;
 import dev.octroi.payments.ledger.PaymentSearch;
 import jakarta.ws.rs.Consumes;
@@ -35,14 +35,14 @@ public class PaymentsResource {
   private static final Duration WINDOW = Duration.ofDays(7);
   private static final int LONGEST = 256;
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public PaymentsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  PaymentsResource(OperatorDesk desk) {
-    this.desk = desk;
+  PaymentsResource(OperatorServices services) {
+    this.services = services;
   }
 
   record Why(@Nullable String reason) {}
@@ -61,7 +61,7 @@ public class PaymentsResource {
       Instant validBefore,
       @Nullable String transaction) {
 
-    static Open of(UndecidedPayment payment) {
+    static Open of(UnresolvedPayment payment) {
       return new Open(
           payment.id(),
           payment.since(),
@@ -80,7 +80,7 @@ public class PaymentsResource {
   @Free
   public byte[] find(@Context UriInfo uri) {
     Query query = new Query(uri);
-    Instant until = query.time("until").orElseGet(() -> desk.clock().instant().plusSeconds(1));
+    Instant until = query.time("until").orElseGet(() -> services.clock().instant().plusSeconds(1));
     PaymentSearch search =
         new PaymentSearch(
             word(query, "payer"),
@@ -102,7 +102,7 @@ public class PaymentsResource {
   private List<PaymentRecord> found(
       PaymentSearch search, Optional<PaymentRecord> after, int limit) {
     try {
-      return desk.records().find(search, after, limit);
+      return services.records().find(search, after, limit);
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("A payer or nonce is 0x-hex, or the text of its chain.");
     }
@@ -123,10 +123,10 @@ public class PaymentsResource {
   @GET
   @Path("undecided")
   @Free
-  public byte[] undecided(@Context UriInfo uri) {
+  public byte[] unresolved(@Context UriInfo uri) {
     int limit = new Query(uri).limit();
-    Instant now = desk.clock().instant().plusSeconds(1);
-    OpenEnds ends = desk.undecided();
+    Instant now = services.clock().instant().plusSeconds(1);
+    OpenEnds ends = services.unresolved();
     return HouseJson.of(
         new OpenPage(
             ends.payments().since(now, limit).stream().map(Open::of).toList(), ends.unread()));
@@ -145,7 +145,8 @@ public class PaymentsResource {
   @Free
   public byte[] redrive(@PathParam("id") String id, byte[] body) {
     UUID payment = Query.pathId(id);
-    desk.undecided()
+    services
+        .unresolved()
         .redrive(payment, body.length == 0 ? null : HouseJson.read(body, Why.class).reason());
     return shown(payment);
   }
@@ -156,17 +157,18 @@ public class PaymentsResource {
   @Free
   public byte[] writeOff(@PathParam("id") String id, byte[] body) {
     UUID payment = Query.pathId(id);
-    desk.undecided().writeOff(payment, HouseJson.read(body, Why.class).reason());
+    services.unresolved().writeOff(payment, HouseJson.read(body, Why.class).reason());
     return shown(payment);
   }
 
   private byte[] shown(UUID id) {
     PaymentRecord payment = payment(id);
-    return HouseJson.of(PaymentView.with(payment, desk.records().journal(payment)));
+    return HouseJson.of(PaymentView.with(payment, services.records().journal(payment)));
   }
 
   private PaymentRecord payment(UUID id) {
-    return desk.records()
+    return services
+        .records()
         .payment(id)
         .orElseThrow(() -> Refused.unknown("There is no such payment."));
   }

@@ -23,14 +23,14 @@ import org.jspecify.annotations.Nullable;
 @OperatorOnly
 public class PricesResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public PricesResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  PricesResource(OperatorDesk desk) {
-    this.desk = desk;
+  PricesResource(OperatorServices services) {
+    this.services = services;
   }
 
   record Book(List<Row> data) {}
@@ -72,7 +72,7 @@ public class PricesResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] prices() {
-    return HouseJson.of(new Book(desk.prices().rows().stream().map(Row::of).toList()));
+    return HouseJson.of(new Book(services.prices().rows().stream().map(Row::of).toList()));
   }
 
   @GET
@@ -81,7 +81,8 @@ public class PricesResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] explain(@Context UriInfo uri) {
     Query query = new Query(uri);
-    return desk.prices()
+    return services
+        .prices()
         .explain(
             query.required("method").toUpperCase(Locale.ROOT),
             query.required("path"),

@@ -31,14 +31,14 @@ public class RefundsResource {
 
   private static final int MAX_TRANSACTION = 128;
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public RefundsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  RefundsResource(OperatorDesk desk) {
-    this.desk = desk;
+  RefundsResource(OperatorServices services) {
+    this.services = services;
   }
 
   /**
@@ -92,7 +92,7 @@ public class RefundsResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] refunds(@Context UriInfo uri) {
     Query query = new Query(uri);
-    Refunds refunds = desk.books().refunds();
+    Refunds refunds = services.books().refunds();
     List<Refund> found =
         query.id("payment").map(refunds::of).orElseGet(() -> refunds.open(query.limit()));
     return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
@@ -109,7 +109,8 @@ public class RefundsResource {
     RefundResult result;
     try {
       result =
-          desk.books()
+          services
+              .books()
               .refunds()
               .ask(
                   asked.payment(),
@@ -147,7 +148,7 @@ public class RefundsResource {
     if (transaction == null || transaction.isBlank() || transaction.length() > MAX_TRANSACTION) {
       throw Refused.invalid("The 'transaction' that paid it has 1 to 128 characters.");
     }
-    Refunds refunds = desk.books().refunds();
+    Refunds refunds = services.books().refunds();
     UUID named = Query.pathId(id);
     boolean noted = refunds.paid(named, transaction);
     Refund refund =

@@ -32,14 +32,14 @@ public class RevenueResource {
 
   private static final Duration WINDOW = Duration.ofDays(1);
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public RevenueResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  RevenueResource(OperatorDesk desk) {
-    this.desk = desk;
+  RevenueResource(OperatorServices services) {
+    this.services = services;
   }
 
   /** How fine the time is told; the longest period keeps the answer, and its reading, bounded. */
@@ -93,7 +93,7 @@ public class RevenueResource {
   public byte[] revenue(@Context UriInfo uri) {
     Query query = new Query(uri);
     Step step = Step.of(query.text("step").orElse(Step.HOUR.word()));
-    Instant to = query.time("to").orElseGet(() -> desk.clock().instant().plusSeconds(1));
+    Instant to = query.time("to").orElseGet(() -> services.clock().instant().plusSeconds(1));
     Instant from = query.time("from").orElseGet(() -> to.minus(WINDOW));
     if (!from.isBefore(to)) {
       throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
@@ -108,13 +108,13 @@ public class RevenueResource {
             from,
             to,
             step.word(),
-            desk.books().export().closedBefore().orElse(null),
+            services.books().export().closedBefore().orElse(null),
             earned.stream().map(Row::of).toList()));
   }
 
   private List<Earned> earned(Period period, Step step) {
     try {
-      return desk.work().earnings().of(period, step.length);
+      return services.work().earnings().of(period, step.length);
     } catch (LedgerUnavailable e) {
       LOG.warn("What was earned could not be summed up", e);
       throw Refused.of(503, "The journal could not be read in time: ask for a shorter period.");

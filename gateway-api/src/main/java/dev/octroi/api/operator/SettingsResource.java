@@ -15,20 +15,20 @@ import jakarta.ws.rs.ext.Providers;
 @OperatorOnly
 public class SettingsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public SettingsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  SettingsResource(OperatorDesk desk) {
-    this.desk = desk;
+  SettingsResource(OperatorServices services) {
+    this.services = services;
   }
 
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] settings() {
-    return HouseJson.of(SettingsInForce.of(desk.settings()));
+    return HouseJson.of(SettingsInForce.of(services.settings()));
   }
 }

@@ -19,14 +19,14 @@ import java.util.Locale;
 @OperatorOnly
 public class UpstreamsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public UpstreamsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  UpstreamsResource(OperatorDesk desk) {
-    this.desk = desk;
+  UpstreamsResource(OperatorServices services) {
+    this.services = services;
   }
 
   record Seen(String node, List<Row> data) {}
@@ -62,10 +62,10 @@ public class UpstreamsResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] upstreams() {
     List<Row> rows =
-        desk.work().upstreams().stream()
+        services.work().upstreams().stream()
             .map(Row::of)
             .sorted(Comparator.comparing(Row::name))
             .toList();
-    return HouseJson.of(new Seen(desk.work().node(), rows));
+    return HouseJson.of(new Seen(services.work().node(), rows));
   }
 }

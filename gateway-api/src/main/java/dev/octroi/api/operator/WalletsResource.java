@@ -25,14 +25,14 @@ import java.util.UUID;
 @Produces(MediaType.APPLICATION_JSON)
 public class WalletsResource {
 
-  private final OperatorDesk desk;
+  private final OperatorServices services;
 
   public WalletsResource(@Context Providers providers) {
-    this(OperatorDesk.of(providers));
+    this(OperatorServices.of(providers));
   }
 
-  WalletsResource(OperatorDesk desk) {
-    this.desk = desk;
+  WalletsResource(OperatorServices services) {
+    this.services = services;
   }
 
   record OfAccount(UUID account, String name, List<Sealed> wallets, List<Funds.Balance> balances) {}
@@ -47,7 +47,7 @@ public class WalletsResource {
     Query query = new Query(uri);
     return HouseJson.of(
         Page.of(
-            desk.accounts().accounts(query.cursorId(), query.limit()),
+            services.accounts().accounts(query.cursorId(), query.limit()),
             query.limit(),
             account -> Query.cursorOf(account.id()),
             this::shown));
@@ -59,20 +59,20 @@ public class WalletsResource {
   @Free
   public byte[] reseal() {
     try {
-      return HouseJson.of(new Resealed(desk.accounts().reseal()));
+      return HouseJson.of(new Resealed(services.accounts().reseal()));
     } catch (NoMasterKey e) {
       throw Refused.of(409, "gateway.keys.master-key is not set.");
     }
   }
 
   private OfAccount shown(Account account) {
-    var wallets = desk.accounts().wallets(account.id());
+    var wallets = services.accounts().wallets(account.id());
     return new OfAccount(
         account.id(),
         account.name(),
         wallets.stream()
             .map(wallet -> new Sealed(wallet.kind(), wallet.address(), wallet.sealedUnder()))
             .toList(),
-        desk.funds().of(wallets));
+        services.funds().of(wallets));
   }
 }

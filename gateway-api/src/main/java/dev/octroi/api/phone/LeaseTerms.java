@@ -4,8 +4,8 @@ import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.ChargeResult;
-import dev.octroi.payments.ledger.Standing;
-import dev.octroi.payments.ledger.Standings;
+import dev.octroi.payments.ledger.PaymentStatus;
+import dev.octroi.payments.ledger.PaymentStatuses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -33,16 +33,17 @@ final class LeaseTerms {
 
   private final Leases leases;
   private final AccountCharges charges;
-  private final Standings standings;
+  private final PaymentStatuses paymentStatuses;
   private final Supplier<Usd> price;
 
   /**
    * @param price of a renewal now; nothing is charged where it is zero
    */
-  LeaseTerms(Leases leases, AccountCharges charges, Standings standings, Supplier<Usd> price) {
+  LeaseTerms(
+      Leases leases, AccountCharges charges, PaymentStatuses paymentStatuses, Supplier<Usd> price) {
     this.leases = leases;
     this.charges = charges;
-    this.standings = standings;
+    this.paymentStatuses = paymentStatuses;
     this.price = price;
   }
 
@@ -65,7 +66,7 @@ final class LeaseTerms {
   }
 
   private void lookAtPayment(Lease lease, PaymentUse use, Instant now) {
-    switch (standings.of(use)) {
+    switch (paymentStatuses.of(use)) {
       case SETTLED -> renewed(lease, use);
       case DEAD -> leases.replace(lease, lease.paidForBy(Optional.empty()));
       case OPEN -> leases.replace(lease, lease.lookedAt(now.plus(ASKED_AGAIN)));
@@ -90,7 +91,8 @@ final class LeaseTerms {
 
   /** What another node, or its owner, has done to it meanwhile stands. */
   private void unpaidNow(Lease lease, Instant now) {
-    boolean pending = lease.renewal().filter(use -> standings.of(use) != Standing.DEAD).isPresent();
+    boolean pending =
+        lease.renewal().filter(use -> paymentStatuses.of(use) != PaymentStatus.DEAD).isPresent();
     if (lease.state().isHeld() && !pending && !now.isBefore(lease.expiresAt())) {
       unpaid(lease, now);
     }

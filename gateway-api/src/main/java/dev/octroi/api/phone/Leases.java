@@ -1,8 +1,8 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.payments.PaymentUse;
-import dev.octroi.payments.ledger.Standing;
-import dev.octroi.payments.ledger.Standings;
+import dev.octroi.payments.ledger.PaymentStatus;
+import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.services.phone.PhoneNumber;
 import java.time.Instant;
@@ -43,11 +43,11 @@ final class Leases implements OwnedNumbers {
       "DELETE FROM lease_change WHERE changed_at < :before";
 
   private final Statements statements;
-  private final Standings standings;
+  private final PaymentStatuses paymentStatuses;
 
-  Leases(Statements statements, Standings standings) {
+  Leases(Statements statements, PaymentStatuses paymentStatuses) {
     this.statements = statements;
-    this.standings = standings;
+    this.paymentStatuses = paymentStatuses;
   }
 
   /** Writes a lease down, once, in a transaction of somebody else's. */
@@ -124,7 +124,10 @@ final class Leases implements OwnedNumbers {
 
   /** Whether no payment pays, or may still pay, for the next term of a lease. */
   boolean isFree(Handle handle, Lease lease) {
-    return lease.renewal().map(use -> standings.of(handle, use) == Standing.DEAD).orElse(true);
+    return lease
+        .renewal()
+        .map(use -> paymentStatuses.of(handle, use) == PaymentStatus.DEAD)
+        .orElse(true);
   }
 
   /** Deletes what ended before, of what nothing is left to be done. */

@@ -30,12 +30,12 @@ final class NumberPurchase implements EffectVendor {
   private static final int MOST_TRIES = 3;
 
   private final PhoneNumbers numbers;
-  private final Patience patience;
+  private final VendorDeadlines deadlines;
   private final Clock clock;
 
-  NumberPurchase(PhoneNumbers numbers, Patience patience, Clock clock) {
+  NumberPurchase(PhoneNumbers numbers, VendorDeadlines deadlines, Clock clock) {
     this.numbers = numbers;
-    this.patience = patience;
+    this.deadlines = deadlines;
     this.clock = clock;
   }
 
@@ -47,7 +47,7 @@ final class NumberPurchase implements EffectVendor {
   @Override
   public Attempt attempt(Effect effect) {
     NumberOrder order = NumberOrder.parse(effect.intent());
-    Deadline deadline = patience.deadline();
+    Deadline deadline = deadlines.deadline();
     List<PhoneNumber> offered;
     try {
       offered = numbers.available(order.country(), order.areaCode(), deadline);
@@ -85,13 +85,13 @@ final class NumberPurchase implements EffectVendor {
     if (found.isPresent()) {
       return done(found.get());
     }
-    return patience.isOver(effect.begun(), clock.instant())
+    return deadlines.isOver(effect.begun(), clock.instant())
         ? new Attempt.NotDone(NEVER_BOUGHT)
         : new Attempt.Unknown();
   }
 
   private Optional<LeasedNumber> bought(Effect effect) {
-    return numbers.named(effect.vendorKey(), patience.deadline()).stream().findFirst();
+    return numbers.named(effect.vendorKey(), deadlines.deadline()).stream().findFirst();
   }
 
   private static Attempt done(LeasedNumber leased) {

@@ -23,10 +23,10 @@ import jakarta.ws.rs.ext.Providers;
 @IfSold
 public class PhoneResource {
 
-  private final PhoneDesk desk;
+  private final PhoneService service;
 
   public PhoneResource(@Context Providers providers) {
-    this.desk = PhoneDesk.of(providers);
+    this.service = PhoneService.of(providers);
   }
 
   @POST
@@ -38,7 +38,7 @@ public class PhoneResource {
   @Paid(value = ListPrices.NUMBER_BUY, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(answerSchema = "Lease")
   public Response buy(byte[] body, @Context SecurityContext security) {
-    return desk.buy(body, payment(security));
+    return service.buy(body, payment(security));
   }
 
   /** The body says nothing, and is not looked at. */
@@ -48,7 +48,7 @@ public class PhoneResource {
   @Paid(ListPrices.NUMBER_LIST)
   @Described(answerSchema = "NumberList")
   public Response list(@Context SecurityContext security) {
-    return desk.list(payment(security));
+    return service.list(payment(security));
   }
 
   @POST
@@ -60,7 +60,7 @@ public class PhoneResource {
   @Paid(value = ListPrices.NUMBER_RELEASE, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(answerSchema = "NumberReleased")
   public Response release(byte[] body, @Context SecurityContext security) {
-    return desk.release(body, payment(security));
+    return service.release(body, payment(security));
   }
 
   @POST
@@ -72,7 +72,7 @@ public class PhoneResource {
   @Paid(value = ListPrices.NUMBER_RENEW, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(answerSchema = "Lease")
   public Response renew(byte[] body, @Context SecurityContext security) {
-    return desk.renew(body, payment(security));
+    return service.renew(body, payment(security));
   }
 
   @POST
@@ -84,7 +84,7 @@ public class PhoneResource {
   @Paid(ListPrices.PHONE_LOOKUP)
   @Described(answerSchema = "CarrierLookup")
   public Response lookUp(byte[] body, @Context SecurityContext security) {
-    return desk.lookUp(body, payment(security), Lookups::carrier);
+    return service.lookUp(body, payment(security), Lookups::carrier);
   }
 
   @POST
@@ -96,7 +96,7 @@ public class PhoneResource {
   @Paid(ListPrices.PHONE_FRAUD)
   @Described(answerSchema = "FraudLookup")
   public Response fraud(byte[] body, @Context SecurityContext security) {
-    return desk.lookUp(body, payment(security), Lookups::fraud);
+    return service.lookUp(body, payment(security), Lookups::fraud);
   }
 
   @POST
@@ -110,7 +110,7 @@ public class PhoneResource {
       more = "503 `sms_unavailable` and free unless it is switched on.",
       answerSchema = "TextSent")
   public Response send(byte[] body, @Context SecurityContext security) {
-    return desk.send(body, payment(security));
+    return service.send(body, payment(security));
   }
 
   private static Payment payment(SecurityContext security) {

@@ -19,12 +19,12 @@ final class TextSending implements EffectVendor {
   private static final String VENDOR_REFUSED = "the vendor did not take the message";
 
   private final TextMessages messages;
-  private final Patience patience;
+  private final VendorDeadlines deadlines;
   private final Clock clock;
 
-  TextSending(TextMessages messages, Patience patience, Clock clock) {
+  TextSending(TextMessages messages, VendorDeadlines deadlines, Clock clock) {
     this.messages = messages;
-    this.patience = patience;
+    this.deadlines = deadlines;
     this.clock = clock;
   }
 
@@ -46,7 +46,7 @@ final class TextSending implements EffectVendor {
 
   @Override
   public Attempt attempt(Effect effect) {
-    Sending sending = messages.send(message(effect), patience.deadline());
+    Sending sending = messages.send(message(effect), deadlines.deadline());
     if (sending instanceof Sending.Sent sent) {
       return done(sent);
     }
@@ -60,14 +60,14 @@ final class TextSending implements EffectVendor {
     return sent(effect)
         .orElseGet(
             () ->
-                patience.isOver(effect.begun(), clock.instant())
+                deadlines.isOver(effect.begun(), clock.instant())
                     ? new Attempt.NotDone(VENDOR_REFUSED)
                     : new Attempt.Unknown());
   }
 
   private Optional<Attempt> sent(Effect effect) {
     return messages
-        .sent(message(effect), effect.begun(), patience.deadline())
+        .sent(message(effect), effect.begun(), deadlines.deadline())
         .map(TextSending::done);
   }
 

@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 @OwnerIfAny
 public class ReceiptsResource {
 
-  private final ReceiptDesk desk;
+  private final ReceiptServices services;
 
   public ReceiptsResource(@Context Providers providers) {
-    this(ReceiptDesk.of(providers));
+    this(ReceiptServices.of(providers));
   }
 
-  ReceiptsResource(ReceiptDesk desk) {
-    this.desk = desk;
+  ReceiptsResource(ReceiptServices services) {
+    this.services = services;
   }
 
   @GET
@@ -59,8 +59,8 @@ public class ReceiptsResource {
     Optional<ApiKey> key = CallerGate.owner(security);
     Purchase purchase =
         (key.isPresent()
-                ? desk.sales().ofAccount(id, key.get())
-                : desk.sales().ofPayer(id, headers.getRequestHeaders()))
+                ? services.sales().ofAccount(id, key.get())
+                : services.sales().ofPayer(id, headers.getRequestHeaders()))
             .orElseThrow(() -> Refused.unknown("There is no such payment of yours."));
     return Response.ok(HouseJson.of(ReceiptView.of(purchase, signed(purchase, uri))))
         .header(HttpHeaders.CACHE_CONTROL, "private, no-store")
@@ -77,14 +77,14 @@ public class ReceiptsResource {
             purchase.key().network(),
             address(purchase, uri),
             ReceiptView.payer(purchase),
-            desk.clock().instant(),
+            services.clock().instant(),
             transaction);
-    return desk.signer().map(signer -> signer.sign(receipt)).orElse(null);
+    return services.signer().map(signer -> signer.sign(receipt)).orElse(null);
   }
 
   private String address(Purchase purchase, UriInfo uri) {
     String path =
         purchase.query().isEmpty() ? purchase.path() : purchase.path() + "?" + purchase.query();
-    return desk.publicUrl().orElse(uri.getBaseUri()).resolve(path).toString();
+    return services.publicUrl().orElse(uri.getBaseUri()).resolve(path).toString();
   }
 }

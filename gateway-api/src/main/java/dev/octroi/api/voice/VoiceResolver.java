@@ -6,25 +6,25 @@ import jakarta.ws.rs.ext.Providers;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the room to the group's resources, on every implementation and without injection. */
-public final class VoiceResolver implements ContextResolver<VoiceRoom> {
+/** Hands the components to the group's resources, on every implementation and without injection. */
+public final class VoiceResolver implements ContextResolver<VoiceComponents> {
 
   /** What serves the group, for the application's classes. */
   public static final List<Class<?>> RESOURCES =
       List.of(VoiceResource.class, VoiceWebhookResource.class);
 
-  private final VoiceRoom room;
+  private final VoiceComponents components;
 
-  public VoiceResolver(VoiceRoom room) {
-    this.room = room;
+  public VoiceResolver(VoiceComponents components) {
+    this.components = components;
   }
 
   @Override
-  public @Nullable VoiceRoom getContext(Class<?> type) {
-    return type == VoiceRoom.class ? room : null;
+  public @Nullable VoiceComponents getContext(Class<?> type) {
+    return type == VoiceComponents.class ? components : null;
   }
 
-  static VoiceRoom room(Providers providers) {
-    return Mounted.of(providers, VoiceRoom.class);
+  static VoiceComponents components(Providers providers) {
+    return Mounted.of(providers, VoiceComponents.class);
   }
 }

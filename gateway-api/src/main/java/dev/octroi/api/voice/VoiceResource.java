@@ -26,14 +26,14 @@ import jakarta.ws.rs.ext.Providers;
 @IfVoice
 public class VoiceResource {
 
-  private final VoiceRoom room;
+  private final VoiceComponents components;
 
   public VoiceResource(@Context Providers providers) {
-    this(VoiceResolver.room(providers));
+    this(VoiceResolver.components(providers));
   }
 
-  VoiceResource(VoiceRoom room) {
-    this.room = room;
+  VoiceResource(VoiceComponents components) {
+    this.components = components;
   }
 
   @POST
@@ -52,7 +52,7 @@ public class VoiceResource {
       byte[] body,
       @Context SecurityContext security,
       @HeaderParam(BaseAddress.HEADER) String base) {
-    return json(room.desk().start(body, payment(security), base));
+    return json(components.service().start(body, payment(security), base));
   }
 
   @POST
@@ -65,7 +65,7 @@ public class VoiceResource {
   @Paid(value = ListPrices.CALL_TRANSFER, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(answerSchema = "CallChanged")
   public Response transfer(byte[] body, @Context SecurityContext security) {
-    return json(room.desk().transfer(body, payment(security)));
+    return json(components.service().transfer(body, payment(security)));
   }
 
   @POST
@@ -78,7 +78,7 @@ public class VoiceResource {
   @Paid(ListPrices.CALL_END)
   @Described(answerSchema = "CallChanged")
   public Response end(byte[] body, @Context SecurityContext security) {
-    return json(room.desk().end(body, payment(security)));
+    return json(components.service().end(body, payment(security)));
   }
 
   @GET
@@ -87,7 +87,7 @@ public class VoiceResource {
   @Paid(by = CallReadTariff.class, redelivery = Redelivery.REREAD)
   @Described(answerSchema = "CallRecord")
   public Response read(@PathParam("id") String id, @Context SecurityContext security) {
-    return json(room.desk().read(id, Payment.of(security)));
+    return json(components.service().read(id, Payment.of(security)));
   }
 
   private static Payment payment(SecurityContext security) {

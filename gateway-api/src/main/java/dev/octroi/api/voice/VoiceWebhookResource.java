@@ -29,7 +29,7 @@ public class VoiceWebhookResource {
   private final Optional<VoiceEar> ear;
 
   public VoiceWebhookResource(@Context Providers providers) {
-    this(VoiceResolver.room(providers).ear());
+    this(VoiceResolver.components(providers).ear());
   }
 
   VoiceWebhookResource(Optional<VoiceEar> ear) {

@@ -20,10 +20,10 @@ public final class OwnerGate implements ContainerRequestFilter {
   private static final String KEY_PREFIX = "sk-";
   private static final String BEARER = "bearer ";
 
-  private final OwnerDesk desk;
+  private final OwnerServices services;
 
-  public OwnerGate(OwnerDesk desk) {
-    this.desk = desk;
+  public OwnerGate(OwnerServices services) {
+    this.services = services;
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class OwnerGate implements ContainerRequestFilter {
   }
 
   private Optional<ApiKey> good(ContainerRequestContext request, String secret) {
-    return desk.accounts().recognise(secret, () -> desk.admission().unpaid(request));
+    return services.accounts().recognise(secret, () -> services.admission().unpaid(request));
   }
 
   private static Optional<String> header(ContainerRequestContext request) {

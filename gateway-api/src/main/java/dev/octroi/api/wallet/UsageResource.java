@@ -32,14 +32,14 @@ public class UsageResource {
   private static final String SEPARATOR = "|";
   private static final int PLACE_PARTS = 3;
 
-  private final OwnerDesk desk;
+  private final OwnerServices services;
 
   public UsageResource(@Context Providers providers) {
-    this(OwnerDesk.of(providers));
+    this(OwnerServices.of(providers));
   }
 
-  UsageResource(OwnerDesk desk) {
-    this.desk = desk;
+  UsageResource(OwnerServices services) {
+    this.services = services;
   }
 
   record Line(LocalDate day, UUID key, String group, long calls, Usd spend) {
@@ -69,7 +69,7 @@ public class UsageResource {
     LocalDate to =
         query
             .day("to")
-            .orElseGet(() -> LocalDate.ofInstant(desk.clock().instant(), ZoneOffset.UTC));
+            .orElseGet(() -> LocalDate.ofInstant(services.clock().instant(), ZoneOffset.UTC));
     LocalDate from = query.day("from").orElseGet(() -> to.minusDays(DAYS - 1L));
     if (from.isAfter(to)) {
       throw Refused.invalid("'from' is not after 'to'.");
@@ -78,7 +78,7 @@ public class UsageResource {
     Optional<UsageLine> after = query.cursor().map(UsageResource::place);
     return HouseJson.of(
         Page.of(
-            desk.accounts().usage(asked, after, query.limit()),
+            services.accounts().usage(asked, after, query.limit()),
             query.limit(),
             UsageResource::cursor,
             Line::of));

@@ -24,14 +24,14 @@ import java.util.UUID;
 @OwnerOnly
 public class WalletResource {
 
-  private final OwnerDesk desk;
+  private final OwnerServices services;
 
   public WalletResource(@Context Providers providers) {
-    this(OwnerDesk.of(providers));
+    this(OwnerServices.of(providers));
   }
 
-  WalletResource(OwnerDesk desk) {
-    this.desk = desk;
+  WalletResource(OwnerServices services) {
+    this.services = services;
   }
 
   record Wallet(UUID account, KeyView key, List<Funds.Balance> wallets) {}
@@ -49,8 +49,8 @@ public class WalletResource {
     return HouseJson.of(
         new Wallet(
             key.account(),
-            KeyView.of(key, desk.clock().instant()),
-            desk.funds().of(desk.accounts().wallets(key.account()))));
+            KeyView.of(key, services.clock().instant()),
+            services.funds().of(services.accounts().wallets(key.account()))));
   }
 
   @GET
@@ -61,7 +61,7 @@ public class WalletResource {
   public byte[] limits(@Context SecurityContext security) {
     // Not the key that was recognised: that one may be a few seconds old.
     return answer(
-        desk.accounts().key(KeyOwner.of(security).id()).orElseThrow(WalletResource::gone));
+        services.accounts().key(KeyOwner.of(security).id()).orElseThrow(WalletResource::gone));
   }
 
   /** Sets what the owner allows; null takes a limit of his away, never one of the operator's. */
@@ -74,13 +74,14 @@ public class WalletResource {
   public byte[] restrict(byte[] body, @Context SecurityContext security) {
     SpendLimits own = HouseJson.read(body, SpendLimits.class);
     return answer(
-        desk.accounts()
+        services
+            .accounts()
             .restrict(KeyOwner.of(security).id(), own.limits())
             .orElseThrow(WalletResource::gone));
   }
 
   private byte[] answer(ApiKey key) {
-    Spent spent = desk.accounts().spent(key.id()).orElseThrow(WalletResource::gone);
+    Spent spent = services.accounts().spent(key.id()).orElseThrow(WalletResource::gone);
     return HouseJson.of(
         new LimitsAnswer(
             SpendLimits.of(key.granted()),

@@ -86,7 +86,12 @@ abstract class ImageJobsContract {
 
   private ImageJobs jobs(AnswerVault vault) {
     return new ImageJobs(
-        here.statements(), here.standings(), new JobSeal(vault), Duration.ofHours(48), 4, clock);
+        here.statements(),
+        here.paymentStatuses(),
+        new JobSeal(vault),
+        Duration.ofHours(48),
+        4,
+        clock);
   }
 
   private static PaymentUse nobodys() {
@@ -281,7 +286,7 @@ abstract class ImageJobsContract {
   private ImageJobs otherNode() {
     return new ImageJobs(
         there.statements(),
-        there.standings(),
+        there.paymentStatuses(),
         new JobSeal(new AnswerVault(KEY)),
         Duration.ofHours(48),
         4,

@@ -98,7 +98,7 @@ class ImageRunsTest {
     jobs =
         new ImageJobs(
             ledger.statements(),
-            ledger.standings(),
+            ledger.paymentStatuses(),
             new JobSeal(vault),
             Duration.ofHours(48),
             4,

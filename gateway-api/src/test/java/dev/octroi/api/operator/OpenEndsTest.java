@@ -131,7 +131,7 @@ class OpenEndsTest {
   }
 
   private OpenEnds ends(Map<String, Evidence> evidence) {
-    return new OpenEnds(ledger.undecided(), records, evidence, List.of(), clock);
+    return new OpenEnds(ledger.unresolved(), records, evidence, List.of(), clock);
   }
 
   private PaymentRecord record(UUID payment) {

@@ -22,6 +22,6 @@ public sealed interface ChargeResult {
     }
   }
 
-  /** Whether the money moved is not known yet; the ledger will know ({@code Standings}). */
+  /** Whether the money moved is not known yet; the ledger will know ({@code PaymentStatuses}). */
   record InDoubt(PaymentUse use) implements ChargeResult {}
 }

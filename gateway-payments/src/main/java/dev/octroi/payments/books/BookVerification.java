@@ -3,7 +3,7 @@ package dev.octroi.payments.books;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.SingleWriter;
 import java.sql.ResultSet;
@@ -248,8 +248,8 @@ public final class BookVerification {
                 .list());
   }
 
-  private static UndecidedPayment question(ClosedPayment payment) {
-    return new UndecidedPayment(
+  private static UnresolvedPayment question(ClosedPayment payment) {
+    return new UnresolvedPayment(
         payment.id(),
         payment.attempt(),
         new PaymentKey(payment.network(), payment.payer(), payment.nonce()),

@@ -25,16 +25,20 @@ final class OpenEffects implements Runnable {
 
   private final EffectVendor vendor;
   private final Effects effects;
-  private final EffectDesk desk;
+  private final EffectRunner runner;
   private final Clock clock;
   private final Duration over;
 
   /** A call that settles at its end still calls its vendor, which may take as long again. */
   OpenEffects(
-      EffectVendor vendor, Effects effects, EffectDesk desk, Clock clock, Duration longestCall) {
+      EffectVendor vendor,
+      Effects effects,
+      EffectRunner runner,
+      Clock clock,
+      Duration longestCall) {
     this.vendor = vendor;
     this.effects = effects;
-    this.desk = desk;
+    this.runner = runner;
     this.clock = clock;
     this.over = longestCall.multipliedBy(2);
   }
@@ -48,7 +52,7 @@ final class OpenEffects implements Runnable {
     // A payment that counted as failed may have been taken by the chain after all.
     effects
         .unrefunded(vendor.kind(), now.minus(REFUNDS_OF), EFFECTS_A_RUN)
-        .forEach(effect -> desk.refund(effect, effect.note()));
+        .forEach(effect -> runner.refund(effect, effect.note()));
   }
 
   private void close(Effects.Open open) {
@@ -58,7 +62,7 @@ final class OpenEffects implements Runnable {
         open.sent() ? PaymentState.SETTLED : open.paid().orElse(PaymentState.SETTLED);
     switch (paid) {
       case FAILED, RELEASED ->
-          desk.close(effect, Ending.notDone("not paid for"), Effects.Along.NOTHING);
+          runner.close(effect, Ending.notDone("not paid for"), Effects.Along.NOTHING);
       case SETTLED -> ask(open);
       case CLAIMED, SETTLING, IN_DOUBT -> later(open);
     }
@@ -66,13 +70,13 @@ final class OpenEffects implements Runnable {
 
   private void ask(Effects.Open open) {
     Effect effect = open.effect();
-    Attempt answer = desk.asked(effect);
+    Attempt answer = runner.asked(effect);
     if (answer instanceof Attempt.Done done) {
       LOG.warn("Effect {} was found done as {}", effect.id(), done.reference());
-      desk.record(effect, done);
+      runner.record(effect, done);
     } else if (answer instanceof Attempt.NotDone not) {
       LOG.warn("Effect {} was found not done: {}", effect.id(), not.reason());
-      desk.close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING);
+      runner.close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING);
     } else {
       later(open);
     }

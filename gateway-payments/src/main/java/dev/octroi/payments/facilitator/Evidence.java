@@ -14,13 +14,13 @@ public interface Evidence {
    * Settlement.Refused} after a cancellation or once a finalised block is past the authorization's
    * end with it unused; empty as long as neither is proven, and when the chain cannot be asked.
    */
-  Optional<Settlement> of(UndecidedPayment payment);
+  Optional<Settlement> of(UnresolvedPayment payment);
 
   /**
    * The transaction that moved this payment's money, if the chain proves one now. A question about
    * a payment that counts as closed: it changes nothing, and says nothing of what has not happened.
    */
-  default Optional<String> transfer(UndecidedPayment payment) {
+  default Optional<String> transfer(UnresolvedPayment payment) {
     return of(payment)
         .filter(Settlement.Settled.class::isInstance)
         .map(settled -> ((Settlement.Settled) settled).transaction());

@@ -90,9 +90,9 @@ public interface Facilitator extends AutoCloseable {
    * One round of what is to be done for transactions that are under way: confirms, sends again,
    * closes. Called from time to time by one node at a time, whichever lives; may throw.
    *
-   * @param undecided where payments are closed whose end was seen
+   * @param unresolved where payments are closed whose end was seen
    */
-  default void follow(Undecided undecided) {}
+  default void follow(UnresolvedPayments unresolved) {}
 
   /** Ends what it does in the background. */
   @Override

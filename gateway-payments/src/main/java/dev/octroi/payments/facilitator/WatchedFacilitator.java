@@ -83,8 +83,8 @@ public final class WatchedFacilitator implements Facilitator {
   }
 
   @Override
-  public void follow(Undecided undecided) {
-    settling.follow(undecided);
+  public void follow(UnresolvedPayments unresolved) {
+    settling.follow(unresolved);
   }
 
   @Override

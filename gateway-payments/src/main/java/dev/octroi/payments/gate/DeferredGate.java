@@ -6,7 +6,7 @@ import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.Standing;
+import dev.octroi.payments.ledger.PaymentStatus;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
@@ -24,9 +24,9 @@ import java.util.function.BiConsumer;
  */
 final class DeferredGate {
 
-  private final TermsDesk terms;
-  private final KeyDesk desk;
-  private final Optional<KeyGate> keys;
+  private final PaymentVerifier terms;
+  private final ApiKeyAuthenticator authenticator;
+  private final Optional<ManagedWalletPayment> keys;
   private final Refusals refusals;
   private final BiConsumer<ClaimResult, PaidCall.Start> begin;
   private final Settler settler;
@@ -37,13 +37,13 @@ final class DeferredGate {
   DeferredGate(
       GateSettings settings,
       Settler settler,
-      TermsDesk terms,
-      KeyDesk desk,
-      Optional<KeyGate> keys,
+      PaymentVerifier terms,
+      ApiKeyAuthenticator authenticator,
+      Optional<ManagedWalletPayment> keys,
       Refusals refusals,
       BiConsumer<ClaimResult, PaidCall.Start> begin) {
     this.terms = terms;
-    this.desk = desk;
+    this.authenticator = authenticator;
     this.keys = keys;
     this.refusals = refusals;
     this.begin = begin;
@@ -74,8 +74,12 @@ final class DeferredGate {
   }
 
   private void passKey(
-      IncomingCall call, PricedMethod method, ApiKey key, KeyGate gate, Deferral work) {
-    desk.permit(key, call.context(), work.price());
+      IncomingCall call,
+      PricedMethod method,
+      ApiKey key,
+      ManagedWalletPayment gate,
+      Deferral work) {
+    authenticator.permit(key, call.context(), work.price());
     requireOwner(work, Deferral.owner(key.account().toString()));
     if (isPayable(work)) {
       gate.pay(call, method, key, work.price(), begin);
@@ -97,7 +101,7 @@ final class DeferredGate {
     Optional<PaymentPayload> submitted = work.submitted().map(PaymentEnvelopes::read);
     boolean same =
         submitted.filter(it -> Arrays.equals(it.envelope(), payload.envelope())).isPresent();
-    Optional<Agreement> own =
+    Optional<VerifiedPayment> own =
         same
             ? Optional.empty()
             : Optional.of(terms.agreed(call, payload, form, PriceQuote.of(work.price())));
@@ -105,9 +109,9 @@ final class DeferredGate {
     requireOwner(work, owner);
     call.occupy(admission.paid(call.context(), Admission.Caller.payer(owner)));
     if (isPayable(work)) {
-      Optional<Agreement> first =
+      Optional<VerifiedPayment> first =
           submitted.flatMap(order -> terms.ordered(order, form, work.price()));
-      Optional<Agreement> second = own.or(() -> before(payload, form, work));
+      Optional<VerifiedPayment> second = own.or(() -> before(payload, form, work));
       if (first.isEmpty() && second.isEmpty()) {
         String reason = terms.lateFor(payload, work.price());
         throw new Refusal(refusals.invalid(call.context(), work.price(), reason));
@@ -120,8 +124,8 @@ final class DeferredGate {
   private void pay(
       IncomingCall call,
       PricedMethod method,
-      Optional<Agreement> first,
-      Optional<Agreement> second) {
+      Optional<VerifiedPayment> first,
+      Optional<VerifiedPayment> second) {
     if (first.isPresent()) {
       ClaimResult result = claim(call, method, first.get());
       if (second.isEmpty() || decides(result)) {
@@ -129,16 +133,17 @@ final class DeferredGate {
         return;
       }
     }
-    Agreement agreed = second.orElseThrow();
+    VerifiedPayment agreed = second.orElseThrow();
     begin(call, method, agreed, claim(call, method, agreed));
   }
 
-  private void begin(IncomingCall call, PricedMethod method, Agreement agreed, ClaimResult result) {
+  private void begin(
+      IncomingCall call, PricedMethod method, VerifiedPayment agreed, ClaimResult result) {
     begin.accept(result, new PaidCall.Start(call, method, agreed, method.redelivery()));
   }
 
-  private ClaimResult claim(IncomingCall call, PricedMethod method, Agreement agreed) {
-    desk.requireServed(call.context(), agreed);
+  private ClaimResult claim(IncomingCall call, PricedMethod method, VerifiedPayment agreed) {
+    authenticator.requireServed(call.context(), agreed);
     ClaimRequest request =
         agreed.claim(
             call.binding(), method.redelivery(), callers.origin(call.context(), Optional.empty()));
@@ -162,31 +167,33 @@ final class DeferredGate {
   }
 
   /** The order's payment may have been taken in its time, and be in doubt or owed an answer. */
-  private Optional<Agreement> before(PaymentPayload payload, AnswerForm form, Deferral work) {
+  private Optional<VerifiedPayment> before(PaymentPayload payload, AnswerForm form, Deferral work) {
     return buyers
         .same(payload)
         .map(
             purchase ->
-                Agreement.before(
+                VerifiedPayment.before(
                     purchase, work.price(), payload, form, terms.lateFor(payload, work.price())));
   }
 
   private boolean isPayable(Deferral work) {
-    Optional<Standing> active = active(work);
+    Optional<PaymentStatus> active = active(work);
     requireDecided(active);
     return work.due()
         && !work.price().isZero()
-        && active.filter(standing -> standing != Standing.DEAD).isEmpty();
+        && active.filter(paymentStatus -> paymentStatus != PaymentStatus.DEAD).isEmpty();
   }
 
   /** Where the payment stands that work which is done has; empty if it has none. */
-  private Optional<Standing> active(Deferral work) {
-    return work.due() ? work.active().map(settler.ledger().standings()::of) : Optional.empty();
+  private Optional<PaymentStatus> active(Deferral work) {
+    return work.due()
+        ? work.active().map(settler.ledger().paymentStatuses()::of)
+        : Optional.empty();
   }
 
   /** Throws {@link Refusal} with 503 while the work's payment may still pay. */
-  private static void requireDecided(Optional<Standing> active) {
-    if (active.filter(standing -> standing == Standing.OPEN).isPresent()) {
+  private static void requireDecided(Optional<PaymentStatus> active) {
+    if (active.filter(paymentStatus -> paymentStatus == PaymentStatus.OPEN).isPresent()) {
       throw new Refusal(Refusals.doubtful());
     }
   }

@@ -22,7 +22,7 @@ record Metering(Settler settler, Receipts receipts, OpenCalls openCalls) {
         && response.getEntity() instanceof StreamingOutput
         && response.getStatus() < 300
         && call.settlement().isEmpty()
-        && call.agreement().byKey().isPresent();
+        && call.verified().byKey().isPresent();
   }
 
   /**

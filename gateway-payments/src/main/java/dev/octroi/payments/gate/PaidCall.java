@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The method runs on one thread, the sweeper on another: the one that {@linkplain #conclude
  * concludes} the call decides what becomes of the claim.
  */
-final class PaidCall implements Payment, Sale {
+final class PaidCall implements Payment, Chargeable {
 
   private final Start start;
   private final Claim claim;
@@ -35,7 +35,10 @@ final class PaidCall implements Payment, Sale {
 
   /** What is known of a call before its claim. */
   record Start(
-      IncomingCall incoming, PricedMethod method, Agreement agreement, Redelivery redelivery) {}
+      IncomingCall incoming,
+      PricedMethod method,
+      VerifiedPayment verified,
+      Redelivery redelivery) {}
 
   PaidCall(Start start, Claim claim, CallTime time, Consumer<PaidCall> settleNow) {
     this.start = start;
@@ -47,17 +50,17 @@ final class PaidCall implements Payment, Sale {
 
   @Override
   public String payer() {
-    return start.agreement().payer().payer();
+    return start.verified().payer().payer();
   }
 
   @Override
   public Optional<String> account() {
-    return start.agreement().key().map(key -> key.account().toString());
+    return start.verified().key().map(key -> key.account().toString());
   }
 
   @Override
   public String network() {
-    return start.agreement().terms().network();
+    return start.verified().terms().network();
   }
 
   @Override
@@ -73,7 +76,7 @@ final class PaidCall implements Payment, Sale {
     if (settlement != null) {
       throw new IllegalStateException("the call is charged already");
     }
-    if (start.agreement().byKey().isPresent()) {
+    if (start.verified().byKey().isPresent()) {
       charge = actual;
     }
     return charge;
@@ -96,8 +99,8 @@ final class PaidCall implements Payment, Sale {
 
   @Override
   public Optional<String> envelope() {
-    byte[] envelope = start.agreement().payload().envelope();
-    return start.agreement().byKey().isPresent()
+    byte[] envelope = start.verified().payload().envelope();
+    return start.verified().byKey().isPresent()
         ? Optional.empty()
         : Optional.of(Base64.getEncoder().encodeToString(envelope));
   }
@@ -143,8 +146,8 @@ final class PaidCall implements Payment, Sale {
   }
 
   @Override
-  public Agreement agreement() {
-    return start.agreement();
+  public VerifiedPayment verified() {
+    return start.verified();
   }
 
   @Override

@@ -42,8 +42,8 @@ public final class PaidResources implements AutoCloseable {
         settings
             .callers()
             .accounts()
-            .map(accounts -> new KeyPurse(accounts, settings.offers()))
-            .map(purse -> new WalletPayments(purse, settler, trust));
+            .map(accounts -> new PaymentSources(accounts, settings.offers()))
+            .map(sources -> new WalletPayments(sources, settler, trust));
     this.bodies = settings.limits().bodies();
     this.gate = new PaymentGate(settings, bodies, settler, refusals, openCalls, replays, wallets);
     this.answers = new AnswerGate(settings, settler, refusals, openCalls, receipts);
@@ -90,8 +90,12 @@ public final class PaidResources implements AutoCloseable {
   public Optional<AccountCharges> charges() {
     return wallets.map(
         paying ->
-            new WalletCharges(
-                paying.purse().accounts(), paying, settler, settings.callers(), settings.clock()));
+            new AccountChargeService(
+                paying.sources().accounts(),
+                paying,
+                settler,
+                settings.callers(),
+                settings.clock()));
   }
 
   /** What takes in request bodies. */

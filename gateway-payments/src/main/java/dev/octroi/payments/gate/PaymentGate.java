@@ -35,7 +35,7 @@ final class PaymentGate {
   private static final Logger LOG = LoggerFactory.getLogger(PaymentGate.class);
 
   private final Settler settler;
-  private final TermsDesk terms;
+  private final PaymentVerifier terms;
   private final Prices prices;
   private final Admission admission;
   private final Clock clock;
@@ -45,8 +45,8 @@ final class PaymentGate {
   private final OpenCalls openCalls;
   private final Replays replays;
   private final Callers callers;
-  private final KeyDesk desk;
-  private final Optional<KeyGate> keys;
+  private final ApiKeyAuthenticator authenticator;
+  private final Optional<ManagedWalletPayment> keys;
   private final DeferredGate deferred;
 
   PaymentGate(
@@ -59,7 +59,7 @@ final class PaymentGate {
       Optional<WalletPayments> wallets) {
     this.replays = replays;
     this.settler = settler;
-    this.terms = new TermsDesk(settings, settler, refusals);
+    this.terms = new PaymentVerifier(settings, settler, refusals);
     this.prices = settings.prices();
     this.admission = settings.admission();
     this.clock = settings.clock();
@@ -68,9 +68,11 @@ final class PaymentGate {
     this.refusals = refusals;
     this.openCalls = openCalls;
     this.callers = settings.callers();
-    this.desk = new KeyDesk(callers, admission);
-    this.keys = wallets.map(paying -> new KeyGate(settings, desk, paying, refusals));
-    this.deferred = new DeferredGate(settings, settler, terms, desk, keys, refusals, this::begin);
+    this.authenticator = new ApiKeyAuthenticator(callers, admission);
+    this.keys =
+        wallets.map(paying -> new ManagedWalletPayment(settings, authenticator, paying, refusals));
+    this.deferred =
+        new DeferredGate(settings, settler, terms, authenticator, keys, refusals, this::begin);
   }
 
   /** Lets the method run, under a claim or for nothing, or answers in its place. */
@@ -110,7 +112,8 @@ final class PaymentGate {
     requireNotHead(call);
     Optional<PaymentHeader> header = PaymentHeader.of(call.context().getHeaders());
     // A key and a payment together: the payment pays.
-    Optional<ApiKey> key = header.isPresent() ? Optional.empty() : desk.key(call.context());
+    Optional<ApiKey> key =
+        header.isPresent() ? Optional.empty() : authenticator.key(call.context());
     if (header.isEmpty() && key.isEmpty()) {
       admission.unpaid(call.context());
     } else if (settler.ledger().isBusy()) {
@@ -142,9 +145,9 @@ final class PaymentGate {
     AnswerForm form = new AnswerForm(header.older(), payload.x402Version() == 1);
     Optional<String> identifier = replays.identifier(payload);
     identifier.ifPresent(given -> answerAgain(call, payload, form, given));
-    Agreement agreement = terms.agreed(call, payload, form, quote);
-    desk.requireServed(call.context(), agreement);
-    call.occupy(admission.paid(call.context(), Admission.Caller.payer(agreement.payer().payer())));
+    VerifiedPayment verified = terms.agreed(call, payload, form, quote);
+    authenticator.requireServed(call.context(), verified);
+    call.occupy(admission.paid(call.context(), Admission.Caller.payer(verified.payer().payer())));
     // What may be asked for by its identifier is kept, although it could be read again.
     Redelivery redelivery =
         identifier.isPresent() && method.redelivery() == Redelivery.REREAD
@@ -152,14 +155,14 @@ final class PaymentGate {
             : method.redelivery();
     CallOrigin origin = callers.origin(call.context(), Optional.empty());
     ClaimRequest request =
-        agreement.claim(call.binding(), redelivery, origin).identifiedBy(identifier);
+        verified.claim(call.binding(), redelivery, origin).identifiedBy(identifier);
     // The claim is the security argument: one row, unique by network, payer and nonce, durable
     // before any work is done. Of any number of requests that carry this payment, on any node, one
     // at a time is Claimed, and from settlement on only for the request that the row is bound to.
     // A payment whose time is over claims nothing, yet an answer that it paid for is still owed.
     ClaimResult result =
-        agreement.lateFor() == null ? settler.claim(request) : bought(request, agreement);
-    begin(result, new PaidCall.Start(call, method, agreement, redelivery));
+        verified.lateFor() == null ? settler.claim(request) : bought(request, verified);
+    begin(result, new PaidCall.Start(call, method, verified, redelivery));
   }
 
   /** Ends the call if the identifier has an answer already; such asking brings no money. */
@@ -173,10 +176,10 @@ final class PaymentGate {
   }
 
   /** What a payment that is too late has bought before; if nothing, it is why it is too late. */
-  private ClaimResult bought(ClaimRequest request, Agreement agreement) {
+  private ClaimResult bought(ClaimRequest request, VerifiedPayment verified) {
     ClaimResult result = settler.redeliver(request);
-    return result instanceof ClaimResult.Failed && agreement.lateFor() != null
-        ? new ClaimResult.Failed(agreement.lateFor())
+    return result instanceof ClaimResult.Failed && verified.lateFor() != null
+        ? new ClaimResult.Failed(verified.lateFor())
         : result;
   }
 
@@ -188,7 +191,7 @@ final class PaymentGate {
 
   private void begin(ClaimResult result, PaidCall.Start start) {
     if (result instanceof ClaimResult.Claimed claimed) {
-      Instant validBefore = start.agreement().payer().validBefore();
+      Instant validBefore = start.verified().payer().validBefore();
       open(start, claimed.claim(), CallTime.of(clock.instant(), limits.call(), validBefore));
     } else if (result instanceof ClaimResult.Rerun rerun) {
       PaidCall call = reopen(start, rerun.claim(), rerun.transaction());
@@ -201,10 +204,10 @@ final class PaymentGate {
       reopen(start, replay.claim(), replay.transaction());
       start.incoming().context().abortWith(Answers.restored(replay.answer()));
     } else if (result instanceof ClaimResult.Insufficient
-        && start.agreement().trusted().isPresent()) {
+        && start.verified().trusted().isPresent()) {
       throw new Refusal(FlatErrors.retry(429, "Too much of this payer is unsettled at once."));
     } else {
-      throw new Refusal(refusals.unclaimed(result, start.incoming().context(), start.agreement()));
+      throw new Refusal(refusals.unclaimed(result, start.incoming().context(), start.verified()));
     }
   }
 

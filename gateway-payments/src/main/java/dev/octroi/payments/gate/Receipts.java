@@ -46,7 +46,7 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
             call.network(),
             call.payer(),
             call.charge(),
-            call.agreement().form());
+            call.verified().form());
     headers(paid, call.incoming().context()).forEach(response.getHeaders()::putSingle);
     String stated = response.getHeaderString(HttpHeaders.CACHE_CONTROL);
     response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, caching(stated));

@@ -65,8 +65,9 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** The answer to a request that did not get the claim. */
-  Response unclaimed(ClaimResult result, ContainerRequestContext request, Agreement agreement) {
-    Usd price = agreement.price();
+  Response unclaimed(
+      ClaimResult result, ContainerRequestContext request, VerifiedPayment verified) {
+    Usd price = verified.price();
     if (result instanceof ClaimResult.InFlight) {
       return FlatErrors.retry(409, "This payment is being used by another request.");
     }
@@ -80,7 +81,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
       return invalid(request, price, failed.reason());
     }
     if (result instanceof ClaimResult.Insufficient) {
-      return invalid(request, price, insufficient(agreement.terms()));
+      return invalid(request, price, insufficient(verified.terms()));
     }
     return invalid(request, price, NONCE_USED);
   }
@@ -93,10 +94,10 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
       Response.ResponseBuilder answer =
           again(
               call.incoming().context(),
-              call.agreement().price(),
+              call.verified().price(),
               refused.reason(),
               SETTLEMENT_FAILED);
-      Receipts.settlement(call.agreement().form(), settlement).forEach(answer::header);
+      Receipts.settlement(call.verified().form(), settlement).forEach(answer::header);
       return answer.build();
     }
     return outcome instanceof Settlement.Unsent ? unsent() : doubtful();

@@ -85,27 +85,27 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
    * @param answer what is about to be charged; empty where it is not kept
    * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
    */
-  Settlement settle(Sale call, Optional<StoredAnswer> answer) {
+  Settlement settle(Chargeable call, Optional<StoredAnswer> answer) {
     long began = System.nanoTime();
     Settlement outcome = moved(call, answer.orElse(null));
     steps.settled(call, outcome, began);
     return call.settled(outcome);
   }
 
-  private Settlement moved(Sale call, @Nullable StoredAnswer answer) {
+  private Settlement moved(Chargeable call, @Nullable StoredAnswer answer) {
     Facilitator facilitator = facilitator(call.network());
     if (facilitator.settlesInLedger()) {
       return atOnce(call, () -> ledger.settleHere(call.claim(), answer));
     }
-    if (netted && call.agreement().byKey().isPresent()) {
+    if (netted && call.verified().byKey().isPresent()) {
       return atOnce(call, () -> ledger.settleOnAccount(call.claim(), answer));
     }
     return settleThere(facilitator, call, answer);
   }
 
   private Settlement settleThere(
-      Facilitator facilitator, Sale call, @Nullable StoredAnswer answer) {
-    Optional<Agreement> sent = sendable(facilitator, call);
+      Facilitator facilitator, Chargeable call, @Nullable StoredAnswer answer) {
+    Optional<VerifiedPayment> sent = sendable(facilitator, call);
     if (sent.isEmpty()) {
       giveBack(call);
       return new Settlement.Unsent("charge_not_verified");
@@ -117,13 +117,13 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** The payment as it was agreed, or one for less in its place, which is verified first. */
-  private static Optional<Agreement> sendable(Facilitator facilitator, Sale call) {
-    Agreement agreed = call.agreement();
+  private static Optional<VerifiedPayment> sendable(Facilitator facilitator, Chargeable call) {
+    VerifiedPayment agreed = call.verified();
     if (call.charge().equals(call.quote())) {
       return Optional.of(agreed);
     }
     try {
-      Optional<Agreement> lesser = agreed.lesser(call.charge());
+      Optional<VerifiedPayment> lesser = agreed.lesser(call.charge());
       if (lesser.isEmpty()) {
         call.chargeQuote();
         return Optional.of(agreed);
@@ -159,7 +159,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
-  void giveBack(Sale call) {
+  void giveBack(Chargeable call) {
     long began = System.nanoTime();
     try {
       if (ledger.release(call.claim())) {
@@ -204,7 +204,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private Settlement atOnce(Sale call, Supplier<Settlement> commit) {
+  private Settlement atOnce(Chargeable call, Supplier<Settlement> commit) {
     try {
       ledger.charge(call.claim(), call.charge().micros());
       return commit.get();
@@ -218,7 +218,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** Notes that the payment is about to be sent; what speaks against it, if anything. */
-  private Optional<Settlement> hindrance(Sale call, @Nullable StoredAnswer answer) {
+  private Optional<Settlement> hindrance(Chargeable call, @Nullable StoredAnswer answer) {
     try {
       ledger.charge(call.claim(), call.charge().micros());
       return ledger.settling(call.claim(), answer) ? Optional.empty() : Optional.of(LOST);
@@ -231,12 +231,12 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
     }
   }
 
-  private static Settlement busy(Sale call) {
+  private static Settlement busy(Chargeable call) {
     LOG.warn("Payment {} was not settled: the ledger did not come to it in time", call.id());
     return BUSY;
   }
 
-  private static Settlement send(Facilitator facilitator, Sale call, Agreement sent) {
+  private static Settlement send(Facilitator facilitator, Chargeable call, VerifiedPayment sent) {
     try {
       return facilitator.settle(sent.payload(), sent.terms(), call.claim().attemptName());
     } catch (RuntimeException | Error e) {

@@ -52,13 +52,13 @@ record Steps(PaymentObserver observer) {
     tell(step(Kind.CLAIM, word(said), began, network, null, payment, null, null));
   }
 
-  void settled(Sale sale, Settlement outcome, long began) {
+  void settled(Chargeable sale, Settlement outcome, long began) {
     String transaction = outcome.deliverable().orElse(null);
     Usd charge = transaction == null ? null : sale.charge();
     tell(step(Kind.SETTLE, word(outcome), began, sale, charge, transaction));
   }
 
-  void released(Sale sale, long began) {
+  void released(Chargeable sale, long began) {
     tell(step(Kind.RELEASE, "released", began, sale, null, null));
   }
 
@@ -70,10 +70,10 @@ record Steps(PaymentObserver observer) {
       Kind kind,
       String outcome,
       long began,
-      Sale sale,
+      Chargeable sale,
       @Nullable Usd charge,
       @Nullable String transaction) {
-    String payer = sale.agreement().payer().payer();
+    String payer = sale.verified().payer().payer();
     return step(kind, outcome, began, sale.network(), payer, sale.id(), charge, transaction);
   }
 

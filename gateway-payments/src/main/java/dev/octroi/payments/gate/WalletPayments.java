@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Payments that managed wallets sign, verified as any payer's are. Thread-safe. */
-record WalletPayments(KeyPurse purse, Settler settler, Trust trust) {
+record WalletPayments(PaymentSources sources, Settler settler, Trust trust) {
 
   /** A payment of a managed wallet, verified; every refusal means that this wallet cannot pay. */
   record Signed(KeyCall way, PaymentPayload payload, Verification verification) {
@@ -27,7 +27,7 @@ record WalletPayments(KeyPurse purse, Settler settler, Trust trust) {
   /** The ways to pay a price in the order in which they are tried; none if nothing is offered. */
   List<KeyCall> ways(ApiKey key, Usd price, ResourceInfo resource) {
     try {
-      return purse.ways(key, price, resource);
+      return sources.ways(key, price, resource);
     } catch (NothingOffered e) {
       return List.of();
     }
@@ -39,10 +39,10 @@ record WalletPayments(KeyPurse purse, Settler settler, Trust trust) {
   }
 
   /** What was agreed on by a payment that is good. */
-  Agreement agreement(Signed signed, Usd price) {
+  VerifiedPayment verified(Signed signed, Usd price) {
     KeyCall way = signed.way();
     Verification.Valid payment = (Verification.Valid) signed.verification();
-    return new Agreement(
+    return new VerifiedPayment(
         price,
         signed.payload(),
         way.offer(),

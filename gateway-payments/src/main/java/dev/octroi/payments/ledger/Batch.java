@@ -66,7 +66,7 @@ final class Batch {
 
   private void run(Connection connection, List<Work<?>> works, List<Deliveries.Note> notes)
       throws SQLException {
-    List<MoveWork> moves = only(works, MoveWork.class);
+    List<TransitionWork> moves = only(works, TransitionWork.class);
     List<ClaimWork> asked = only(works, ClaimWork.class);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Owner owner = asked.isEmpty() ? null : membership.hold(connection);
@@ -94,13 +94,17 @@ final class Batch {
    * batch: the second is asked after the first is done, or both would count as having done it.
    */
   private void move(
-      Connection connection, List<MoveWork> moves, Map<AccountKey, Account> payers, Instant now)
+      Connection connection,
+      List<TransitionWork> moves,
+      Map<AccountKey, Account> payers,
+      Instant now)
       throws SQLException {
-    List<MoveWork> left = moves;
+    List<TransitionWork> left = moves;
     while (!left.isEmpty()) {
       Set<UUID> first = new HashSet<>();
-      Map<Boolean, List<MoveWork>> rounds =
-          left.stream().collect(Collectors.partitioningBy(move -> first.add(move.step().id())));
+      Map<Boolean, List<TransitionWork>> rounds =
+          left.stream()
+              .collect(Collectors.partitioningBy(move -> first.add(move.transition().id())));
       moveEach(connection, rounds.getOrDefault(true, List.of()), payers, now);
       left = rounds.getOrDefault(false, List.of());
     }
@@ -108,29 +112,36 @@ final class Batch {
 
   /** Moves payments of which each is there once. */
   private void moveEach(
-      Connection connection, List<MoveWork> moves, Map<AccountKey, Account> payers, Instant now)
+      Connection connection,
+      List<TransitionWork> moves,
+      Map<AccountKey, Account> payers,
+      Instant now)
       throws SQLException {
-    List<MoveWork> sorted =
-        moves.stream().sorted(Comparator.comparing(move -> move.step().id())).toList();
-    List<Step> steps = sorted.stream().map(MoveWork::step).toList();
-    Map<UUID, Moved> moved =
-        dialect.move(connection, steps, now).stream()
-            .collect(Collectors.toMap(Moved::id, Function.identity()));
-    books.write(connection, steps, moved, payers, now);
-    storeAnswers(connection, sorted, moved, now);
-    for (MoveWork move : sorted) {
+    List<TransitionWork> sorted =
+        moves.stream().sorted(Comparator.comparing(move -> move.transition().id())).toList();
+    List<Transition> transitions = sorted.stream().map(TransitionWork::transition).toList();
+    Map<UUID, AppliedTransition> applied =
+        dialect.move(connection, transitions, now).stream()
+            .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
+    books.write(connection, transitions, applied, payers, now);
+    storeAnswers(connection, sorted, applied, now);
+    for (TransitionWork move : sorted) {
       boolean done =
-          moved.containsKey(move.step().id()) || (move.isRetry() && wasDone(connection, move));
+          applied.containsKey(move.transition().id())
+              || (move.isRetry() && wasDone(connection, move));
       move.propose(done);
     }
   }
 
   private void storeAnswers(
-      Connection connection, List<MoveWork> moves, Map<UUID, Moved> moved, Instant now)
+      Connection connection,
+      List<TransitionWork> moves,
+      Map<UUID, AppliedTransition> applied,
+      Instant now)
       throws SQLException {
-    List<MoveWork> storing = new ArrayList<>();
-    for (MoveWork move : moves) {
-      if (move.sealed() != null && moved.containsKey(move.step().id())) {
+    List<TransitionWork> storing = new ArrayList<>();
+    for (TransitionWork move : moves) {
+      if (move.sealed() != null && applied.containsKey(move.transition().id())) {
         storing.add(move);
       }
     }
@@ -138,12 +149,12 @@ final class Batch {
   }
 
   /** Whether an earlier try was committed after all: read back by attempt. */
-  private boolean wasDone(Connection connection, MoveWork move) throws SQLException {
+  private boolean wasDone(Connection connection, TransitionWork move) throws SQLException {
     return dialect.find(connection, List.of(move.claim().key())).stream()
         .anyMatch(
             row ->
-                row.state() == move.step().target()
-                    && row.attempt() == move.step().attempt()
-                    && row.owner().equals(move.step().owner()));
+                row.state() == move.transition().target()
+                    && row.attempt() == move.transition().attempt()
+                    && row.owner().equals(move.transition().owner()));
   }
 }

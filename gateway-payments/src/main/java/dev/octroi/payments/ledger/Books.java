@@ -47,66 +47,67 @@ final class Books {
    */
   void write(
       Connection connection,
-      List<Step> steps,
-      Map<UUID, Moved> moved,
+      List<Transition> transitions,
+      Map<UUID, AppliedTransition> applied,
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
     Changes changes = new Changes();
-    List<Step> done = new ArrayList<>();
-    List<Moved> settled = new ArrayList<>();
-    List<Moved> owed = new ArrayList<>();
-    for (Step step : steps) {
-      Moved payment = moved.get(step.id());
+    List<Transition> done = new ArrayList<>();
+    List<AppliedTransition> settled = new ArrayList<>();
+    List<AppliedTransition> owed = new ArrayList<>();
+    for (Transition transition : transitions) {
+      AppliedTransition payment = applied.get(transition.id());
       if (payment != null) {
-        done.add(step);
-        changes.add(step, payment);
-        if (step.target() == PaymentState.SETTLED) {
-          (step.purse() == Purse.ON_ACCOUNT ? owed : settled).add(payment);
+        done.add(transition);
+        changes.add(transition, payment);
+        if (transition.target() == PaymentState.SETTLED) {
+          (transition.mode() == SettlementMode.ON_ACCOUNT ? owed : settled).add(payment);
         }
       }
     }
-    Doubts.write(connection, done, now);
+    DoubtTable.write(connection, done, now);
     journal.settle(connection, settled, payers, now);
     journal.owe(connection, owed, now);
     OwedRows.note(connection, owed, now);
-    writeLosses(connection, done, moved, payers, now);
+    writeLosses(connection, done, applied, payers, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
     change(connection, changes);
-    keys.write(connection, done, moved);
+    keys.write(connection, done, applied);
   }
 
   /** What was sent and failed was given for nothing; proof of payment takes that back. */
   private void writeLosses(
       Connection connection,
-      List<Step> done,
-      Map<UUID, Moved> moved,
+      List<Transition> done,
+      Map<UUID, AppliedTransition> applied,
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
-    for (Step step : done) {
-      Moved payment = moved.get(step.id());
+    for (Transition transition : done) {
+      AppliedTransition payment = applied.get(transition.id());
       if (payment == null || !payment.sent()) {
         continue;
       }
-      if (step.target() == PaymentState.FAILED) {
+      if (transition.target() == PaymentState.FAILED) {
         journal.lose(connection, payment, payers, now);
-      } else if (step.firstSource() == PaymentState.FAILED) {
+      } else if (transition.firstSource() == PaymentState.FAILED) {
         journal.regain(connection, payment, payers, now);
       }
     }
   }
 
   /** What was about to be charged and never sent is asked for anew with the next attempt. */
-  private static void forgetAnswers(Connection connection, List<Step> done) throws SQLException {
-    List<Step> unsent = done.stream().filter(Step::isUnsent).toList();
+  private static void forgetAnswers(Connection connection, List<Transition> done)
+      throws SQLException {
+    List<Transition> unsent = done.stream().filter(Transition::isUnsent).toList();
     if (unsent.isEmpty()) {
       return;
     }
     try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
-      for (Step step : unsent) {
-        forget.setObject(1, step.id());
+      for (Transition transition : unsent) {
+        forget.setObject(1, transition.id());
         forget.addBatch();
       }
       forget.executeBatch();
@@ -114,33 +115,34 @@ final class Books {
   }
 
   /** From when it is known to be paid for, an answer can be had again for its whole time. */
-  private static void keepAnswers(Connection connection, List<Step> done, Instant now)
+  private static void keepAnswers(Connection connection, List<Transition> done, Instant now)
       throws SQLException {
-    List<Step> late =
+    List<Transition> late =
         done.stream()
-            .filter(step -> step.isLate() && step.target() == PaymentState.SETTLED)
+            .filter(
+                transition -> transition.isLate() && transition.target() == PaymentState.SETTLED)
             .toList();
     if (late.isEmpty()) {
       return;
     }
     try (PreparedStatement keep = connection.prepareStatement(KEEP)) {
-      for (Step step : late) {
+      for (Transition transition : late) {
         keep.setObject(1, Rows.utc(now));
-        keep.setObject(2, step.id());
+        keep.setObject(2, transition.id());
         keep.addBatch();
       }
       keep.executeBatch();
     }
   }
 
-  void storeAnswers(Connection connection, List<MoveWork> storing, Instant now)
+  void storeAnswers(Connection connection, List<TransitionWork> storing, Instant now)
       throws SQLException {
     if (storing.isEmpty()) {
       return;
     }
     try (PreparedStatement store = connection.prepareStatement(STORE)) {
-      for (MoveWork move : storing) {
-        store.setObject(1, move.step().id());
+      for (TransitionWork move : storing) {
+        store.setObject(1, move.transition().id());
         store.setObject(2, Rows.utc(now));
         store.setBytes(3, move.sealed());
         store.setInt(4, Objects.requireNonNull(move.sealed()).length);

@@ -15,7 +15,7 @@ final class CallWork<T> extends Work<T> {
   private final Body<T> body;
 
   CallWork(Body<T> body) {
-    super(Aftermath.none());
+    super(CompletionListener.none());
     this.body = body;
   }
 

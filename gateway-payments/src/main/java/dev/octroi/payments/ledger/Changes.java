@@ -31,14 +31,14 @@ final class Changes {
    * A claim that ends is no longer reserved; sandbox money leaves with it if it was settled, and
    * what is owed for it stays set aside.
    */
-  void add(Step step, Moved payment) {
+  void add(Transition transition, AppliedTransition payment) {
     long amount = payment.amount();
-    switch (step.target()) {
+    switch (transition.target()) {
       case SETTLED ->
           add(
               payment.payer(),
-              kept(step, payment) - reserved(step, amount),
-              step.purse() == Purse.HERE ? -payment.charged() : 0);
+              kept(transition, payment) - reserved(transition, amount),
+              transition.mode() == SettlementMode.HERE ? -payment.charged() : 0);
       case FAILED, RELEASED -> add(payment.payer(), -amount, 0);
       case CLAIMED, SETTLING, IN_DOUBT -> {}
     }
@@ -47,12 +47,12 @@ final class Changes {
   /**
    * What ended uncharged has given back what it reserved, also if it turns out to have been paid.
    */
-  private static long reserved(Step step, long amount) {
-    return step.firstSource().gaveBack() ? 0 : amount;
+  private static long reserved(Transition transition, long amount) {
+    return transition.firstSource().gaveBack() ? 0 : amount;
   }
 
-  private static long kept(Step step, Moved payment) {
-    return step.purse() == Purse.ON_ACCOUNT ? payment.charged() : 0;
+  private static long kept(Transition transition, AppliedTransition payment) {
+    return transition.mode() == SettlementMode.ON_ACCOUNT ? payment.charged() : 0;
   }
 
   boolean isEmpty() {

@@ -9,8 +9,8 @@ final class ClaimWork extends Work<ClaimResult> {
   /**
    * @param late whether the payment's time is over, so that it reserves nothing
    */
-  ClaimWork(OpenClaims.Entry entry, boolean late, Aftermath<ClaimResult> aftermath) {
-    super(aftermath);
+  ClaimWork(OpenClaims.Entry entry, boolean late, CompletionListener<ClaimResult> listener) {
+    super(listener);
     this.entry = entry;
     this.late = late;
   }

@@ -46,10 +46,11 @@ interface Dialect {
   List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException;
 
   /** Does the steps that may be done; the result names them. */
-  List<Moved> move(Connection connection, List<Step> steps, Instant now) throws SQLException;
+  List<AppliedTransition> move(Connection connection, List<Transition> transitions, Instant now)
+      throws SQLException;
 
   /** Where the journal's lines lie. */
-  JournalRoom journal();
+  JournalStorage journal();
 
   /**
    * How many transactions the ledger writes at a time. One where a commit is not saved as a whole

@@ -206,25 +206,25 @@ final class H2Dialect implements Dialect {
   }
 
   @Override
-  public List<Moved> move(Connection connection, List<Step> steps, Instant now)
-      throws SQLException {
-    List<Moved> moved = new ArrayList<>();
+  public List<AppliedTransition> move(
+      Connection connection, List<Transition> transitions, Instant now) throws SQLException {
+    List<AppliedTransition> applied = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
-      for (Step step : steps) {
-        bind(statement, step, now);
+      for (Transition transition : transitions) {
+        bind(statement, transition, now);
         try (ResultSet rows = statement.executeQuery()) {
           if (rows.next()) {
-            moved.add(Rows.moved(rows));
+            applied.add(Rows.applied(rows));
           }
         }
       }
     }
-    return moved;
+    return applied;
   }
 
   @Override
-  public JournalRoom journal() {
-    return JournalRoom.H2;
+  public JournalStorage journal() {
+    return JournalStorage.H2;
   }
 
   private static boolean isThere(PreparedStatement statement) throws SQLException {
@@ -233,24 +233,24 @@ final class H2Dialect implements Dialect {
     }
   }
 
-  private static void bind(PreparedStatement statement, Step step, Instant now)
+  private static void bind(PreparedStatement statement, Transition transition, Instant now)
       throws SQLException {
-    statement.setInt(1, step.target().code());
-    statement.setString(2, step.transaction());
-    statement.setString(3, step.reason());
-    statement.setObject(4, step.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
-    statement.setObject(5, step.beginsToSettle() ? Rows.utc(now) : null);
-    statement.setObject(6, step.closesUncharged() ? Rows.utc(now) : null);
-    statement.setObject(7, step.charged());
-    statement.setBoolean(8, step.isSending());
-    statement.setObject(9, step.answering());
-    statement.setObject(10, step.id());
-    statement.setInt(11, step.attempt());
-    statement.setString(12, step.owner().node());
-    statement.setLong(13, step.owner().epoch());
-    statement.setInt(14, step.firstSource().code());
-    statement.setInt(15, step.lastSource().code());
-    statement.setBoolean(16, step.isSending());
+    statement.setInt(1, transition.target().code());
+    statement.setString(2, transition.transaction());
+    statement.setString(3, transition.reason());
+    statement.setObject(4, transition.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
+    statement.setObject(5, transition.beginsToSettle() ? Rows.utc(now) : null);
+    statement.setObject(6, transition.closesUncharged() ? Rows.utc(now) : null);
+    statement.setObject(7, transition.charged());
+    statement.setBoolean(8, transition.isSending());
+    statement.setObject(9, transition.answering());
+    statement.setObject(10, transition.id());
+    statement.setInt(11, transition.attempt());
+    statement.setString(12, transition.owner().node());
+    statement.setLong(13, transition.owner().epoch());
+    statement.setInt(14, transition.firstSource().code());
+    statement.setInt(15, transition.lastSource().code());
+    statement.setBoolean(16, transition.isSending());
   }
 
   /** Binds what both statements of a claim begin with; returns the next free position. */

@@ -65,12 +65,12 @@ final class JdbcEffects implements Effects {
   private static final int MAX_REFERENCE = 256;
 
   private final Statements statements;
-  private final Standings standings;
+  private final PaymentStatuses paymentStatuses;
   private final Clock clock;
 
-  JdbcEffects(Statements statements, Standings standings, Clock clock) {
+  JdbcEffects(Statements statements, PaymentStatuses paymentStatuses, Clock clock) {
     this.statements = statements;
-    this.standings = standings;
+    this.paymentStatuses = paymentStatuses;
     this.clock = clock;
   }
 
@@ -105,7 +105,7 @@ final class JdbcEffects implements Effects {
   }
 
   private boolean isClaimed(Handle handle, PaymentUse use) {
-    return standings.of(handle, use) == Standing.OPEN
+    return paymentStatuses.of(handle, use) == PaymentStatus.OPEN
         && handle
             .createQuery("SELECT 1 FROM payment WHERE id = :id AND state = 1")
             .bind("id", use.payment())

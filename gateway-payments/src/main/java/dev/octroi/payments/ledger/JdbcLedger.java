@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
@@ -33,14 +33,14 @@ public final class JdbcLedger implements Ledger {
   private final Membership membership;
   private final Writers writers;
   private final ClaimQueue claims;
-  private final Moves moves;
+  private final Transitions moves;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Statements statements;
   private final Effects effects;
   private final Refunds refunds;
   private final Debts debts;
-  private final Undecided undecided;
+  private final UnresolvedPayments unresolved;
   private final Identifiers identifiers;
   private final Purchases purchases;
   private final LateAnswers lateAnswers;
@@ -67,16 +67,16 @@ public final class JdbcLedger implements Ledger {
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
-    moves = new Moves(open, membership, writers, deliveries, clock);
+    moves = new Transitions(open, membership, writers, deliveries, clock);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
-    effects = new JdbcEffects(statements, standings(), clock);
+    effects = new JdbcEffects(statements, paymentStatuses(), clock);
     refunds = new JdbcRefunds(statements, dialect, books, clock);
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
     debts = new JdbcDebts(statements, dialect, books, clock);
-    undecided = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
+    unresolved = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
     closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
     housekeeping =
         new Housekeeping(
@@ -114,8 +114,8 @@ public final class JdbcLedger implements Ledger {
     }
     long began = System.nanoTime();
     try {
-      ClaimAftermath aftermath = new ClaimAftermath(entry, open, moves, deliveries, clock);
-      ClaimWork work = new ClaimWork(entry, late, aftermath);
+      ClaimCompletion listener = new ClaimCompletion(entry, open, moves, deliveries, clock);
+      ClaimWork work = new ClaimWork(entry, late, listener);
       writers.submit(work);
       return work.await(settings.callDeadline().toNanos());
     } finally {
@@ -166,16 +166,16 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public Settlement settleHere(Claim claim, @Nullable StoredAnswer answer) {
-    return atOnce(claim, answer, "sandbox:" + claim.id(), Purse.HERE);
+    return atOnce(claim, answer, "sandbox:" + claim.id(), SettlementMode.HERE);
   }
 
   @Override
   public Settlement settleOnAccount(Claim claim, @Nullable StoredAnswer answer) {
-    return atOnce(claim, answer, "on-account:" + claim.id(), Purse.ON_ACCOUNT);
+    return atOnce(claim, answer, "on-account:" + claim.id(), SettlementMode.ON_ACCOUNT);
   }
 
   private Settlement atOnce(
-      Claim claim, @Nullable StoredAnswer answer, String transaction, Purse purse) {
+      Claim claim, @Nullable StoredAnswer answer, String transaction, SettlementMode mode) {
     byte[] sealed = vault.seal(claim.id(), answer, settings.maxAnswer());
     if (!membership.isAlive()) {
       return new Settlement.Unknown(CLAIM_LOST, null);
@@ -187,7 +187,7 @@ public final class JdbcLedger implements Ledger {
           ? new Settlement.Refused(Claims.EXPIRED)
           : new Settlement.Unknown(CLAIM_LOST, null);
     }
-    return begin(claim, moves.settlingHere(claim, sealed, transaction, purse))
+    return begin(claim, moves.settlingHere(claim, sealed, transaction, mode))
         ? new Settlement.Settled(transaction)
         : new Settlement.Unknown(CLAIM_LOST, null);
   }
@@ -241,7 +241,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
-  public Standings standings() {
+  public PaymentStatuses paymentStatuses() {
     return new JdbcStandings(statements);
   }
 
@@ -271,8 +271,8 @@ public final class JdbcLedger implements Ledger {
   }
 
   /** The payments in this database whose end is not known yet. */
-  public Undecided undecided() {
-    return undecided;
+  public UnresolvedPayments unresolved() {
+    return unresolved;
   }
 
   /** How this node is at the moment. */
@@ -301,7 +301,7 @@ public final class JdbcLedger implements Ledger {
   }
 
   /** A settlement that could not be begun in time is called off, so that nothing stays open. */
-  private boolean begin(Claim claim, MoveWork work) {
+  private boolean begin(Claim claim, TransitionWork work) {
     writers.submit(work);
     try {
       return work.await(settings.callDeadline().toNanos());

@@ -8,14 +8,14 @@ import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
 /** Reads standings on the ledger's writer threads. */
-final class JdbcStandings implements Standings {
+final class JdbcStandings implements PaymentStatuses {
 
   private static final String FIND =
       "SELECT state, sent, tx, method, path, query, body_hash FROM payment WHERE id = :id";
 
-  private record Found(Standing standing, @Nullable String transaction) {}
+  private record Found(PaymentStatus paymentStatus, @Nullable String transaction) {}
 
-  private static final Found NOTHING = new Found(Standing.DEAD, null);
+  private static final Found NOTHING = new Found(PaymentStatus.DEAD, null);
 
   private final Statements statements;
 
@@ -24,19 +24,19 @@ final class JdbcStandings implements Standings {
   }
 
   @Override
-  public Standing of(PaymentUse use) {
+  public PaymentStatus of(PaymentUse use) {
     return statements.run(handle -> of(handle, use));
   }
 
   @Override
-  public Standing of(Handle handle, PaymentUse use) {
-    return find(handle, use).standing();
+  public PaymentStatus of(Handle handle, PaymentUse use) {
+    return find(handle, use).paymentStatus();
   }
 
   @Override
   public Optional<String> transaction(PaymentUse use) {
     Found found = statements.run(handle -> find(handle, use));
-    return found.standing() == Standing.SETTLED
+    return found.paymentStatus() == PaymentStatus.SETTLED
         ? Optional.ofNullable(found.transaction())
         : Optional.empty();
   }
@@ -53,17 +53,17 @@ final class JdbcStandings implements Standings {
   private static Found found(ResultSet row, PaymentUse use) throws SQLException {
     return Rows.binding(row).hash().equals(use.request())
         ? new Found(
-            standing(PaymentState.of(row.getInt("state")), row.getBoolean("sent")),
+            paymentStatus(PaymentState.of(row.getInt("state")), row.getBoolean("sent")),
             row.getString("tx"))
         : NOTHING;
   }
 
-  private static Standing standing(PaymentState state, boolean sent) {
+  private static PaymentStatus paymentStatus(PaymentState state, boolean sent) {
     return switch (state) {
-      case SETTLED -> Standing.SETTLED;
-      case SETTLING -> sent ? Standing.SETTLED : Standing.OPEN;
-      case CLAIMED, IN_DOUBT -> Standing.OPEN;
-      case FAILED, RELEASED -> Standing.DEAD;
+      case SETTLED -> PaymentStatus.SETTLED;
+      case SETTLING -> sent ? PaymentStatus.SETTLED : PaymentStatus.OPEN;
+      case CLAIMED, IN_DOUBT -> PaymentStatus.OPEN;
+      case FAILED, RELEASED -> PaymentStatus.DEAD;
     };
   }
 }

@@ -2,8 +2,8 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** The small table of undecided payments, read and closed on the ledger's writer threads. */
-final class JdbcUndecided implements Undecided {
+final class JdbcUndecided implements UnresolvedPayments {
 
   private static final String COLUMNS =
       """
@@ -51,10 +51,10 @@ final class JdbcUndecided implements Undecided {
 
   private final Statements statements;
   private final Dialect dialect;
-  private final Moves moves;
+  private final Transitions moves;
   private final Duration deadline;
 
-  JdbcUndecided(Statements statements, Dialect dialect, Moves moves, Duration deadline) {
+  JdbcUndecided(Statements statements, Dialect dialect, Transitions moves, Duration deadline) {
     this.statements = statements;
     this.dialect = dialect;
     this.moves = moves;
@@ -62,17 +62,17 @@ final class JdbcUndecided implements Undecided {
   }
 
   @Override
-  public List<UndecidedPayment> since(Instant before, int max) {
+  public List<UnresolvedPayment> since(Instant before, int max) {
     return statements.onConnection(connection -> list(connection, SINCE, before, max));
   }
 
   @Override
-  public List<UndecidedPayment> due(Instant now, int max) {
+  public List<UnresolvedPayment> due(Instant now, int max) {
     return statements.onConnection(connection -> list(connection, DUE, now, max));
   }
 
   @Override
-  public void later(UndecidedPayment payment, Instant at) {
+  public void later(UnresolvedPayment payment, Instant at) {
     statements.onConnection(
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(LATER)) {
@@ -84,7 +84,7 @@ final class JdbcUndecided implements Undecided {
   }
 
   @Override
-  public Optional<UndecidedPayment> find(UUID payment) {
+  public Optional<UnresolvedPayment> find(UUID payment) {
     return statements.onConnection(
         connection -> {
           try (PreparedStatement statement = connection.prepareStatement(FIND)) {
@@ -95,7 +95,7 @@ final class JdbcUndecided implements Undecided {
   }
 
   @Override
-  public boolean close(UndecidedPayment payment, Settlement proof) {
+  public boolean close(UnresolvedPayment payment, Settlement proof) {
     if (proof instanceof Settlement.Settled settled) {
       return close(payment, PaymentState.SETTLED, settled.transaction(), null);
     }
@@ -106,7 +106,7 @@ final class JdbcUndecided implements Undecided {
   }
 
   private boolean close(
-      UndecidedPayment payment,
+      UnresolvedPayment payment,
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
@@ -119,7 +119,7 @@ final class JdbcUndecided implements Undecided {
         .orElse(false);
   }
 
-  private static List<UndecidedPayment> list(
+  private static List<UnresolvedPayment> list(
       Connection connection, String sql, Instant before, int max) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       statement.setObject(1, Rows.utc(before));
@@ -128,11 +128,11 @@ final class JdbcUndecided implements Undecided {
     }
   }
 
-  private static List<UndecidedPayment> read(PreparedStatement statement) throws SQLException {
-    List<UndecidedPayment> found = new ArrayList<>();
+  private static List<UnresolvedPayment> read(PreparedStatement statement) throws SQLException {
+    List<UnresolvedPayment> found = new ArrayList<>();
     try (ResultSet rows = statement.executeQuery()) {
       while (rows.next()) {
-        found.add(Rows.undecided(rows));
+        found.add(Rows.unresolved(rows));
       }
     }
     return found;

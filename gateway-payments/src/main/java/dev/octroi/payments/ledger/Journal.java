@@ -46,7 +46,7 @@ final class Journal {
    */
   void settle(
       Connection connection,
-      Collection<Moved> settled,
+      Collection<AppliedTransition> settled,
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
@@ -54,7 +54,7 @@ final class Journal {
       return;
     }
     try (PreparedStatement line = connection.prepareStatement(LINE)) {
-      for (Moved payment : settled) {
+      for (AppliedTransition payment : settled) {
         AccountKey key = payment.payer();
         AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
         long debit = payer(payment, payers);
@@ -67,8 +67,9 @@ final class Journal {
   }
 
   /** A line for each payment that was settled on account: debit the debt, credit the seller. */
-  void owe(Connection connection, Collection<Moved> owed, Instant now) throws SQLException {
-    for (Moved payment : owed) {
+  void owe(Connection connection, Collection<AppliedTransition> owed, Instant now)
+      throws SQLException {
+    for (AppliedTransition payment : owed) {
       AccountKey key = payment.payer();
       AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
       write(
@@ -107,7 +108,11 @@ final class Journal {
    * A payment that was sent and failed: debit the losses, credit the payer, who had an answer for
    * it. The seller's account is left alone, so that it stays what a chain says of it.
    */
-  void lose(Connection connection, Moved payment, Map<AccountKey, Account> payers, Instant now)
+  void lose(
+      Connection connection,
+      AppliedTransition payment,
+      Map<AccountKey, Account> payers,
+      Instant now)
       throws SQLException {
     write(
         connection,
@@ -119,7 +124,11 @@ final class Journal {
   }
 
   /** A loss that turns out to have been paid after all. */
-  void regain(Connection connection, Moved payment, Map<AccountKey, Account> payers, Instant now)
+  void regain(
+      Connection connection,
+      AppliedTransition payment,
+      Map<AccountKey, Account> payers,
+      Instant now)
       throws SQLException {
     write(
         connection,
@@ -145,13 +154,14 @@ final class Journal {
     write(connection, payment, our(connection, key, AccountKind.SELLER), payer.id(), amount, now);
   }
 
-  private long losses(Connection connection, Moved payment) throws SQLException {
+  private long losses(Connection connection, AppliedTransition payment) throws SQLException {
     AccountKey payer = payment.payer();
     return our(
         connection, new AccountKey(payer.network(), NOBODY, payer.asset()), AccountKind.LOSS);
   }
 
-  private static long payer(Moved payment, Map<AccountKey, Account> payers) throws SQLException {
+  private static long payer(AppliedTransition payment, Map<AccountKey, Account> payers)
+      throws SQLException {
     Account payer = payers.get(payment.payer());
     if (payer == null) {
       throw new SQLException("a payment's payer has no account");

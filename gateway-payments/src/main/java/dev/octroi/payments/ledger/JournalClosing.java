@@ -48,7 +48,7 @@ public final class JournalClosing implements Runnable {
   private static final String DELETE = "DELETE FROM journal WHERE at = :at AND id = :id";
 
   private final Jdbi database;
-  private final JournalRoom room;
+  private final JournalStorage storage;
   private final Duration kept;
   private final Clock clock;
   private final int chunk;
@@ -56,14 +56,14 @@ public final class JournalClosing implements Runnable {
   /** A line as far as it counts for the balances. */
   private record Line(long id, OffsetDateTime at, long debit, long credit, long amount) {}
 
-  JournalClosing(Jdbi database, JournalRoom room, Duration kept, Clock clock) {
-    this(database, room, kept, clock, CHUNK);
+  JournalClosing(Jdbi database, JournalStorage storage, Duration kept, Clock clock) {
+    this(database, storage, kept, clock, CHUNK);
   }
 
   /** With steps of another size. */
-  JournalClosing(Jdbi database, JournalRoom room, Duration kept, Clock clock, int chunk) {
+  JournalClosing(Jdbi database, JournalStorage storage, Duration kept, Clock clock, int chunk) {
     this.database = database;
-    this.room = room;
+    this.storage = storage;
     this.kept = kept;
     this.clock = clock;
     this.chunk = chunk;
@@ -77,7 +77,7 @@ public final class JournalClosing implements Runnable {
     while (clock.instant().isBefore(end)) {
       if (carry(before) == 0) {
         // In its own transaction: dropping a month waits for readers of the journal.
-        database.useTransaction(handle -> room.clear(handle, before));
+        database.useTransaction(handle -> storage.clear(handle, before));
         return;
       }
     }
@@ -114,7 +114,7 @@ public final class JournalClosing implements Runnable {
 
   private List<Line> oldest(Handle handle, Instant before) {
     return handle
-        .createQuery(room.oldestLines())
+        .createQuery(storage.oldestLines())
         .bind("before", Rows.utc(before))
         .bind("most", chunk)
         .map((row, context) -> line(row))

@@ -34,14 +34,14 @@ final class KeyBooks {
       """;
 
   /** A step that was done to a payment of a key. */
-  private record Charge(UUID key, Step step, Moved payment) {
+  private record Charge(UUID key, Transition transition, AppliedTransition payment) {
 
     /** What its end adds to what the key has spent; the claim added all of it. */
     long change() {
-      return switch (step.target()) {
+      return switch (transition.target()) {
         case RELEASED, FAILED -> -payment.amount();
         case SETTLED ->
-            step.firstSource().gaveBack()
+            transition.firstSource().gaveBack()
                 ? payment.charged()
                 : payment.charged() - payment.amount();
         case CLAIMED, SETTLING, IN_DOUBT -> 0;
@@ -76,19 +76,22 @@ final class KeyBooks {
   }
 
   /** Writes what the steps that were done mean for the keys they were paid with. */
-  void write(Connection connection, List<Step> done, Map<UUID, Moved> moved) throws SQLException {
+  void write(Connection connection, List<Transition> done, Map<UUID, AppliedTransition> applied)
+      throws SQLException {
     List<Charge> charges = new ArrayList<>();
-    for (Step step : done) {
-      Moved payment = moved.get(step.id());
+    for (Transition transition : done) {
+      AppliedTransition payment = applied.get(transition.id());
       if (payment != null && payment.key() != null) {
-        charges.add(new Charge(payment.key(), step, payment));
+        charges.add(new Charge(payment.key(), transition, payment));
       }
     }
     charges.sort(Comparator.comparing(Charge::key));
     change(connection, charges.stream().filter(charge -> charge.change() != 0).toList());
     use(
         connection,
-        charges.stream().filter(charge -> charge.step().target() == PaymentState.SETTLED).toList());
+        charges.stream()
+            .filter(charge -> charge.transition().target() == PaymentState.SETTLED)
+            .toList());
   }
 
   private static void change(Connection connection, List<Charge> charges) throws SQLException {
@@ -119,7 +122,7 @@ final class KeyBooks {
                 .thenComparing(UsageKey::day)
                 .thenComparing(UsageKey::scope));
     for (Charge charge : settled) {
-      Moved payment = charge.payment();
+      AppliedTransition payment = charge.payment();
       long[] sum =
           usage.computeIfAbsent(
               new UsageKey(charge.key(), Budget.day(payment.claimedAt()), payment.scope()),

@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +57,8 @@ public interface Ledger extends AutoCloseable {
   /**
    * SETTLING or IN_DOUBT → SETTLED | FAILED | IN_DOUBT, as the facilitator's outcome says. With
    * {@link Settlement.Sent} it stays SETTLING: this node's claim ends, the answer may leave, and
-   * the payment is {@link Undecided} until the follower of its transaction has seen the end. With
-   * {@link Settlement.Unsent} it is RELEASED, as if it had never begun to settle.
+   * the payment is {@link UnresolvedPayments} until the follower of its transaction has seen the
+   * end. With {@link Settlement.Unsent} it is RELEASED, as if it had never begun to settle.
    */
   boolean settled(Claim claim, Settlement outcome);
 
@@ -84,7 +84,7 @@ public interface Ledger extends AutoCloseable {
   Purchases purchases();
 
   /** What became of payments, for those who work for them. */
-  Standings standings();
+  PaymentStatuses paymentStatuses();
 
   /** What payers' identifiers were used for. */
   Identifiers identifiers();

@@ -30,19 +30,19 @@ final class Locks {
   }
 
   /** Locks for moves and claims; opens the accounts of payers that are seen for the first time. */
-  Locked take(Connection connection, List<MoveWork> moves, List<ClaimWork> asked)
+  Locked take(Connection connection, List<TransitionWork> moves, List<ClaimWork> asked)
       throws SQLException {
     List<ClaimWork> claims = asked.stream().filter(work -> !work.isLate()).toList();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
     moves.stream()
-        .filter(MoveWork::movesMoney)
+        .filter(TransitionWork::movesMoney)
         .forEach(move -> payers.add(Payer.of(move.claim().key())));
     claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
     Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
     open(connection, claims, accounts);
     Stream<Optional<UUID>> keys =
         Stream.concat(
-            moves.stream().filter(MoveWork::movesMoney).map(MoveWork::key),
+            moves.stream().filter(TransitionWork::movesMoney).map(TransitionWork::key),
             claims.stream().map(claim -> claim.request().origin().key()));
     return new Locked(accounts, budgets(connection, keys.flatMap(Optional::stream)));
   }

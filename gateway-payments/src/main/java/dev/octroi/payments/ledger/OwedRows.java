@@ -17,12 +17,13 @@ final class OwedRows {
 
   private OwedRows() {}
 
-  static void note(Connection connection, Collection<Moved> owed, Instant now) throws SQLException {
+  static void note(Connection connection, Collection<AppliedTransition> owed, Instant now)
+      throws SQLException {
     if (owed.isEmpty()) {
       return;
     }
     try (PreparedStatement note = connection.prepareStatement(NOTE)) {
-      for (Moved payment : owed) {
+      for (AppliedTransition payment : owed) {
         AccountKey payer = payment.payer();
         note.setObject(1, payment.id());
         note.setObject(2, payment.key());

@@ -2,7 +2,7 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -28,8 +28,8 @@ public record Payout(
   }
 
   /** What its chain is to be asked: whether the treasury has paid the payer by this nonce. */
-  public UndecidedPayment question() {
-    return new UndecidedPayment(
+  public UnresolvedPayment question() {
+    return new UnresolvedPayment(
         refund.id(),
         attempt,
         new PaymentKey(

@@ -239,38 +239,38 @@ final class PostgresDialect implements Dialect {
   }
 
   @Override
-  public List<Moved> move(Connection connection, List<Step> steps, Instant now)
-      throws SQLException {
-    List<Moved> moved = new ArrayList<>();
+  public List<AppliedTransition> move(
+      Connection connection, List<Transition> transitions, Instant now) throws SQLException {
+    List<AppliedTransition> applied = new ArrayList<>();
     try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
       statement.setObject(1, Rows.utc(now));
-      new Arrays<>(statement, steps, 2)
-          .add("uuid", Step::id)
-          .add("int4", Step::attempt)
-          .add("text", step -> step.owner().node())
-          .add("int8", step -> step.owner().epoch())
-          .add("int2", step -> (short) step.firstSource().code())
-          .add("int2", step -> (short) step.lastSource().code())
-          .add("int2", step -> (short) step.target().code())
-          .add("text", Step::transaction)
-          .add("text", Step::reason)
-          .add("bool", Step::isSending)
-          .add("bool", Step::beginsToSettle)
-          .add("bool", Step::closesUncharged)
-          .add("int8", Step::charged)
-          .add("bool", Step::answering);
+      new Arrays<>(statement, transitions, 2)
+          .add("uuid", Transition::id)
+          .add("int4", Transition::attempt)
+          .add("text", transition -> transition.owner().node())
+          .add("int8", transition -> transition.owner().epoch())
+          .add("int2", transition -> (short) transition.firstSource().code())
+          .add("int2", transition -> (short) transition.lastSource().code())
+          .add("int2", transition -> (short) transition.target().code())
+          .add("text", Transition::transaction)
+          .add("text", Transition::reason)
+          .add("bool", Transition::isSending)
+          .add("bool", Transition::beginsToSettle)
+          .add("bool", Transition::closesUncharged)
+          .add("int8", Transition::charged)
+          .add("bool", Transition::answering);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
-          moved.add(Rows.moved(rows));
+          applied.add(Rows.applied(rows));
         }
       }
     }
-    return moved;
+    return applied;
   }
 
   @Override
-  public JournalRoom journal() {
-    return JournalRoom.POSTGRESQL;
+  public JournalStorage journal() {
+    return JournalStorage.POSTGRESQL;
   }
 
   /** Binds a list column by column, each as an SQL array. */

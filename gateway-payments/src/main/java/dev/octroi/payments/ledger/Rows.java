@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -35,12 +35,12 @@ final class Rows {
         row.getObject("id", UUID.class), row.getInt("attempt"), key(row), row.getLong("amount"));
   }
 
-  static Moved moved(ResultSet row) throws SQLException {
+  static AppliedTransition applied(ResultSet row) throws SQLException {
     String network = row.getString("network");
     AccountKey payer =
         new AccountKey(
             network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
-    return new Moved(
+    return new AppliedTransition(
         row.getObject("id", UUID.class),
         payer,
         row.getString("pay_to"),
@@ -104,8 +104,8 @@ final class Rows {
         Optional.ofNullable(row.getObject("key_id", UUID.class)));
   }
 
-  static UndecidedPayment undecided(ResultSet row) throws SQLException {
-    return new UndecidedPayment(
+  static UnresolvedPayment unresolved(ResultSet row) throws SQLException {
+    return new UnresolvedPayment(
         row.getObject("id", UUID.class),
         row.getInt("attempt"),
         key(row),

@@ -92,7 +92,7 @@ public final class SingleWriter implements DataSource {
   private Connection inTurn(Opening opening) throws SQLException {
     await();
     try {
-      return Turn.with(reopened(opening), file::keep, turn::release);
+      return ExclusiveConnection.with(reopened(opening), file::keep, turn::release);
     } catch (SQLException | RuntimeException | Error e) {
       turn.release();
       throw e;

@@ -106,31 +106,31 @@ final class Sweep {
     open.forEach(found -> payers.add(found.payer()));
     Map<AccountKey, Account> accounts = locks.payers(connection, payers);
     var unused = locks.budgets(connection, open.stream().flatMap(found -> found.key().stream()));
-    move(handle, accounts, open.stream().map(found -> step(found, dead)).toList());
+    move(handle, accounts, open.stream().map(found -> transition(found, dead)).toList());
     handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
     return open.size();
   }
 
-  private void move(Handle handle, Map<AccountKey, Account> payers, List<Step> steps)
+  private void move(Handle handle, Map<AccountKey, Account> payers, List<Transition> transitions)
       throws SQLException {
-    if (steps.isEmpty()) {
+    if (transitions.isEmpty()) {
       return;
     }
     Instant now = clock.instant();
     Connection connection = handle.getConnection();
-    Map<UUID, Moved> moved =
-        dialect.move(connection, steps, now).stream()
-            .collect(Collectors.toMap(Moved::id, Function.identity()));
-    books.write(connection, steps, moved, payers, now);
-    List<Step> doubtful = new ArrayList<>(steps);
-    doubtful.removeIf(step -> step.target() != PaymentState.IN_DOUBT);
+    Map<UUID, AppliedTransition> applied =
+        dialect.move(connection, transitions, now).stream()
+            .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
+    books.write(connection, transitions, applied, payers, now);
+    List<Transition> doubtful = new ArrayList<>(transitions);
+    doubtful.removeIf(transition -> transition.target() != PaymentState.IN_DOUBT);
     Owner heir = membership.owner();
-    for (Step step : doubtful) {
+    for (Transition transition : doubtful) {
       handle
           .createUpdate(TAKE_OVER)
           .bind("name", heir.node())
           .bind("epoch", heir.epoch())
-          .bind("id", step.id())
+          .bind("id", transition.id())
           .execute();
     }
   }
@@ -154,10 +154,10 @@ final class Sweep {
         .list();
   }
 
-  private static Step step(Found found, Owner dead) {
+  private static Transition transition(Found found, Owner dead) {
     PaymentState target =
         found.state() == PaymentState.CLAIMED ? PaymentState.RELEASED : PaymentState.IN_DOUBT;
-    return new Step(
+    return new Transition(
         found.id(),
         found.attempt(),
         dead,
@@ -166,6 +166,6 @@ final class Sweep {
         target,
         null,
         target == PaymentState.IN_DOUBT ? "node_lost" : null,
-        Purse.CHAIN);
+        SettlementMode.CHAIN);
   }
 }

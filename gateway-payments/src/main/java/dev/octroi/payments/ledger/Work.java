@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * Something a caller asked of the writer threads. The caller waits until its deadline; the work may
  * end later, and is told whether the caller heard of it.
  */
-abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
+abstract sealed class Work<T> permits ClaimWork, TransitionWork, CallWork {
 
   private final CompletableFuture<T> answer = new CompletableFuture<>();
-  private final Aftermath<T> aftermath;
+  private final CompletionListener<T> listener;
   private final AtomicReference<Progress> progress = new AtomicReference<>(Progress.QUEUED);
   private @Nullable T proposed;
   private boolean acknowledged;
@@ -28,8 +28,8 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
     CALLED_OFF
   }
 
-  Work(Aftermath<T> aftermath) {
-    this.aftermath = aftermath;
+  Work(CompletionListener<T> listener) {
+    this.listener = listener;
   }
 
   /** Whether it is done even if its caller has given up: its claim would stay open otherwise. */
@@ -68,21 +68,21 @@ abstract sealed class Work<T> permits ClaimWork, MoveWork, CallWork {
       fail(new IllegalStateException("a batch forgot " + getClass().getSimpleName()));
       return;
     }
-    aftermath.done(result);
+    listener.done(result);
     if (!answer.complete(result)) {
-      aftermath.unheard(result);
+      listener.unheard(result);
     }
   }
 
   /** Nothing was done, or what was done is not known. */
   final void fail(Throwable cause) {
-    aftermath.notDone();
+    listener.notDone();
     answer.completeExceptionally(new LedgerUnavailable("the ledger's database failed", cause));
   }
 
   /** It does not begin, for certain. */
   final void refuse(String why) {
-    aftermath.notDone();
+    listener.notDone();
     answer.completeExceptionally(LedgerUnavailable.nothingDone(why));
   }
 

@@ -2,8 +2,8 @@ package dev.octroi.payments.reconcile;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,9 +26,9 @@ public final class Decisions implements Runnable {
   private static final int A_RUN = 100;
   private static final Duration REMINDER = Duration.ofHours(1);
 
-  private final Undecided undecided;
+  private final UnresolvedPayments unresolved;
   private final Map<String, Evidence> evidence;
-  private final Patience patience;
+  private final Backoff backoff;
   private final Clock clock;
   private final Map<String, Instant> reminded = new ConcurrentHashMap<>();
 
@@ -38,34 +38,34 @@ public final class Decisions implements Runnable {
    * @param evidence by network, as CAIP-2 id; a network without one waits for its operator
    */
   public Decisions(
-      Undecided undecided, Map<String, Evidence> evidence, Patience patience, Clock clock) {
-    this.undecided = undecided;
+      UnresolvedPayments unresolved, Map<String, Evidence> evidence, Backoff backoff, Clock clock) {
+    this.unresolved = unresolved;
     this.evidence = Map.copyOf(evidence);
-    this.patience = patience;
+    this.backoff = backoff;
     this.clock = clock;
   }
 
   /** As a chore that looks every so often. */
-  public Chore chore(Duration pause) {
-    return new Chore("decide-payments", pause, this);
+  public RecurringTask task(Duration pause) {
+    return new RecurringTask("decide-payments", pause, this);
   }
 
   /** Looks once at those that are due, at most {@value #A_RUN} of them. */
   @Override
   public void run() {
-    List<UndecidedPayment> due = undecided.due(clock.instant(), A_RUN);
-    for (UndecidedPayment payment : due) {
+    List<UnresolvedPayment> due = unresolved.due(clock.instant(), A_RUN);
+    for (UnresolvedPayment payment : due) {
       Evidence known = evidence.get(payment.key().network());
       Optional<Settlement> proof = known == null ? withoutEvidence(payment) : asked(known, payment);
       if (proof.isPresent()) {
         close(payment, proof.get());
       } else {
-        undecided.later(payment, patience.after(payment.since(), clock.instant()));
+        unresolved.later(payment, backoff.after(payment.since(), clock.instant()));
       }
     }
   }
 
-  private static Optional<Settlement> asked(Evidence evidence, UndecidedPayment payment) {
+  private static Optional<Settlement> asked(Evidence evidence, UnresolvedPayment payment) {
     try {
       return evidence.of(payment);
     } catch (RuntimeException e) {
@@ -74,13 +74,13 @@ public final class Decisions implements Runnable {
     }
   }
 
-  private void close(UndecidedPayment payment, Settlement proof) {
-    if (undecided.close(payment, proof)) {
+  private void close(UnresolvedPayment payment, Settlement proof) {
+    if (unresolved.close(payment, proof)) {
       LOG.info("Payment {} was undecided since {}: {}", payment.id(), payment.since(), proof);
     }
   }
 
-  private Optional<Settlement> withoutEvidence(UndecidedPayment payment) {
+  private Optional<Settlement> withoutEvidence(UnresolvedPayment payment) {
     String network = payment.key().network();
     Instant now = clock.instant();
     Instant last = reminded.get(network);

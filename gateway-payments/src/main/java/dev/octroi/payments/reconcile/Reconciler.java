@@ -7,7 +7,6 @@ import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
 import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.helper.RecurringTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import java.sql.Connection;
@@ -34,9 +33,9 @@ public final class Reconciler implements AutoCloseable {
 
   private final DataSource database;
   private final String node;
-  private final List<Chore> chores;
-  private final Rhythm rhythm;
-  private final CalmPool starter = new CalmPool("reconciler-starter", 1);
+  private final List<RecurringTask> tasks;
+  private final ScheduleSettings schedule;
+  private final UninterruptiblePool starter = new UninterruptiblePool("reconciler-starter", 1);
   private @Nullable Scheduler scheduler;
   private boolean closed;
 
@@ -46,17 +45,18 @@ public final class Reconciler implements AutoCloseable {
    * @param database the ledger's, whose schema has been applied; stays the caller's to close
    * @param node this node's name among those that share the database
    */
-  public Reconciler(DataSource database, String node, List<Chore> chores, Rhythm rhythm) {
+  public Reconciler(
+      DataSource database, String node, List<RecurringTask> tasks, ScheduleSettings schedule) {
     this.database = database;
     this.node = node;
-    this.chores = List.copyOf(chores);
-    this.rhythm = rhythm;
+    this.tasks = List.copyOf(tasks);
+    this.schedule = schedule;
   }
 
   /** Begins after the rhythm's first pause, on a thread of its own. */
   public void start() {
-    if (!chores.isEmpty()) {
-      begin(rhythm.startAfter().toMillis());
+    if (!tasks.isEmpty()) {
+      begin(schedule.startAfter().toMillis());
     }
   }
 
@@ -70,17 +70,18 @@ public final class Reconciler implements AutoCloseable {
       scheduleChores();
     } catch (RuntimeException | Error e) {
       LOG.warn("The reconciler could not begin and tries again", e);
-      begin(Math.max(rhythm.polling().toMillis(), rhythm.startAfter().toMillis()));
+      begin(Math.max(schedule.polling().toMillis(), schedule.startAfter().toMillis()));
     }
   }
 
   private synchronized void scheduleChores() {
     if (!closed && scheduler == null) {
       JdbcCustomization kind = customization();
-      List<RecurringTask<Void>> tasks = chores.stream().map(Reconciler::task).toList();
-      Scheduler made = scheduler(List.copyOf(tasks), kind);
+      List<com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void>> scheduled =
+          tasks.stream().map(Reconciler::task).toList();
+      Scheduler made = scheduler(List.copyOf(scheduled), kind);
       // Done here because the scheduler itself would only log a failure, and never try again.
-      tasks.forEach(task -> task.onStartup(made, new SystemClock()));
+      scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
       made.start();
       scheduler = made;
     }
@@ -100,28 +101,29 @@ public final class Reconciler implements AutoCloseable {
     }
   }
 
-  private Scheduler scheduler(List<Task<?>> tasks, JdbcCustomization kind) {
-    CalmPool poller = new CalmPool("reconciler-poller", 1);
+  private Scheduler scheduler(List<Task<?>> scheduled, JdbcCustomization kind) {
+    UninterruptiblePool poller = new UninterruptiblePool("reconciler-poller", 1);
     Scheduler made =
-        Scheduler.create(database, tasks)
+        Scheduler.create(database, scheduled)
             .jdbcCustomization(kind)
             .schedulerName(new SchedulerName.Fixed(node))
-            .pollingInterval(rhythm.polling())
-            .heartbeatInterval(rhythm.heartbeat())
+            .pollingInterval(schedule.polling())
+            .heartbeatInterval(schedule.heartbeat())
             .missedHeartbeatsLimit(MISSED_HEARTBEATS)
-            .threads(rhythm.threads())
-            .shutdownMaxWait(rhythm.stopWithin())
-            .executorService(new CalmPool("reconciler", rhythm.threads()))
-            .housekeeperExecutor(new CalmPool("reconciler-keeper", HOUSEKEEPERS))
+            .threads(schedule.threads())
+            .shutdownMaxWait(schedule.stopWithin())
+            .executorService(new UninterruptiblePool("reconciler", schedule.threads()))
+            .housekeeperExecutor(new UninterruptiblePool("reconciler-keeper", HOUSEKEEPERS))
             .dueExecutor(poller)
             .build();
     poller.onShutdown(made::triggerCheckForDueExecutions);
     return made;
   }
 
-  private static RecurringTask<Void> task(Chore chore) {
-    return Tasks.recurring(chore.name(), FixedDelay.of(chore.pause()))
-        .execute((instance, context) -> chore.work().run());
+  private static com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void> task(
+      RecurringTask task) {
+    return Tasks.recurring(task.name(), FixedDelay.of(task.pause()))
+        .execute((instance, context) -> task.work().run());
   }
 
   /** Lets the chore that is under way end, within the rhythm's limit, and begins no other. */

@@ -2,7 +2,7 @@ package dev.octroi.payments.solana;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -50,7 +50,7 @@ public final class SolanaEvidence implements Evidence {
   }
 
   @Override
-  public Optional<Settlement> of(UndecidedPayment payment) {
+  public Optional<Settlement> of(UnresolvedPayment payment) {
     SolanaRpc node = rpc.throughOneNode();
     try {
       return store == null ? ofHeard(payment, node) : ofStored(payment, store, node);
@@ -61,7 +61,7 @@ public final class SolanaEvidence implements Evidence {
   }
 
   @Override
-  public Optional<String> transfer(UndecidedPayment payment) {
+  public Optional<String> transfer(UnresolvedPayment payment) {
     try {
       String id = payment.transaction();
       if (id == null && store != null) {
@@ -78,14 +78,14 @@ public final class SolanaEvidence implements Evidence {
     }
   }
 
-  private Optional<Settlement> ofHeard(UndecidedPayment payment, SolanaRpc node)
+  private Optional<Settlement> ofHeard(UnresolvedPayment payment, SolanaRpc node)
       throws IOException {
     String id = payment.transaction();
     return id == null ? Optional.empty() : landed(payment, id, node);
   }
 
   private Optional<Settlement> ofStored(
-      UndecidedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
+      UnresolvedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
     String hash = payment.key().nonce();
     StoredTransaction found = stored.find(hash).orElse(null);
     return found == null ? ofUnknown(payment, stored, node) : ofFound(payment, found, stored, node);
@@ -93,7 +93,7 @@ public final class SolanaEvidence implements Evidence {
 
   /** Of what is forgotten, or was never stored: then no node may store it any more. */
   private Optional<Settlement> ofUnknown(
-      UndecidedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
+      UnresolvedPayment payment, SolanaTransactions stored, SolanaRpc node) throws IOException {
     if (payment.transaction() != null || stored.mayHaveForgotten(payment.since())) {
       return ofHeard(payment, node);
     }
@@ -103,7 +103,7 @@ public final class SolanaEvidence implements Evidence {
   }
 
   private Optional<Settlement> ofFound(
-      UndecidedPayment payment, StoredTransaction found, SolanaTransactions stored, SolanaRpc node)
+      UnresolvedPayment payment, StoredTransaction found, SolanaTransactions stored, SolanaRpc node)
       throws IOException {
     SolanaTransaction transaction = found.transaction();
     // Asked for before the state, so that nothing can land between the two.
@@ -130,7 +130,7 @@ public final class SolanaEvidence implements Evidence {
   }
 
   /** The end of a transaction that a block holds; empty as long as none does for good. */
-  private Optional<Settlement> landed(UndecidedPayment payment, String id, SolanaRpc node)
+  private Optional<Settlement> landed(UnresolvedPayment payment, String id, SolanaRpc node)
       throws IOException {
     SolanaRpc.Status status = node.status(id, true).orElse(null);
     if (status == null || !finality.reachedBy(status)) {

@@ -5,7 +5,7 @@ import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -153,7 +153,7 @@ public final class SolanaFacilitator implements Facilitator {
 
   /** Those under way are sent again where their {@link #evidence} is looked for. */
   @Override
-  public void follow(Undecided undecided) {
+  public void follow(UnresolvedPayments unresolved) {
     store.forget();
   }
 

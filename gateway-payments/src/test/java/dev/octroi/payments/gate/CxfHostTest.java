@@ -53,8 +53,8 @@ class CxfHostTest {
   }
 
   @Nested
-  class Doubts extends DoubtContract {
-    Doubts() {
+  class InDoubt extends DoubtContract {
+    InDoubt() {
       super(new Cxf());
     }
   }

@@ -5,8 +5,8 @@ import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.effect.Attempt;
-import dev.octroi.payments.effect.EffectDesk;
 import dev.octroi.payments.effect.EffectResult;
+import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.JdbcLedger;
@@ -50,11 +50,11 @@ public final class Dialler implements WriterInterceptor, EffectVendor {
   }
 
   private final HttpClient http = HttpClient.newHttpClient();
-  private final EffectDesk desk;
+  private final EffectRunner runner;
   private final URI vendor;
 
   Dialler(JdbcLedger ledger, URI vendor) {
-    this.desk = new EffectDesk(this, ledger, Clock.systemUTC(), Duration.ofMinutes(1));
+    this.runner = new EffectRunner(this, ledger, Clock.systemUTC(), Duration.ofMinutes(1));
     this.vendor = vendor;
   }
 
@@ -63,7 +63,7 @@ public final class Dialler implements WriterInterceptor, EffectVendor {
   @Paid(value = "0.05", settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Produces(MediaType.TEXT_PLAIN)
   public Response dial(String number, @Context SecurityContext security) {
-    EffectResult result = desk.perform(halting(Payment.of(security).orElseThrow()), number);
+    EffectResult result = runner.perform(halting(Payment.of(security).orElseThrow()), number);
     reach(Step.EFFECT_CLOSED);
     if (result instanceof EffectResult.Done done) {
       return Response.ok(done.reference()).build();

@@ -85,7 +85,7 @@ abstract class DoubtContract extends ShopContract {
     String payment = payment("read");
     payer.get("read", payment);
 
-    money.decide(undecided -> Optional.empty());
+    money.decide(unresolved -> Optional.empty());
 
     assertDoubtful(payer.get("read", payment));
     money.wouldNotSettleElsewhere("invalid_exact_evm_insufficient_balance");

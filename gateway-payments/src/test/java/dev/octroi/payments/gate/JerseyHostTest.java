@@ -55,8 +55,8 @@ class JerseyHostTest {
   }
 
   @Nested
-  class Doubts extends DoubtContract {
-    Doubts() {
+  class InDoubt extends DoubtContract {
+    InDoubt() {
       super(new Jersey());
     }
   }

@@ -43,10 +43,10 @@ abstract class KeysHostContract extends ShopContract {
   }
 
   @Override
-  Payments.Builder builder(TestMoney till) {
-    accounts = till.accounts();
+  Payments.Builder builder(TestMoney runtime) {
+    accounts = runtime.accounts();
     PayerPolicy policy = (network, payer) -> !denied.contains(payer);
-    return super.builder(till)
+    return super.builder(runtime)
         .callers(
             new Callers(
                 Optional.of(accounts),

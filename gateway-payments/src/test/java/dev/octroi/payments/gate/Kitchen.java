@@ -9,8 +9,8 @@ import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.ledger.Standing;
-import dev.octroi.payments.ledger.Standings;
+import dev.octroi.payments.ledger.PaymentStatus;
+import dev.octroi.payments.ledger.PaymentStatuses;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;
@@ -47,9 +47,11 @@ public final class Kitchen {
       this.submitted = submitted;
     }
 
-    synchronized boolean take(PaymentUse use, Standings standings) {
+    synchronized boolean take(PaymentUse use, PaymentStatuses paymentStatuses) {
       boolean free =
-          active.filter(held -> !held.equals(use) && standings.of(held) != Standing.DEAD).isEmpty();
+          active
+              .filter(held -> !held.equals(use) && paymentStatuses.of(held) != PaymentStatus.DEAD)
+              .isEmpty();
       active = free ? Optional.of(use) : active;
       return free;
     }
@@ -83,14 +85,14 @@ public final class Kitchen {
   final Map<String, Order> orders = new ConcurrentHashMap<>();
   final AtomicInteger runs = new AtomicInteger();
   volatile CountDownLatch gate = new CountDownLatch(0);
-  private final Standings standings;
+  private final PaymentStatuses paymentStatuses;
 
-  Kitchen(Standings standings) {
-    this.standings = standings;
+  Kitchen(PaymentStatuses paymentStatuses) {
+    this.paymentStatuses = paymentStatuses;
   }
 
   private Optional<String> paid(Order order) {
-    return order.active.flatMap(standings::transaction);
+    return order.active.flatMap(paymentStatuses::transaction);
   }
 
   @POST
@@ -118,7 +120,7 @@ public final class Kitchen {
           .orElseGet(() -> Response.accepted("cooking").build());
     }
     gate.await();
-    if (!order.take(payment.get().use(), standings)) {
+    if (!order.take(payment.get().use(), paymentStatuses)) {
       return Response.status(503).header("Retry-After", 1).entity("taken").build();
     }
     payment.get().settle();

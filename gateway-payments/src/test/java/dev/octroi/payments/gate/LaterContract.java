@@ -43,7 +43,7 @@ abstract class LaterContract extends ShopContract {
   @BeforeAll
   void openTheKitchen() throws Exception {
     accounts = money.accounts();
-    kitchen = new Kitchen(money.ledger().standings());
+    kitchen = new Kitchen(money.ledger().paymentStatuses());
     restaurant =
         builder(money)
             .tariff(new Kitchen.Menu(kitchen))

@@ -14,7 +14,7 @@ import dev.octroi.payments.facilitator.HostileFacilitator.Act;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import jakarta.ws.rs.ext.RuntimeDelegate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -171,7 +171,7 @@ final class MovedFacilitator {
       case VERIFIED_HERE_AND_NOTHING_LISTENS_THERE -> {
         here.on("verify", movingTo(NOBODY, json(200, "{\"isValid\":true}")));
         assertThat(payer.get("read", payment).statusCode()).isEqualTo(503);
-        assertThat(undecided()).isEmpty();
+        assertThat(unresolved()).isEmpty();
         moveTo(HERE);
         here.on("verify", json(200, "{\"isValid\":true}"));
         assertThat(payer.get("read", payment).statusCode()).isEqualTo(200);
@@ -197,20 +197,20 @@ final class MovedFacilitator {
       assertThat(payer.get("read", payment).statusCode()).isEqualTo(503);
     }
     assertThat(shop.runs).hasValue(1);
-    assertThat(undecided()).hasSize(1);
+    assertThat(unresolved()).hasSize(1);
   }
 
   /** The chain proves it, and the answer that was paid for is had. */
   private void assertEndsOnce(String payment, String hash) {
-    assertThat(money.close(undecided().get(0), new Settlement.Settled(hash))).isTrue();
+    assertThat(money.close(unresolved().get(0), new Settlement.Settled(hash))).isTrue();
     HttpResponse<String> answer = payer.get("read", payment);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     assertThat(shop.runs).hasValue(1);
-    assertThat(undecided()).isEmpty();
+    assertThat(unresolved()).isEmpty();
   }
 
-  private List<UndecidedPayment> undecided() {
-    return money.undecided();
+  private List<UnresolvedPayment> unresolved() {
+    return money.unresolved();
   }
 
   private void assertSent(int expectedHere, int expectedThere) {

@@ -39,12 +39,12 @@ abstract class NettedContract extends ShopContract {
 
   /** Only the network that settles like a chain. */
   @Override
-  Payments.Builder builder(TestMoney till) {
-    accounts = till.accounts();
+  Payments.Builder builder(TestMoney runtime) {
+    accounts = runtime.accounts();
     return Payments.builder()
-        .ledger(till.ledger())
+        .ledger(runtime.ledger())
         .accept(TestMoney.ELSEWHERE.payableTo(TestMoney.SELLER, 60))
-        .facilitator(till.facilitators().get(1))
+        .facilitator(runtime.facilitators().get(1))
         .admission(admission)
         .callers(
             new Callers(
@@ -115,7 +115,7 @@ abstract class NettedContract extends ShopContract {
     netting.run();
 
     assertThat(transfers).hasValue(1);
-    assertThat(money.undecided()).isEmpty();
+    assertThat(money.unresolved()).isEmpty();
   }
 
   @Test

@@ -21,7 +21,7 @@ import dev.octroi.payments.facilitator.HostileFacilitator.Act;
 import dev.octroi.payments.facilitator.HttpFacilitator;
 import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.ext.RuntimeDelegate;
@@ -157,9 +157,9 @@ class RemoteMoneyTest {
     int before = remote.asked("settle").size();
 
     isDoubtful(payer.get("read", payment));
-    assertThat(undecided())
+    assertThat(unresolved())
         .singleElement()
-        .extracting(UndecidedPayment::transaction)
+        .extracting(UnresolvedPayment::transaction)
         .isEqualTo(how.equals("pending") || how.equals("5xx") ? HASH : null);
     // Whatever the facilitator makes of the same payment now, the ledger remembers the doubt.
     isDoubtful(payer.get("read", payment));
@@ -183,7 +183,7 @@ class RemoteMoneyTest {
     remote.on("verify", json(200, refusal("invalid_exact_evm_nonce_already_used")));
     remote.on("settle", json(200, SETTLED));
 
-    assertThat(money.close(undecided().get(0), new Settlement.Settled(HASH))).isTrue();
+    assertThat(money.close(unresolved().get(0), new Settlement.Settled(HASH))).isTrue();
 
     HttpResponse<String> answer = payer.get("read", payment);
     assertThat(answer.statusCode()).isEqualTo(200);
@@ -200,16 +200,17 @@ class RemoteMoneyTest {
     String payment = payer.payment("read");
     isDoubtful(payer.get("read", payment));
 
-    assertThat(money.close(undecided().get(0), new Settlement.Refused("payment_expired"))).isTrue();
+    assertThat(money.close(unresolved().get(0), new Settlement.Refused("payment_expired")))
+        .isTrue();
 
     HttpResponse<String> answer = payer.get("read", payment);
     assertThat(answer.statusCode()).isEqualTo(402);
     assertThat(answer.body()).contains("payment_expired");
   }
 
-  private List<UndecidedPayment> undecided() {
+  private List<UnresolvedPayment> unresolved() {
     String address = payer.address().toString().toLowerCase(Locale.ROOT);
-    return money.undecided().stream()
+    return money.unresolved().stream()
         .filter(payment -> payment.key().payer().equals(address))
         .toList();
   }
@@ -269,7 +270,7 @@ class RemoteMoneyTest {
 
     assertThat(answer.statusCode()).isEqualTo(402);
     assertThat(answer.body()).contains(reason).doesNotContain("answer\": 42");
-    assertThat(undecided()).isEmpty();
+    assertThat(unresolved()).isEmpty();
   }
 
   @ParameterizedTest

@@ -34,8 +34,8 @@ abstract class RepricedContract extends ShopContract {
   }
 
   @Override
-  Payments.Builder builder(TestMoney till) {
-    return super.builder(till)
+  Payments.Builder builder(TestMoney runtime) {
+    return super.builder(runtime)
         .prices((request, list, key) -> changed.get().orElseGet(() -> PriceQuote.of(list)));
   }
 
@@ -69,7 +69,7 @@ abstract class RepricedContract extends ShopContract {
     assertThat(waiting.statusCode()).isEqualTo(503);
     assertThat(header(waiting, "Retry-After")).isEqualTo("1");
     assertThat(waiting.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED)).isEmpty();
-    money.decide(undecided -> Optional.of(new Settlement.Settled(TRANSACTION)));
+    money.decide(unresolved -> Optional.of(new Settlement.Settled(TRANSACTION)));
 
     HttpResponse<String> answer = payer.get(path, payment);
     assertThat(answer.statusCode()).isEqualTo(200);

@@ -57,8 +57,8 @@ class ResteasyHostTest {
   }
 
   @Nested
-  class Doubts extends DoubtContract {
-    Doubts() {
+  class InDoubt extends DoubtContract {
+    InDoubt() {
       super(new Resteasy());
     }
   }

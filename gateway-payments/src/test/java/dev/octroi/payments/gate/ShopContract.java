@@ -92,14 +92,14 @@ abstract class ShopContract {
     await().until(() -> admission.places.get() == 0);
   }
 
-  Payments payments(TestMoney till, boolean strict) {
-    return builder(till).strict(strict).build();
+  Payments payments(TestMoney runtime, boolean strict) {
+    return builder(runtime).strict(strict).build();
   }
 
-  Payments.Builder builder(TestMoney till) {
-    Payments.Builder builder = Payments.builder().ledger(till.ledger());
+  Payments.Builder builder(TestMoney runtime) {
+    Payments.Builder builder = Payments.builder().ledger(runtime.ledger());
     TestMoney.options().forEach(builder::accept);
-    till.facilitators().forEach(builder::facilitator);
+    runtime.facilitators().forEach(builder::facilitator);
     CallLimits usual = CallLimits.defaults();
     return builder
         .admission(admission)

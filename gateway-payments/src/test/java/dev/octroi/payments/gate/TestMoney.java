@@ -14,15 +14,15 @@ import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.reconcile.Backoff;
 import dev.octroi.payments.reconcile.Decisions;
-import dev.octroi.payments.reconcile.Patience;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -51,7 +51,7 @@ final class TestMoney implements AutoCloseable {
   static final EvmToken ELSEWHERE = EvmToken.BASE_SEPOLIA_USDC;
   static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
 
-  private static final Patience EAGER = new Patience(Duration.ofNanos(1), Duration.ofNanos(1));
+  private static final Backoff EAGER = new Backoff(Duration.ofNanos(1), Duration.ofNanos(1));
 
   private final HikariDataSource pool;
   private final JdbcLedger ledger;
@@ -103,19 +103,19 @@ final class TestMoney implements AutoCloseable {
   }
 
   /** The payments whose end is not known yet. */
-  List<UndecidedPayment> undecided() {
-    return ledger.undecided().since(Instant.now().plusSeconds(60), 1000);
+  List<UnresolvedPayment> unresolved() {
+    return ledger.unresolved().since(Instant.now().plusSeconds(60), 1000);
   }
 
   /** Looks at them once, with this chain's evidence. */
   void decide(Evidence evidence) {
     Map<String, Evidence> known = Map.of(ELSEWHERE.network(), evidence);
-    new Decisions(ledger.undecided(), known, EAGER, Clock.systemUTC()).run();
+    new Decisions(ledger.unresolved(), known, EAGER, Clock.systemUTC()).run();
   }
 
   /** Closes one with proof. */
-  boolean close(UndecidedPayment payment, Settlement proof) {
-    return ledger.undecided().close(payment, proof);
+  boolean close(UnresolvedPayment payment, Settlement proof) {
+    return ledger.unresolved().close(payment, proof);
   }
 
   static List<PaymentOption> options() {

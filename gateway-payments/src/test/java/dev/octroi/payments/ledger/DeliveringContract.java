@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
@@ -198,9 +198,9 @@ abstract class DeliveringContract extends LedgerContract {
     Claim claim = claimed(ledger, sample);
     ledger.settling(claim, Sample.ANSWER);
     ledger.settled(claim, new Settlement.Sent("0xsent"));
-    UndecidedPayment sent = ledger.undecided().find(claim.id()).orElseThrow();
+    UnresolvedPayment sent = ledger.unresolved().find(claim.id()).orElseThrow();
 
-    assertThat(ledger.undecided().close(sent, new Settlement.Settled("0xsent"))).isTrue();
+    assertThat(ledger.unresolved().close(sent, new Settlement.Settled("0xsent"))).isTrue();
 
     assertThat(ledger.claim(sample.request())).isInstanceOf(InFlight.class);
     assertThat(node("b").claim(sample.request())).isInstanceOf(InFlight.class);

@@ -110,7 +110,7 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
-  class OpenEnds extends UndecidedContract {
+  class OpenEnds extends UnresolvedPaymentsContract {
     OpenEnds() {
       super(new H2TestDatabase());
     }
@@ -131,14 +131,14 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
-  class ClosedEffects extends EffectDeskContract {
+  class ClosedEffects extends EffectRunnerContract {
     ClosedEffects() {
       super(new H2TestDatabase());
     }
   }
 
   @Nested
-  class Standing extends StandingsContract {
+  class Standing extends PaymentStatusesContract {
     Standing() {
       super(new H2TestDatabase());
     }

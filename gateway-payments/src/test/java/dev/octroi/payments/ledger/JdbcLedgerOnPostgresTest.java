@@ -118,7 +118,7 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
-  class OpenEnds extends UndecidedContract {
+  class OpenEnds extends UnresolvedPaymentsContract {
     OpenEnds() {
       super(new PostgresTestDatabase());
     }
@@ -171,14 +171,14 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
-  class ClosedEffects extends EffectDeskContract {
+  class ClosedEffects extends EffectRunnerContract {
     ClosedEffects() {
       super(new PostgresTestDatabase());
     }
   }
 
   @Nested
-  class Standing extends StandingsContract {
+  class Standing extends PaymentStatusesContract {
     Standing() {
       super(new PostgresTestDatabase());
     }

@@ -123,9 +123,9 @@ abstract class ResumptionContract extends LedgerContract {
     assertThat(ledger.claim(sample.request())).isInstanceOf(InDoubt.class);
 
     ledger
-        .undecided()
+        .unresolved()
         .since(clock.instant().plusSeconds(60), 10)
-        .forEach(it -> ledger.undecided().close(it, new Settlement.Settled("0xab")));
+        .forEach(it -> ledger.unresolved().close(it, new Settlement.Settled("0xab")));
 
     assertThat(((Rerun) ledger.claim(sample.request())).transaction()).isEqualTo("0xab");
   }
@@ -168,9 +168,9 @@ abstract class ResumptionContract extends LedgerContract {
     JdbcLedger heir = node("b");
     assertThat(heir.claim(sample.request())).isInstanceOf(InDoubt.class);
 
-    heir.undecided()
+    heir.unresolved()
         .since(clock.instant().plusSeconds(60), 10)
-        .forEach(it -> heir.undecided().close(it, new Settlement.Settled("0xab")));
+        .forEach(it -> heir.unresolved().close(it, new Settlement.Settled("0xab")));
 
     assertThat(node("c").claim(sample.request())).isInstanceOf(Rerun.class);
   }

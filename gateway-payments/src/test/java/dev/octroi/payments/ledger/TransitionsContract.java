@@ -3,7 +3,7 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import java.util.List;
@@ -49,9 +49,9 @@ abstract class TransitionsContract extends LedgerContract {
 
   /** What an heir found in doubt proves to be paid. */
   private void closePaid(JdbcLedger heir) {
-    List<UndecidedPayment> doubts = heir.undecided().since(clock.instant().plusSeconds(60), 10);
+    List<UnresolvedPayment> doubts = heir.unresolved().since(clock.instant().plusSeconds(60), 10);
     assertThat(doubts).hasSize(1);
-    assertThat(heir.undecided().close(doubts.get(0), PAID)).isTrue();
+    assertThat(heir.unresolved().close(doubts.get(0), PAID)).isTrue();
   }
 
   /** Has notes written that wait for the node's next commit. */

@@ -176,9 +176,9 @@ abstract class WritersContract extends LedgerContract {
         new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
     Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
-      Moves moves = new Moves(open, membership, writers, deliveries, clock);
-      MoveWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
-      MoveWork follower = moves.close(row, target, "0xpaid", null);
+      Transitions moves = new Transitions(open, membership, writers, deliveries, clock);
+      TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
+      TransitionWork follower = moves.close(row, target, "0xpaid", null);
       writers.start(1);
       long patience = settings.callDeadline().toNanos();
       return List.of(call.await(patience), follower.await(patience));

@@ -12,7 +12,7 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
@@ -41,8 +41,7 @@ import org.slf4j.LoggerFactory;
 class DecisionsTest {
 
   private static final String CHAIN = "test:chain";
-  private static final Patience PATIENCE =
-      new Patience(Duration.ofSeconds(2), Duration.ofMinutes(5));
+  private static final Backoff PATIENCE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
 
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
   private final Clock clock = new Later();
@@ -53,11 +52,11 @@ class DecisionsTest {
           new AnswerVault(new byte[32]),
           LedgerSettings.of("a").withHeartbeat(Duration.ofHours(1), Duration.ofHours(9)),
           clock);
-  private final List<UndecidedPayment> asked = new ArrayList<>();
+  private final List<UnresolvedPayment> asked = new ArrayList<>();
   private final AtomicReference<Optional<Settlement>> proven =
       new AtomicReference<>(Optional.empty());
   private final Decisions decisions =
-      new Decisions(ledger.undecided(), Map.of(CHAIN, this::evidence), PATIENCE, clock);
+      new Decisions(ledger.unresolved(), Map.of(CHAIN, this::evidence), PATIENCE, clock);
 
   private static HikariDataSource database() {
     HikariConfig config = new HikariConfig();
@@ -73,7 +72,7 @@ class DecisionsTest {
     pool.close();
   }
 
-  private Optional<Settlement> evidence(UndecidedPayment payment) {
+  private Optional<Settlement> evidence(UnresolvedPayment payment) {
     asked.add(payment);
     return proven.get();
   }
@@ -109,7 +108,7 @@ class DecisionsTest {
     decisions.run();
 
     assertThat(ledger.claim(paid)).isInstanceOf(ClaimResult.Rerun.class);
-    assertThat(asked).extracting(UndecidedPayment::key).containsExactly(paid.key());
+    assertThat(asked).extracting(UnresolvedPayment::key).containsExactly(paid.key());
   }
 
   @Test
@@ -149,7 +148,7 @@ class DecisionsTest {
           return Optional.of(new Settlement.Refused("cancelled"));
         };
 
-    new Decisions(ledger.undecided(), Map.of(CHAIN, moody), PATIENCE, clock).run();
+    new Decisions(ledger.unresolved(), Map.of(CHAIN, moody), PATIENCE, clock).run();
 
     assertThat(isInDoubt(first)).isTrue();
     assertThat(ledger.claim(second)).isEqualTo(new ClaimResult.Failed("cancelled"));

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 /** How chores are shared by nodes on one database. */
 abstract class ReconcilerContract {
 
-  private static final Rhythm QUICK =
-      new Rhythm(
+  private static final ScheduleSettings QUICK =
+      new ScheduleSettings(
           Duration.ZERO, Duration.ofMillis(50), Duration.ofMillis(100), 2, Duration.ofSeconds(5));
 
   private final List<Reconciler> reconcilers = new ArrayList<>();
@@ -46,19 +46,19 @@ abstract class ReconcilerContract {
     closeDatabase();
   }
 
-  private Reconciler started(String node, Chore... chores) {
-    return started(database, node, chores);
+  private Reconciler started(String node, RecurringTask... tasks) {
+    return started(database, node, tasks);
   }
 
-  private Reconciler started(DataSource on, String node, Chore... chores) {
-    Reconciler reconciler = new Reconciler(on, node, List.of(chores), QUICK);
+  private Reconciler started(DataSource on, String node, RecurringTask... tasks) {
+    Reconciler reconciler = new Reconciler(on, node, List.of(tasks), QUICK);
     reconcilers.add(reconciler);
     reconciler.start();
     return reconciler;
   }
 
-  private static Chore chore(Runnable work) {
-    return new Chore("test", Duration.ofMillis(100), work);
+  private static RecurringTask task(Runnable work) {
+    return new RecurringTask("test", Duration.ofMillis(100), work);
   }
 
   @Test
@@ -74,8 +74,8 @@ abstract class ReconcilerContract {
           busy.decrementAndGet();
         };
 
-    started("a", chore(work));
-    started("b", chore(work));
+    started("a", task(work));
+    started("b", task(work));
 
     await().until(() -> runs.get() > 5);
     assertThat(together).isFalse();
@@ -87,7 +87,7 @@ abstract class ReconcilerContract {
 
     started(
         "a",
-        chore(
+        task(
             () -> {
               if (runs.incrementAndGet() < 3) {
                 throw new IllegalStateException("not yet");
@@ -115,7 +115,7 @@ abstract class ReconcilerContract {
                     .execute());
     AtomicInteger runs = new AtomicInteger();
 
-    started("b", chore(runs::incrementAndGet));
+    started("b", task(runs::incrementAndGet));
 
     await().until(() -> runs.get() > 1);
   }
@@ -123,9 +123,9 @@ abstract class ReconcilerContract {
   @Test
   void anotherNodeGoesOnWhenOneStops() {
     AtomicInteger runs = new AtomicInteger();
-    Reconciler first = started("a", chore(runs::incrementAndGet));
+    Reconciler first = started("a", task(runs::incrementAndGet));
     await().until(() -> runs.get() > 1);
-    started("b", chore(runs::incrementAndGet));
+    started("b", task(runs::incrementAndGet));
 
     first.close();
 
@@ -140,8 +140,8 @@ abstract class ReconcilerContract {
     CountDownLatch stopping = new CountDownLatch(1);
     AtomicBoolean ended = new AtomicBoolean();
     AtomicBoolean interrupted = new AtomicBoolean();
-    Chore endless =
-        chore(
+    RecurringTask endless =
+        task(
             () -> {
               begun.countDown();
               try {
@@ -151,8 +151,9 @@ abstract class ReconcilerContract {
               }
               ended.set(true);
             });
-    Rhythm impatient =
-        new Rhythm(Duration.ZERO, QUICK.polling(), QUICK.heartbeat(), 1, Duration.ofMillis(100));
+    ScheduleSettings impatient =
+        new ScheduleSettings(
+            Duration.ZERO, QUICK.polling(), QUICK.heartbeat(), 1, Duration.ofMillis(100));
     Reconciler reconciler = new Reconciler(database, "a", List.of(endless), impatient);
     reconciler.start();
     begun.await();
@@ -172,7 +173,7 @@ abstract class ReconcilerContract {
       AtomicInteger interrupts = new AtomicInteger();
       AtomicInteger statements = new AtomicInteger();
       DataSource watched = watched(statements, interrupts);
-      Reconciler reconciler = started(watched, "a", chore(() -> {}));
+      Reconciler reconciler = started(watched, "a", task(() -> {}));
       int enough = 3 + i;
       await().pollInterval(Duration.ofMillis(5)).until(() -> statements.get() > enough);
 
@@ -213,7 +214,7 @@ abstract class ReconcilerContract {
                 });
     AtomicInteger runs = new AtomicInteger();
 
-    started(late, "a", chore(runs::incrementAndGet));
+    started(late, "a", task(runs::incrementAndGet));
 
     await().until(() -> runs.get() > 1);
   }
@@ -222,11 +223,11 @@ abstract class ReconcilerContract {
   void whatWasClosedBeforeItBeganNeverBegins() {
     AtomicInteger runs = new AtomicInteger();
     Reconciler reconciler =
-        new Reconciler(database, "a", List.of(chore(runs::incrementAndGet)), QUICK);
+        new Reconciler(database, "a", List.of(task(runs::incrementAndGet)), QUICK);
     reconciler.close();
 
     reconciler.start();
-    started("b", new Chore("other", Duration.ofMillis(100), runs::incrementAndGet));
+    started("b", new RecurringTask("other", Duration.ofMillis(100), runs::incrementAndGet));
 
     await().until(() -> runs.get() > 1);
     List<String> known =
@@ -242,9 +243,9 @@ abstract class ReconcilerContract {
 
   @Test
   void aChoreHasANameAndAPause() {
-    assertThatThrownBy(() -> new Chore(" ", Duration.ofSeconds(1), () -> {}))
+    assertThatThrownBy(() -> new RecurringTask(" ", Duration.ofSeconds(1), () -> {}))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Chore("a", Duration.ZERO, () -> {}))
+    assertThatThrownBy(() -> new RecurringTask("a", Duration.ZERO, () -> {}))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

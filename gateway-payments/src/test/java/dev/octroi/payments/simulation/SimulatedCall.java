@@ -253,7 +253,7 @@ final class SimulatedCall {
             this::sent,
             node.vendor()::mayKill);
     try {
-      EffectResult result = node.desk(ledger).perform(payment, path);
+      EffectResult result = node.runner(ledger).perform(payment, path);
       if (result instanceof EffectResult.Done) {
         StoredAnswer answer = new StoredAnswer(200, Map.of(), path.getBytes(US_ASCII));
         var unused = ledger.answered(held(), answer);

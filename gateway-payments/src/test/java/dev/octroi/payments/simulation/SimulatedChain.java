@@ -3,7 +3,7 @@ package dev.octroi.payments.simulation;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -170,7 +170,7 @@ final class SimulatedChain implements Facilitator, Evidence {
   }
 
   @Override
-  public Optional<Settlement> of(UndecidedPayment payment) {
+  public Optional<Settlement> of(UnresolvedPayment payment) {
     requireThere();
     Instant finalised = clock.instant().minus(FINALITY);
     Fate fate = fates.get(payment.key().nonce());

@@ -1,11 +1,11 @@
 package dev.octroi.payments.simulation;
 
-import dev.octroi.payments.effect.EffectDesk;
+import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.reconcile.Backoff;
 import dev.octroi.payments.reconcile.Decisions;
-import dev.octroi.payments.reconcile.Patience;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,8 +19,8 @@ import javax.sql.DataSource;
  */
 final class SimulatedNode {
 
-  private static final Patience PATIENCE =
-      new Patience(Duration.ofSeconds(2), Duration.ofSeconds(30));
+  private static final Backoff PATIENCE =
+      new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
@@ -64,10 +64,10 @@ final class SimulatedNode {
   }
 
   void decide() {
-    new Decisions(ledger().undecided(), Map.of(Authorization.NETWORK, chain), PATIENCE, clock)
+    new Decisions(ledger().unresolved(), Map.of(Authorization.NETWORK, chain), PATIENCE, clock)
         .run();
     try {
-      desk(ledger()).chore().work().run();
+      runner(ledger()).task().work().run();
     } catch (SimulatedVendor.Killed e) {
       // It dies amid its chore, which another run finishes.
     }
@@ -78,8 +78,8 @@ final class SimulatedNode {
   }
 
   /** Where a life's calls have their effects done. */
-  EffectDesk desk(JdbcLedger life) {
-    return new EffectDesk(vendor, life, clock, LONGEST_CALL);
+  EffectRunner runner(JdbcLedger life) {
+    return new EffectRunner(vendor, life, clock, LONGEST_CALL);
   }
 
   void close() {

@@ -8,7 +8,7 @@ import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -235,17 +235,17 @@ class SolanaFacilitatorTest {
     node.ill("getSignatureStatuses", "blind");
     PaymentPayload payment = payment();
     Settlement.Unknown unknown = (Settlement.Unknown) impatient().settle(payment, terms);
-    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
     node.blocks(150 + 32 + 40);
     node.ill("getSignatureStatuses", "error");
     try (SolanaNode behind = SolanaNode.start()) {
       SolanaFacilitator two = facilitator(QUICK, rpc(List.of(node.url(), behind.url())));
 
-      assertThat(evidence(two).of(undecided)).isEmpty();
-      assertThat(evidence(two).of(undecided)).isEmpty();
+      assertThat(evidence(two).of(unresolved)).isEmpty();
+      assertThat(evidence(two).of(unresolved)).isEmpty();
     }
     node.ill("getSignatureStatuses", "");
-    assertThat(evidence(facilitator).of(undecided)).containsInstanceOf(Settlement.Settled.class);
+    assertThat(evidence(facilitator).of(unresolved)).containsInstanceOf(Settlement.Settled.class);
   }
 
   @Test
@@ -273,22 +273,22 @@ class SolanaFacilitatorTest {
     assertThat(outcome).isInstanceOf(Settlement.Unknown.class);
     String id = ((Settlement.Unknown) outcome).transaction();
     assertThat(id).isNotNull();
-    assertThat(evidence(impatient).of(undecided(payment, id))).isEmpty();
+    assertThat(evidence(impatient).of(unresolved(payment, id))).isEmpty();
     node.ill("getSignatureStatuses", "");
-    assertThat(evidence(facilitator).of(undecided(payment, id)))
+    assertThat(evidence(facilitator).of(unresolved(payment, id)))
         .contains(new Settlement.Settled(id));
     assertThat(
             SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
-                .of(undecided(payment, id)))
+                .of(unresolved(payment, id)))
         .isEmpty();
     node.blocks(40);
     assertThat(
             SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
-                .of(undecided(payment, id)))
+                .of(unresolved(payment, id)))
         .contains(new Settlement.Settled(id));
     assertThat(
             SolanaEvidence.ofOthers(rpc(), SolanaSettings.Finality.FINALIZED)
-                .of(undecided(payment, null)))
+                .of(unresolved(payment, null)))
         .isEmpty();
   }
 
@@ -300,14 +300,14 @@ class SolanaFacilitatorTest {
     PaymentPayload payment = payment();
     SolanaFacilitator impatient = impatient();
     Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
     node.blocks(150 + 32 + 40);
 
     node.ill("getGenesisHash", "other");
-    assertThat(evidence(impatient).of(undecided)).isEmpty();
+    assertThat(evidence(impatient).of(unresolved)).isEmpty();
 
     node.ill("getGenesisHash", "");
-    assertThat(evidence(impatient).of(undecided))
+    assertThat(evidence(impatient).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
   }
 
@@ -318,15 +318,15 @@ class SolanaFacilitatorTest {
     PaymentPayload payment = payment();
     SolanaFacilitator impatient = impatient();
     Settlement.Unknown unknown = (Settlement.Unknown) impatient.settle(payment, terms);
-    UndecidedPayment undecided = undecided(payment, unknown.transaction());
+    UnresolvedPayment unresolved = unresolved(payment, unknown.transaction());
 
     node.blocks(150 + 32);
-    assertThat(evidence(impatient).of(undecided)).isEmpty();
+    assertThat(evidence(impatient).of(unresolved)).isEmpty();
     node.blocks(40);
-    assertThat(evidence(impatient).of(undecided))
+    assertThat(evidence(impatient).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
     node.ill("sendTransaction", "");
-    assertThat(evidence(impatient).of(undecided))
+    assertThat(evidence(impatient).of(unresolved))
         .contains(new Settlement.Refused("transaction_expired"));
     assertThat(node.landed()).isZero();
   }
@@ -340,8 +340,8 @@ class SolanaFacilitatorTest {
       store.store(signed, rpc().latest().lastValidHeight());
     }
 
-    assertThat(evidence(facilitator).of(undecided(payment, null))).isEmpty();
-    assertThat(evidence(facilitator).of(undecided(payment, null)))
+    assertThat(evidence(facilitator).of(unresolved(payment, null))).isEmpty();
+    assertThat(evidence(facilitator).of(unresolved(payment, null)))
         .contains(new Settlement.Settled(signed.id()));
     assertThat(node.held(bought)).isEqualTo(Examples.AMOUNT);
   }
@@ -351,7 +351,7 @@ class SolanaFacilitatorTest {
   void whatWasNeverStoredIsNeverSentEvenByANodeThatWakesUpLater() {
     PaymentPayload payment = payment();
 
-    assertThat(evidence(facilitator).of(undecided(payment, null)))
+    assertThat(evidence(facilitator).of(unresolved(payment, null)))
         .contains(new Settlement.Refused("never_sent"));
     assertThat(facilitator.settle(payment, terms))
         .isEqualTo(new Settlement.Refused("duplicate_settlement"));
@@ -438,12 +438,12 @@ class SolanaFacilitatorTest {
     return SolanaTransaction.readBase64(payment.payload().path("transaction").textValue());
   }
 
-  private UndecidedPayment undecided(PaymentPayload payment, String transaction) {
+  private UnresolvedPayment unresolved(PaymentPayload payment, String transaction) {
     Instant now = Instant.now();
     PaymentKey key =
         new PaymentKey(
             Examples.USDC.network(), PAYER.address().toString(), read(payment).messageHash());
-    return new UndecidedPayment(
+    return new UnresolvedPayment(
         UUID.randomUUID(),
         1,
         key,

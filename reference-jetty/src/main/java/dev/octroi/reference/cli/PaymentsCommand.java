@@ -81,7 +81,7 @@ final class PaymentsCommand implements Callable<Integer> {
       name = "undecided",
       mixinStandardHelpOptions = true,
       description = "List payments whose end nobody has seen, the oldest first.")
-  int undecided(@Mixin AdminOptions admin) throws IOException {
+  int unresolved(@Mixin AdminOptions admin) throws IOException {
     JsonNode payments = admin.client().get("payments/undecided?limit=100").path("data");
     List<String> members =
         List.of("id", "since", "amount", "payer", "network", "validBefore", "transaction");

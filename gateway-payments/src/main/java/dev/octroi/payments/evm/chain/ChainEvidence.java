@@ -3,7 +3,7 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -36,7 +36,7 @@ public final class ChainEvidence implements Evidence {
   }
 
   @Override
-  public Optional<Settlement> of(UndecidedPayment payment) {
+  public Optional<Settlement> of(UnresolvedPayment payment) {
     try {
       return decide(payment);
     } catch (ChainUnavailable e) {
@@ -45,7 +45,7 @@ public final class ChainEvidence implements Evidence {
     }
   }
 
-  private Optional<Settlement> decide(UndecidedPayment payment) {
+  private Optional<Settlement> decide(UnresolvedPayment payment) {
     PaidTransfer transfer = PaidTransfer.of(payment);
     ChainView view = ChainView.read(rpc, finality, transfer, payment.transaction());
     if (transfer.isProvenBy(view.receipt())) {

@@ -2,7 +2,7 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +28,7 @@ public record PaidTransfer(
   private static final String SUCCESS = "0x1";
 
   /** What the chain has to show for a payment. */
-  public static PaidTransfer of(UndecidedPayment payment) {
+  public static PaidTransfer of(UnresolvedPayment payment) {
     return new PaidTransfer(
         EvmAddress.parse(payment.asset()),
         EvmAddress.parse(payment.key().payer()),

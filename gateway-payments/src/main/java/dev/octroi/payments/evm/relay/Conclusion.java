@@ -20,23 +20,23 @@ final class Conclusion {
   private static final Logger LOG = LoggerFactory.getLogger(Conclusion.class);
 
   private final TransactionStore store;
-  private final Courier courier;
-  private final Judge judge;
-  private final WaitingRoom room;
+  private final TransactionSender transactionSender;
+  private final ReceiptEvaluator evaluator;
+  private final PendingSettlements pending;
   private final RelaySettings settings;
   private final Clock clock;
 
   Conclusion(
       TransactionStore store,
-      Courier courier,
-      Judge judge,
-      WaitingRoom room,
+      TransactionSender transactionSender,
+      ReceiptEvaluator evaluator,
+      PendingSettlements pending,
       RelaySettings settings,
       Clock clock) {
     this.store = store;
-    this.courier = courier;
-    this.judge = judge;
-    this.room = room;
+    this.transactionSender = transactionSender;
+    this.evaluator = evaluator;
+    this.pending = pending;
     this.settings = settings;
     this.clock = clock;
   }
@@ -47,7 +47,8 @@ final class Conclusion {
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
       verdicts.add(
-          judge.of(call, () -> courier.draft(transaction), receipt, calls.size() > 1, head));
+          evaluator.of(
+              call, () -> transactionSender.draft(transaction), receipt, calls.size() > 1, head));
     }
     if (goOn(transaction, calls, verdicts, now)) {
       store.finish(
@@ -64,7 +65,12 @@ final class Conclusion {
     List<Verdict> verdicts = new ArrayList<>();
     for (TransferCall call : calls) {
       verdicts.add(
-          judge.of(call, () -> courier.draft(transaction), NullNode.getInstance(), true, head));
+          evaluator.of(
+              call,
+              () -> transactionSender.draft(transaction),
+              NullNode.getInstance(),
+              true,
+              head));
     }
     if (goOn(transaction, calls, verdicts, now)) {
       store.replaced(transaction.relayer(), transaction.nonce());
@@ -89,13 +95,14 @@ final class Conclusion {
 
   private boolean sendAlone(TransferCall call, Draft draft, Situation now) {
     Fees fees = now.within(settings.feeCap());
-    Optional<RelayerKey> relayer = courier.relayerFor(draft, now, fees);
+    Optional<RelayerKey> relayer = transactionSender.relayerFor(draft, now, fees);
     if (relayer.isEmpty() || !fees.isWithin(settings.feeCap())) {
       LOG.warn("The payment of {} cannot go on alone now, and is tried again", call.payer());
       return false;
     }
     LOG.info("The payment of {} failed in company and goes on alone", call.payer());
-    courier.send(relayer.get(), draft, now, fees, hash -> room.stored(call, hash, clock.instant()));
+    transactionSender.send(
+        relayer.get(), draft, now, fees, hash -> pending.stored(call, hash, clock.instant()));
     return true;
   }
 
@@ -110,9 +117,9 @@ final class Conclusion {
       RelayedTransaction transaction, List<TransferCall> calls, List<Verdict> verdicts) {
     for (int i = 0; i < calls.size(); i++) {
       if (verdicts.get(i) instanceof Verdict.Paid) {
-        room.tell(calls.get(i), new Settlement.Settled(transaction.hash()));
+        pending.tell(calls.get(i), new Settlement.Settled(transaction.hash()));
       } else if (verdicts.get(i) instanceof Verdict.Failed failed) {
-        room.tell(calls.get(i), new Settlement.Refused(failed.reason()));
+        pending.tell(calls.get(i), new Settlement.Refused(failed.reason()));
       }
     }
   }

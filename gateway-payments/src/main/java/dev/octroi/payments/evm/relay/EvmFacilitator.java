@@ -9,7 +9,7 @@ import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.Undecided;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -42,10 +42,10 @@ public final class EvmFacilitator implements Facilitator {
   private final RelaySettings settings;
   private final Clock clock;
   private final TransactionQueries stored;
-  private final WaitingRoom room = new WaitingRoom();
+  private final PendingSettlements pending = new PendingSettlements();
   private final Relayers relayers;
   private final Sender sender;
-  private final Tidings tidings;
+  private final SettlementNotifier notifier;
   private final Follower follower;
   private final FollowerThread thread;
 
@@ -79,12 +79,15 @@ public final class EvmFacilitator implements Facilitator {
     TransactionStore store = new TransactionStore(parts.database(), network, node, clock);
     stored = store.read();
     relayers = new Relayers(parts.keys(), network);
-    Courier courier = new Courier(store, new Broadcast(rpc), relayers, rpc.chainId());
-    tidings = new Tidings(store, room, parts.evidence(), network, clock);
-    Conclusion conclusion = new Conclusion(store, courier, new Judge(rpc), room, settings, clock);
-    follower = new Follower(store, courier, relayers, rpc, conclusion, settings, clock);
+    TransactionSender transactionSender =
+        new TransactionSender(store, new Broadcast(rpc), relayers, rpc.chainId());
+    notifier = new SettlementNotifier(store, pending, parts.evidence(), network, clock);
+    Conclusion conclusion =
+        new Conclusion(
+            store, transactionSender, new ReceiptEvaluator(rpc), pending, settings, clock);
+    follower = new Follower(store, transactionSender, relayers, rpc, conclusion, settings, clock);
     thread = new FollowerThread(this::followOnce, settings.poll(), settings.takeover());
-    sender = new Sender(courier, rpc, relayers, settings, clock, thread::wake);
+    sender = new Sender(transactionSender, rpc, relayers, settings, clock, thread::wake);
   }
 
   /** Begins to send and to follow, in threads of its own; waits for nothing. */
@@ -132,7 +135,7 @@ public final class EvmFacilitator implements Facilitator {
   }
 
   private Settlement settle(Order order) {
-    Optional<Waiting> before = room.enter(order.call(), order.waiting());
+    Optional<Waiting> before = pending.enter(order.call(), order.waiting());
     Waiting waiting = before.orElse(order.waiting());
     try {
       if (before.isEmpty()) {
@@ -140,7 +143,7 @@ public final class EvmFacilitator implements Facilitator {
       }
       return waiting.await(patience(order.call()));
     } finally {
-      room.leave(order.call(), order.waiting());
+      pending.leave(order.call(), order.waiting());
     }
   }
 
@@ -201,15 +204,15 @@ public final class EvmFacilitator implements Facilitator {
    * has left, or whose caller has gone, are closed here.
    */
   @Override
-  public void follow(Undecided undecided) {
+  public void follow(UnresolvedPayments unresolved) {
     followOnce();
-    tidings.close(undecided);
+    notifier.close(unresolved);
   }
 
   /** One round, as its own thread runs it; returns whether anything is under way. */
   synchronized boolean followOnce() {
     boolean busy = follower.round();
-    tidings.bring();
+    notifier.bring();
     return busy;
   }
 

@@ -32,7 +32,7 @@ final class Follower {
   private static final int RECEIPTS = 25;
 
   private final TransactionStore store;
-  private final Courier courier;
+  private final TransactionSender transactionSender;
   private final Relayers relayers;
   private final JsonRpc rpc;
   private final Conclusion conclusion;
@@ -41,14 +41,14 @@ final class Follower {
 
   Follower(
       TransactionStore store,
-      Courier courier,
+      TransactionSender transactionSender,
       Relayers relayers,
       JsonRpc rpc,
       Conclusion conclusion,
       RelaySettings settings,
       Clock clock) {
     this.store = store;
-    this.courier = courier;
+    this.transactionSender = transactionSender;
     this.relayers = relayers;
     this.rpc = rpc;
     this.conclusion = conclusion;
@@ -94,16 +94,16 @@ final class Follower {
     }
     RelayedTransaction last = group.dearest();
     if (takenBack) {
-      group.transactions().forEach(courier::again);
+      group.transactions().forEach(transactionSender::again);
     } else if (isOlder(last.sentAt(), settings.resendAfter())) {
       Optional<RelayerKey> relayer = relayers.find(group.relayer());
       boolean over = last.goodUntil().isBefore(head.time());
       if (relayer.isPresent() && over) {
         replace(last, relayer.get(), Draft.filler(group.relayer()), now);
       } else if (relayer.isPresent() && isStuck(group, head, now)) {
-        replace(last, relayer.get(), courier.draft(last), now);
+        replace(last, relayer.get(), transactionSender.draft(last), now);
       } else {
-        courier.again(last);
+        transactionSender.again(last);
       }
     }
   }
@@ -118,10 +118,10 @@ final class Follower {
   private void replace(RelayedTransaction stuck, RelayerKey relayer, Draft draft, Situation now) {
     Fees fees = stuck.fees().raised().atLeast(now.within(settings.feeCap()));
     if (fees.isWithin(settings.feeCap())) {
-      courier.instead(stuck, relayer, draft, fees);
+      transactionSender.instead(stuck, relayer, draft, fees);
     } else {
       LOG.warn("Transaction {} is stuck at the fee cap of {} wei", stuck.hash(), settings.feeCap());
-      courier.again(stuck);
+      transactionSender.again(stuck);
     }
   }
 
@@ -193,9 +193,9 @@ final class Follower {
               + " gateway.chain.confirmations higher",
           finished.get().hash(),
           settings.confirmations());
-      courier.again(finished.get());
+      transactionSender.again(finished.get());
     } else if (fees.isWithin(settings.feeCap())) {
-      courier.fill(relayer, next, fees);
+      transactionSender.fill(relayer, next, fees);
     }
   }
 

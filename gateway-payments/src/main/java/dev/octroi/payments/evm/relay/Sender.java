@@ -29,7 +29,7 @@ final class Sender implements AutoCloseable {
   /** More than any server has threads to wait with. */
   private static final int QUEUE = 16_384;
 
-  private final Courier courier;
+  private final TransactionSender transactionSender;
   private final JsonRpc rpc;
   private final Relayers relayers;
   private final RelaySettings settings;
@@ -40,13 +40,13 @@ final class Sender implements AutoCloseable {
   private volatile boolean closing;
 
   Sender(
-      Courier courier,
+      TransactionSender transactionSender,
       JsonRpc rpc,
       Relayers relayers,
       RelaySettings settings,
       Clock clock,
       Runnable onSent) {
-    this.courier = courier;
+    this.transactionSender = transactionSender;
     this.rpc = rpc;
     this.relayers = relayers;
     this.settings = settings;
@@ -147,13 +147,13 @@ final class Sender implements AutoCloseable {
   }
 
   private void send(Draft draft, List<Order> orders, Situation now, Fees fees) {
-    Optional<RelayerKey> relayer = courier.relayerFor(draft, now, fees);
+    Optional<RelayerKey> relayer = transactionSender.relayerFor(draft, now, fees);
     if (relayer.isEmpty()) {
       unsent(orders, "relayer_out_of_gas");
       return;
     }
     Optional<String> sent =
-        courier.send(
+        transactionSender.send(
             relayer.get(),
             draft,
             now,

@@ -7,7 +7,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.testchain.Contracts;
 import java.time.Duration;
 import java.util.List;
@@ -53,11 +53,11 @@ class ChainEvidenceTest {
     chain.anvil.revert(snapshot);
   }
 
-  private Optional<Settlement> evidence(UndecidedPayment payment) {
+  private Optional<Settlement> evidence(UnresolvedPayment payment) {
     return evidence(payment, new Finality(1, 0, LIFE, 1_000));
   }
 
-  private Optional<Settlement> evidence(UndecidedPayment payment, Finality finality) {
+  private Optional<Settlement> evidence(UnresolvedPayment payment, Finality finality) {
     return new ChainEvidence(chain.rpc, finality).of(payment);
   }
 
@@ -73,7 +73,7 @@ class ChainEvidenceTest {
     SignedAuthorization signed = chain.signed();
     String transaction = chain.settle(signed);
 
-    assertThat(evidence(chain.undecided(signed, transaction)))
+    assertThat(evidence(chain.unresolved(signed, transaction)))
         .contains(new Settlement.Settled(transaction));
   }
 
@@ -85,11 +85,11 @@ class ChainEvidenceTest {
     String transaction = chain.settle(signed);
     chain.anvil.mine(30);
 
-    assertThat(evidence(chain.undecided(signed, null)))
+    assertThat(evidence(chain.unresolved(signed, null)))
         .contains(new Settlement.Settled(transaction));
-    assertThat(evidence(chain.undecided(signed, UNKNOWN_HASH)))
+    assertThat(evidence(chain.unresolved(signed, UNKNOWN_HASH)))
         .contains(new Settlement.Settled(transaction));
-    assertThat(evidence(chain.undecided(signed, "settlement-of-another-kind")))
+    assertThat(evidence(chain.unresolved(signed, "settlement-of-another-kind")))
         .contains(new Settlement.Settled(transaction));
   }
 
@@ -104,7 +104,7 @@ class ChainEvidenceTest {
     chain.anvil.mine(900);
     chain.node.forget();
 
-    assertThat(evidence(chain.undecided(signed, null), new Finality(1, 0, LIFE, 7)))
+    assertThat(evidence(chain.unresolved(signed, null), new Finality(1, 0, LIFE, 7)))
         .contains(new Settlement.Settled(transaction));
     assertThat(chain.node.requests()).hasSizeLessThan(80);
   }
@@ -123,7 +123,7 @@ class ChainEvidenceTest {
             .textValue();
 
     assertThat(ours).isNotEqualTo(first);
-    assertThat(evidence(chain.undecided(signed, ours))).contains(new Settlement.Settled(first));
+    assertThat(evidence(chain.unresolved(signed, ours))).contains(new Settlement.Settled(first));
   }
 
   @Test
@@ -144,11 +144,11 @@ class ChainEvidenceTest {
             .path("transactionHash")
             .textValue();
 
-    assertThat(evidence(chain.undecided(one, transaction)))
+    assertThat(evidence(chain.unresolved(one, transaction)))
         .contains(new Settlement.Settled(transaction));
-    assertThat(evidence(chain.undecided(other, transaction)))
+    assertThat(evidence(chain.unresolved(other, transaction)))
         .contains(new Settlement.Settled(transaction));
-    assertThat(evidence(chain.undecided(missing, transaction))).isEmpty();
+    assertThat(evidence(chain.unresolved(missing, transaction))).isEmpty();
   }
 
   @Test
@@ -158,15 +158,15 @@ class ChainEvidenceTest {
     SignedAuthorization signed = chain.signed();
     String transaction = chain.settle(signed);
 
-    assertThat(evidence(chain.undecided(signed, transaction), deep)).isEmpty();
-    assertThat(evidence(chain.undecided(signed, null), deep)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, transaction), deep)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, null), deep)).isEmpty();
     chain.anvil.mine(1);
-    assertThat(evidence(chain.undecided(signed, transaction), deep)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, transaction), deep)).isEmpty();
     chain.anvil.mine(1);
 
-    assertThat(evidence(chain.undecided(signed, transaction), deep))
+    assertThat(evidence(chain.unresolved(signed, transaction), deep))
         .contains(new Settlement.Settled(transaction));
-    assertThat(evidence(chain.undecided(signed, null), deep))
+    assertThat(evidence(chain.unresolved(signed, null), deep))
         .contains(new Settlement.Settled(transaction));
   }
 
@@ -183,10 +183,10 @@ class ChainEvidenceTest {
     chain.anvil.reorg(3);
     chain.anvil.mine(5);
 
-    assertThat(evidence(chain.undecided(signed, transaction), deep)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, transaction), deep)).isEmpty();
     String again = chain.settle(signed);
     chain.anvil.mine(3);
-    assertThat(evidence(chain.undecided(signed, transaction), deep))
+    assertThat(evidence(chain.unresolved(signed, transaction), deep))
         .contains(new Settlement.Settled(again));
   }
 
@@ -196,10 +196,10 @@ class ChainEvidenceTest {
     SignedAuthorization signed = chain.signed();
     chain.coin.cancelAuthorization(chain.key, signed.authorization().nonce());
 
-    assertThat(evidence(chain.undecided(signed, null))).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, null))).isEmpty();
     chain.anvil.mine(2);
 
-    assertThat(evidence(chain.undecided(signed, null)))
+    assertThat(evidence(chain.unresolved(signed, null)))
         .contains(new Settlement.Refused("authorization_canceled"));
   }
 
@@ -212,10 +212,10 @@ class ChainEvidenceTest {
     String transaction =
         chain.settle(chain.signed(chain.payer, self, nonce, EvmToken.BASE_USDC.address()));
 
-    assertThat(evidence(chain.undecided(promised, transaction))).isEmpty();
+    assertThat(evidence(chain.unresolved(promised, transaction))).isEmpty();
     chain.anvil.mine(2);
 
-    assertThat(evidence(chain.undecided(promised, transaction)))
+    assertThat(evidence(chain.unresolved(promised, transaction)))
         .contains(new Settlement.Refused("invalid_exact_evm_nonce_already_used"));
   }
 
@@ -227,14 +227,14 @@ class ChainEvidenceTest {
     chain.anvil.mine(5);
     Finality tooShort = new Finality(1, 0, Duration.ofSeconds(-3_600), 1_000);
 
-    assertThat(evidence(chain.undecided(signed, null), tooShort)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, null), tooShort)).isEmpty();
   }
 
   @Test
   @Tag("spec:money.5")
   void anUnusedAuthorizationIsUndecidedUntilItsEndIsFinal() {
     SignedAuthorization signed = chain.signed();
-    UndecidedPayment payment = chain.undecided(signed, null);
+    UnresolvedPayment payment = chain.unresolved(signed, null);
     assertThat(evidence(payment)).isEmpty();
 
     chain.anvil.timestampOfNextBlock(signed.authorization().validBefore().longValueExact());
@@ -252,11 +252,11 @@ class ChainEvidenceTest {
     Finality behind = new Finality(1, 10, LIFE, 1_000);
     SignedAuthorization signed = chain.signed();
     outlive(signed);
-    assertThat(evidence(chain.undecided(signed, null), behind)).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, null), behind)).isEmpty();
 
     chain.anvil.mine(8);
 
-    assertThat(evidence(chain.undecided(signed, null), behind)).isPresent();
+    assertThat(evidence(chain.unresolved(signed, null), behind)).isPresent();
   }
 
   @Test
@@ -269,19 +269,19 @@ class ChainEvidenceTest {
     chain.anvil.setCode(chain.coin.address(), code);
     chain.anvil.mine(5);
 
-    assertThat(evidence(chain.undecided(signed, transaction))).isEmpty();
+    assertThat(evidence(chain.unresolved(signed, transaction))).isEmpty();
     outlive(signed);
-    assertThat(evidence(chain.undecided(signed, transaction)).orElseThrow())
+    assertThat(evidence(chain.unresolved(signed, transaction)).orElseThrow())
         .isInstanceOf(Settlement.Refused.class);
   }
 
   @Test
   void aDecisionUsuallyTakesOneRoundTrip() {
     SignedAuthorization signed = chain.signed();
-    evidence(chain.undecided(signed, null));
+    evidence(chain.unresolved(signed, null));
     chain.node.forget();
 
-    evidence(chain.undecided(signed, UNKNOWN_HASH));
+    evidence(chain.unresolved(signed, UNKNOWN_HASH));
 
     assertThat(chain.node.requests()).hasSize(1);
   }
@@ -293,7 +293,7 @@ class ChainEvidenceTest {
       ChainEvidence blind =
           new ChainEvidence(Nodes.reading(node.url()), new Finality(1, 0, LIFE, 1_000));
 
-      assertThat(blind.of(chain.undecided(chain.signed(), null))).isEmpty();
+      assertThat(blind.of(chain.unresolved(chain.signed(), null))).isEmpty();
     }
   }
 

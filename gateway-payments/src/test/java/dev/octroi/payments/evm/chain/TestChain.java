@@ -8,7 +8,7 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Anvil;
@@ -111,9 +111,9 @@ final class TestChain implements AutoCloseable {
         .textValue();
   }
 
-  UndecidedPayment undecided(SignedAuthorization signed, @Nullable String transaction) {
+  UnresolvedPayment unresolved(SignedAuthorization signed, @Nullable String transaction) {
     TransferAuthorization terms = signed.authorization();
-    return new UndecidedPayment(
+    return new UnresolvedPayment(
         UUID.randomUUID(),
         1,
         new PaymentKey(EvmToken.BASE_USDC.network(), terms.from().lowerCase(), terms.nonceHex()),

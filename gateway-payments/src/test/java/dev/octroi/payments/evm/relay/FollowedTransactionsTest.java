@@ -205,7 +205,7 @@ class FollowedTransactionsTest extends RelayFixture {
 
   /** As the reconciler does it. */
   private boolean followed(EvmFacilitator facilitator) {
-    facilitator.follow(ledger.undecided());
+    facilitator.follow(ledger.unresolved());
     return true;
   }
 }

@@ -11,8 +11,8 @@ import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.reconcile.Backoff;
 import dev.octroi.payments.reconcile.Decisions;
-import dev.octroi.payments.reconcile.Patience;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Clock;
 import java.time.Duration;
@@ -68,7 +68,7 @@ class LostAfterBroadcastTest extends RelayFixture {
   }
 
   private boolean followed(EvmFacilitator facilitator) {
-    facilitator.follow(ledger.undecided());
+    facilitator.follow(ledger.unresolved());
     return true;
   }
 
@@ -88,8 +88,8 @@ class LostAfterBroadcastTest extends RelayFixture {
 
   /** As the reconciler does it, some time from now. */
   private void decide() {
-    Patience eager = new Patience(Duration.ofNanos(1), Duration.ofNanos(1));
+    Backoff eager = new Backoff(Duration.ofNanos(1), Duration.ofNanos(1));
     Clock later = Clock.offset(clock(), LATER);
-    new Decisions(ledger.undecided(), Map.of(NETWORK, evidence()), eager, later).run();
+    new Decisions(ledger.unresolved(), Map.of(NETWORK, evidence()), eager, later).run();
   }
 }

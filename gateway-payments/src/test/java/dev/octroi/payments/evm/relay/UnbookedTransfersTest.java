@@ -9,7 +9,7 @@ import dev.octroi.payments.books.Period;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UndecidedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Duration;
@@ -48,10 +48,10 @@ class UnbookedTransfersTest extends RelayFixture {
         .containsExactlyInAnyOrder(failed.id().toString(), released.id().toString());
 
     for (Claim claim : List.of(failed, released)) {
-      UndecidedPayment payment = ledger.undecided().find(claim.id()).orElseThrow();
+      UnresolvedPayment payment = ledger.unresolved().find(claim.id()).orElseThrow();
       String transaction = evidence.transfer(payment).orElseThrow();
-      assertThat(ledger.undecided().close(payment, new Settlement.Settled(transaction))).isTrue();
-      assertThat(ledger.undecided().close(payment, new Settlement.Settled(transaction))).isFalse();
+      assertThat(ledger.unresolved().close(payment, new Settlement.Settled(transaction))).isTrue();
+      assertThat(ledger.unresolved().close(payment, new Settlement.Settled(transaction))).isFalse();
     }
 
     BookReport report = books();

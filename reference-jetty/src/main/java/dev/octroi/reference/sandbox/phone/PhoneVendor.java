@@ -21,11 +21,11 @@ public final class PhoneVendor implements SandboxVendor {
       Pattern.compile("AvailablePhoneNumbers/([A-Z]{2})/Local");
   private static final Pattern ONE = Pattern.compile(OURS + "/([A-Za-z0-9]+)");
 
-  private final NumberDesk numbers = new NumberDesk();
-  private final MessageDesk messages;
+  private final NumberService numbers = new NumberService();
+  private final MessageService messages;
 
   public PhoneVendor(Clock clock) {
-    this.messages = new MessageDesk(numbers, clock);
+    this.messages = new MessageService(numbers, clock);
   }
 
   @Override
@@ -38,7 +38,7 @@ public final class PhoneVendor implements SandboxVendor {
     Form asked = Form.of(request);
     Matcher lookup = LOOKUP.matcher(request.path());
     if (lookup.matches() && request.method().equals("GET")) {
-      return LookupDesk.lookUp(lookup.group(1), asked);
+      return LookupService.lookUp(lookup.group(1), asked);
     }
     Matcher account = ACCOUNT.matcher(request.path());
     return account.matches() ? ours(request.method(), account.group(1), asked) : Errors.notFound();

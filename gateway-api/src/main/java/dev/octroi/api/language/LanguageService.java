@@ -1,0 +1,109 @@
+package dev.octroi.api.language;
+
+import dev.octroi.api.house.Mounted;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Payments;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.price.TokenQuote;
+import dev.octroi.services.language.relay.LanguageModels;
+import dev.octroi.services.language.relay.ModelAnswer;
+import dev.octroi.services.language.relay.ModelCall;
+import dev.octroi.services.language.relay.ModelStream;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.ext.Providers;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Serves calls of language models, whatever protocol they come in. Thread-safe.
+ *
+ * @param limit how long a call may take, if its payment lives that long
+ * @param search answers what is asked of the model {@code auto/search}
+ */
+public record LanguageService(
+    LanguageModels models, Duration limit, Clock clock, SmartSearchService search) {
+
+  /** What serves the models, for the application's classes. */
+  public static final List<Class<?>> RESOURCES =
+      List.of(
+          MessagesResource.class,
+          ChatResource.class,
+          ResponsesResource.class,
+          SmartSearchResource.class,
+          ModelsResource.class);
+
+  /** The name of the model that answered, where its own protocol may not tell. */
+  static final String MODEL = "X-Model";
+
+  static LanguageService of(@Context Providers providers) {
+    return Mounted.of(providers, LanguageService.class);
+  }
+
+  Response answer(Dialect dialect, byte[] body, SecurityContext security) {
+    Optional<Payment> payment = Payment.of(security);
+    try {
+      ModelCall call =
+          payment
+              .flatMap(paid -> paid.noted(ModelCall.class))
+              .orElseGet(() -> models.prepare(dialect, body));
+      if (call.searches()) {
+        return search.answer(call, deadline(payment));
+      }
+      return response(call, models.answer(call, deadline(payment)), payment);
+    } catch (InvalidPrompt invalid) {
+      return Problems.response(dialect, invalid.problem());
+    }
+  }
+
+  Deadline deadline(Optional<Payment> payment) {
+    Duration paidFor =
+        payment
+            .map(paid -> Duration.between(clock.instant(), paid.deadline()))
+            .filter(life -> life.compareTo(limit) < 0)
+            .orElse(limit);
+    return Deadline.in(paidFor);
+  }
+
+  private static Response response(ModelCall call, ModelAnswer answer, Optional<Payment> payment) {
+    if (answer instanceof ModelAnswer.Whole whole) {
+      payment.ifPresent(paid -> charge(paid, call, whole.micros()));
+      return Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE)
+          .header(MODEL, whole.model())
+          .build();
+    }
+    if (answer instanceof ModelAnswer.Streamed streamed) {
+      ModelStream stream = streamed.stream();
+      return Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE)
+          .header(MODEL, stream.model())
+          .header(Payments.METERED, "true")
+          .build();
+    }
+    ModelAnswer.Refused refused = (ModelAnswer.Refused) answer;
+    return Problems.response(refused.problem(), refused.body());
+  }
+
+  /** Only who holds a key is charged at the end; a signed quote was charged before. */
+  private static ModelOutput output(ModelStream stream, ModelCall call, Optional<Payment> payment) {
+    Optional<Payment> open = payment.filter(paid -> paid.account().isPresent());
+    return new ModelOutput(
+        stream, () -> open.ifPresent(paid -> charge(paid, call, stream.micros())));
+  }
+
+  /**
+   * An operator's own price of the whole call stands; the list's is for tokens that are used. A
+   * free model that took the place of the one that was sold costs the least that a call costs.
+   */
+  private static void charge(Payment payment, ModelCall call, long micros) {
+    if (payment.quote().micros() == call.micros()) {
+      payment.charge(new Usd(Math.max(micros, TokenQuote.LEAST_MICROS)));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package dev.octroi.api.music;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.validation.BodyReader;
+import dev.octroi.payments.Payment;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.music.MusicCatalogue;
+import dev.octroi.services.music.MusicModel;
+import dev.octroi.services.music.Track;
+import dev.octroi.services.music.TrackOrder;
+import dev.octroi.services.music.VendorMusic;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Serves orders of tracks. Thread-safe.
+ *
+ * @param models what is sold
+ * @param vendor who makes it; empty where there is none
+ * @param limit how long a track may take, if its payment lives that long
+ * @param bodies reads what is asked
+ */
+public record MusicService(
+    MusicCatalogue models,
+    Optional<VendorMusic> vendor,
+    Duration limit,
+    BodyReader bodies,
+    Clock clock) {
+
+  /** What serves music, for the application's classes. */
+  public static final List<Class<?>> RESOURCES = List.of(MusicResource.class);
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  /**
+   * The model that an order names.
+   *
+   * @throws Failure 400 if it names none, or none that is sold; 503 if nothing is
+   */
+  MusicModel model(byte[] body) {
+    if (vendor.isEmpty()) {
+      throw new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "This gateway has no music vendor.");
+    }
+    return models.require(Objects.requireNonNull(bodies.read(body, ModelName.class).model()));
+  }
+
+  Response answer(byte[] body, Optional<Payment> payment, Assets assets, String base) {
+    MusicModel model =
+        payment.flatMap(paid -> paid.noted(MusicModel.class)).orElseGet(() -> model(body));
+    TrackOrder order = bodies.read(body, MusicBody.class).order(model);
+    Track track = vendor.orElseThrow().compose(order, deadline(payment));
+    String address =
+        track instanceof Track.Sound sound
+            ? assets.address(base, assets.keep(sound.bytes()))
+            : ((Track.Linked) track).address().toString();
+    ObjectNode record = JSON.createObjectNode();
+    record
+        .putArray("data")
+        .addObject()
+        .put("url", address)
+        .put("duration_seconds", track.seconds())
+        .put("lyrics", order.lyrics().orElse(null));
+    return Response.ok(bytes(record), MediaType.APPLICATION_JSON_TYPE).build();
+  }
+
+  private Deadline deadline(Optional<Payment> payment) {
+    return Deadline.in(
+        payment
+            .map(paid -> Duration.between(clock.instant(), paid.deadline()))
+            .filter(life -> life.compareTo(limit) < 0)
+            .orElse(limit));
+  }
+
+  private static byte[] bytes(ObjectNode record) {
+    try {
+      return JSON.writeValueAsBytes(record);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

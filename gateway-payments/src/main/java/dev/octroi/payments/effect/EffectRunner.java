@@ -1,0 +1,205 @@
+package dev.octroi.payments.effect;
+
+import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Ending;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Refund;
+import dev.octroi.payments.ledger.RefundResult;
+import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.reconcile.RecurringTask;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has effects of one kind done: noted, paid for, done, and closed, in this order (money rule 6).
+ * Thread-safe.
+ *
+ * <p>Whatever happens in between, and on whichever node: a payment has its effect done once at
+ * most, an effect that certainly was not done is refunded, and one whose end is not known is closed
+ * only by asking the vendor, by the payment's next call or by the {@link #task}.
+ */
+public final class EffectRunner {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EffectRunner.class);
+
+  private final EffectVendor vendor;
+  private final Effects effects;
+  private final Refunds refunds;
+  private final Clock clock;
+  private final Duration longestCall;
+
+  /**
+   * Makes a desk.
+   *
+   * @param ledger where payments and effects stand; stays the caller's to close
+   * @param longestCall how long a call may last, and how long the vendor may take in it
+   */
+  public EffectRunner(EffectVendor vendor, JdbcLedger ledger, Clock clock, Duration longestCall) {
+    this.vendor = vendor;
+    this.effects = ledger.effects();
+    this.refunds = ledger.refunds();
+    this.clock = clock;
+    this.longestCall = longestCall;
+  }
+
+  /**
+   * Has an effect done for the payment of this call, or finds what became of it in an earlier call
+   * of the same payment.
+   *
+   * @param payment of a method that settles {@link dev.octroi.payments.Settle#BEFORE}; settled here
+   * @param intent what the vendor is asked for, in the form of its connector, at most 24,000
+   *     characters; no secrets
+   * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle
+   */
+  public EffectResult perform(Payment payment, String intent) {
+    Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
+    if (!payment.isSettled()) {
+      // The vendor is called after it only: if this throws, nothing was done, and the chore says
+      // so.
+      payment.settle();
+    }
+    return switch (effect.outcome()) {
+      case DONE -> done(payment, effect, effect.vendorReference(), effect.details());
+      case NOT_DONE -> failed(effect, effect.note());
+      case UNKNOWN ->
+          concluded(payment, effect, effect.isNew() ? attempted(effect) : asked(effect));
+    };
+  }
+
+  /** Closes what calls have left open, on whichever node. */
+  public RecurringTask task() {
+    return new RecurringTask(
+        "effects-" + vendor.kind(),
+        Duration.ofSeconds(10),
+        new OpenEffects(vendor, effects, this, clock, longestCall));
+  }
+
+  /**
+   * Closes an effect of unknown outcome with what the operator has found out, as if its vendor had
+   * told: what was done is recorded, what was not is refunded.
+   *
+   * @param told what is known
+   * @param reason how it is known, for the books
+   * @return false if it was closed before, or its call may be under way yet
+   */
+  public boolean closeByHand(Effect effect, Attempt told, String reason) {
+    Instant over = effect.begun().plus(longestCall.multipliedBy(2));
+    if (told instanceof Attempt.Unknown || clock.instant().isBefore(over)) {
+      return false;
+    }
+    if (told instanceof Attempt.Done done) {
+      Ending ending = new Ending(Effects.Outcome.DONE, done.reference(), done.details(), reason);
+      return effects.close(effect, ending, handle -> vendor.record(handle, effect, done));
+    }
+    boolean closed = effects.close(effect, Ending.notDone(reason), Effects.Along.NOTHING);
+    if (closed) {
+      refund(effect, reason);
+    }
+    return closed;
+  }
+
+  private EffectResult concluded(Payment payment, Effect effect, Attempt attempt) {
+    if (attempt instanceof Attempt.Done done) {
+      return record(effect, done)
+          ? done(payment, effect, done.reference(), done.details())
+          : found(payment, effect);
+    }
+    if (attempt instanceof Attempt.NotDone not) {
+      return close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING)
+          ? failed(effect, not.reason())
+          : found(payment, effect);
+    }
+    return new EffectResult.Unknown();
+  }
+
+  /** Somebody else was faster, or the ledger did not answer: what stands there counts. */
+  private EffectResult found(Payment payment, Effect effect) {
+    Effect now = effects.find(effect.id()).orElse(effect);
+    return switch (now.outcome()) {
+      case DONE -> done(payment, now, now.vendorReference(), now.details());
+      case NOT_DONE -> failed(now, now.note());
+      case UNKNOWN -> new EffectResult.Unknown();
+    };
+  }
+
+  private static EffectResult done(
+      Payment payment, Effect effect, String reference, String details) {
+    return new EffectResult.Done(effect, reference, details, payment.transaction());
+  }
+
+  private EffectResult failed(Effect effect, String reason) {
+    return new EffectResult.Failed(reason, refund(effect, reason));
+  }
+
+  /** Writes down what was done; false if it was closed before, or could not be written. */
+  boolean record(Effect effect, Attempt.Done done) {
+    boolean written =
+        close(
+            effect,
+            Ending.done(done.reference(), done.details()),
+            handle -> vendor.record(handle, effect, done));
+    if (!written) {
+      LOG.warn(
+          "Effect {} was done as {}, which was not written now", effect.id(), done.reference());
+    }
+    return written;
+  }
+
+  boolean close(Effect effect, Ending ending, Effects.Along along) {
+    try {
+      return effects.close(effect, ending, along);
+    } catch (LedgerUnavailable e) {
+      LOG.error("Effect {} could not be closed as {}", effect.id(), ending.outcome(), e);
+      return false;
+    }
+  }
+
+  /** What was paid goes back; asked for again, the same refund is found. */
+  Optional<Refund> refund(Effect effect, String reason) {
+    String told = Objects.requireNonNull(ControlCharacters.replacedIn(reason));
+    String why = "not done: " + (told.isBlank() ? effect.kind() : told);
+    RefundResult result =
+        refunds.ask(
+            effect.payment(),
+            OptionalLong.empty(),
+            why.substring(0, Math.min(why.length(), 200)),
+            effect.refundKey());
+    if (result instanceof RefundResult.Noted noted) {
+      return Optional.of(noted.refund());
+    }
+    LOG.warn("Effect {} was not done, and is not refunded: {}", effect.id(), result);
+    return Optional.empty();
+  }
+
+  private Attempt attempted(Effect effect) {
+    if (clock.instant().isAfter(effect.begun().plus(longestCall))) {
+      LOG.warn("Effect {} was paid for too late to be done", effect.id());
+      return new Attempt.NotDone("paid for too late");
+    }
+    return heard(effect, () -> vendor.attempt(effect));
+  }
+
+  Attempt asked(Effect effect) {
+    return heard(effect, () -> vendor.ask(effect));
+  }
+
+  private static Attempt heard(Effect effect, Supplier<Attempt> vendor) {
+    try {
+      return vendor.get();
+    } catch (RuntimeException e) {
+      LOG.error("The vendor of effect {} was not understood", effect.id(), e);
+      return new Attempt.Unknown();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.octroi.payments.evm.relay;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.evm.chain.TokenCalls;
+import java.math.BigInteger;
+import java.util.function.Supplier;
+
+/**
+ * Says what a final transaction did to a payment: moved it, as its own pair of logs proves, or not,
+ * and then why (money rules 5 and 10).
+ */
+record ReceiptEvaluator(JsonRpc rpc) {
+
+  static final String REVERTED = "invalid_transaction_state";
+  static final String POOR = "invalid_exact_evm_insufficient_balance";
+
+  /**
+   * Judges a payment.
+   *
+   * @param sent what the transaction does, asked for only where it did not pay
+   * @param receipt that of the transaction; a JSON null where a stranger's took its nonce
+   * @param again whether it may be sent once more, having failed in company or not at all
+   * @throws dev.octroi.payments.evm.chain.ChainUnavailable if no node says; nothing is judged then
+   */
+  Verdict of(TransferCall call, Supplier<Draft> sent, JsonNode receipt, boolean again, Head head) {
+    if (call.promise().isProvenBy(receipt)) {
+      return new Verdict.Paid();
+    }
+    if (number(call, TokenCalls.authorizationState(call.payer(), call.nonce())).signum() != 0) {
+      return new Verdict.UsedElsewhere();
+    }
+    Draft before = sent.get();
+    Draft alone = before.alone(call);
+    // A wallet that somebody else has deployed meanwhile pays, and only without its deployment.
+    boolean pays = succeedsNow(alone);
+    if (!pays && !(before.isDeploying() && succeedsNow(before))) {
+      BigInteger balance = number(call, TokenCalls.balanceOf(call.payer()));
+      return new Verdict.Failed(balance.compareTo(call.amount()) < 0 ? POOR : REVERTED);
+    }
+    boolean inTime =
+        call.validBefore().compareTo(BigInteger.valueOf(head.time().getEpochSecond())) > 0;
+    boolean mayGoOn = again || (pays && before.isDeploying());
+    return mayGoOn && inTime
+        ? new Verdict.Again(pays ? alone : before)
+        : new Verdict.Failed(REVERTED);
+  }
+
+  /** A wallet that is to be deployed first is so in the simulation too. */
+  private boolean succeedsNow(Draft draft) {
+    return rpc.call(draft.to(), draft.data())
+        .filter(value -> !draft.isDeploying() || Draft.hasPaid(Hex.parse(value.asText())))
+        .isPresent();
+  }
+
+  /** What the token says; zero where it has no such method. */
+  private BigInteger number(TransferCall call, byte[] data) {
+    return rpc.call(call.token(), data)
+        .filter(value -> value.asText().length() > 2)
+        .map(Quantities::of)
+        .orElse(BigInteger.ZERO);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.octroi.payments.evm.relay;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Hex;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.web3j.crypto.RawTransaction;
+import org.web3j.crypto.TransactionDecoder;
+
+/** Signs, stores and sends, always in this order (x402, uncertain outcome, 2). Thread-safe. */
+final class TransactionSender {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionSender.class);
+
+  /** How often a payment moves on to the next nonce where strangers used the key. */
+  private static final int TRIES = 3;
+
+  private final TransactionStore store;
+  private final Broadcast broadcast;
+  private final Relayers relayers;
+  private final long chainId;
+  private final Set<EvmAddress> known = ConcurrentHashMap.newKeySet();
+
+  TransactionSender(TransactionStore store, Broadcast broadcast, Relayers relayers, long chainId) {
+    this.store = store;
+    this.broadcast = broadcast;
+    this.relayers = relayers;
+    this.chainId = chainId;
+  }
+
+  /** Which relayer is to pay for this; empty if none can. */
+  Optional<RelayerKey> relayerFor(Draft draft, Situation now, Fees fees) {
+    Map<EvmAddress, TransactionQueries.Load> load = store.read().load();
+    relayers.look(now, load);
+    return relayers.choose(now, load, fees.cost(draft.gas()));
+  }
+
+  /**
+   * Stores a transaction and sends it.
+   *
+   * @param onStored told the hash as soon as the transaction is durable
+   * @return the hash, if a node has taken it
+   */
+  Optional<String> send(
+      RelayerKey relayer, Draft draft, Situation now, Fees fees, Consumer<String> onStored) {
+    EvmAddress address = relayer.address();
+    if (!known.contains(address)) {
+      // Noted only afterwards: another sender that found it noted before would find no row.
+      store.catchUp(address, now.nonces().getOrDefault(address, 0L));
+      known.add(address);
+    }
+    for (int i = 0; i < TRIES; i++) {
+      TransactionStore.Taken stored =
+          store.store(
+              address,
+              draft,
+              fees,
+              nonce -> SignedTransaction.of(relayer, chainId, nonce, draft, fees));
+      onStored.accept(stored.signed().hash());
+      Broadcast.Heard heard = handOver(stored.signed());
+      if (heard != Broadcast.Heard.NONCE_USED) {
+        return heard == Broadcast.Heard.TAKEN
+            ? Optional.of(stored.signed().hash())
+            : Optional.empty();
+      }
+      LOG.warn("Nonce {} of relayer {} was used by somebody else", stored.nonce(), address);
+      store.catchUp(address, stored.nonce() + 1);
+      store.replaced(address, stored.nonce());
+    }
+    return Optional.empty();
+  }
+
+  /** Sends the same bytes again. */
+  void again(RelayedTransaction transaction) {
+    LOG.info("Transaction {} is sent again", transaction.hash());
+    handOver(new SignedTransaction(transaction.hash(), store.read().raw(transaction.hash())));
+  }
+
+  /** Sends another transaction in the place of one that is stuck. */
+  void instead(RelayedTransaction stuck, RelayerKey relayer, Draft draft, Fees fees) {
+    SignedTransaction signed = SignedTransaction.of(relayer, chainId, stuck.nonce(), draft, fees);
+    LOG.info("Transaction {} is replaced by {} with other fees", stuck.hash(), signed.hash());
+    store.storeAgain(relayer.address(), stuck.nonce(), draft, fees, signed);
+    handOver(signed);
+  }
+
+  private Broadcast.Heard handOver(SignedTransaction signed) {
+    Broadcast.Heard heard = broadcast.send(signed);
+    if (heard == Broadcast.Heard.TAKEN) {
+      store.sent(signed.hash());
+    }
+    return heard;
+  }
+
+  /** What a stored transaction does, to be signed once more. */
+  Draft draft(RelayedTransaction transaction) {
+    RawTransaction raw = TransactionDecoder.decode(Hex.of(store.read().raw(transaction.hash())));
+    return new Draft(
+        EvmAddress.parse(raw.getTo()),
+        Hex.parse(raw.getData().startsWith("0x") ? raw.getData() : "0x" + raw.getData()),
+        transaction.gas(),
+        store.read().calls(transaction.hash()));
+  }
+
+  /** Uses up a nonce that was taken and that no transaction has. */
+  void fill(RelayerKey relayer, long nonce, Fees fees) {
+    Draft filler = Draft.filler(relayer.address());
+    SignedTransaction signed = SignedTransaction.of(relayer, chainId, nonce, filler, fees);
+    LOG.warn("Nonce {} of relayer {} is filled, for nothing has it", nonce, relayer.address());
+    store.storeAgain(relayer.address(), nonce, filler, fees, signed);
+    handOver(signed);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.octroi.payments.gate;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.account.ApiKey;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+
+/** Recognises API keys, and says what they may do (decisions, credentials). Thread-safe. */
+final class ApiKeyAuthenticator {
+
+  private static final String API_KEY = "x-api-key";
+  private static final String KEY_PREFIX = "sk-";
+  private static final String BEARER = "bearer ";
+
+  private final Callers callers;
+  private final Admission admission;
+
+  ApiKeyAuthenticator(Callers callers, Admission admission) {
+    this.callers = callers;
+    this.admission = admission;
+  }
+
+  /**
+   * The key that a request calls by; empty if it names none. Throws {@link Refusal}: 401 for a key
+   * that is not good, which counts as an unpaid call; 400 for two that differ. A good key is served
+   * whatever others tried from the same address: they may come through the same proxy.
+   */
+  Optional<ApiKey> key(ContainerRequestContext request) {
+    Optional<Accounts> accounts = callers.accounts();
+    Optional<String> secret = accounts.isEmpty() ? Optional.empty() : secret(request);
+    if (accounts.isEmpty() || secret.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<ApiKey> key = accounts.get().recognise(secret.get(), () -> admission.unpaid(request));
+    if (key.isEmpty()) {
+      throw new Refusal(unauthorized());
+    }
+    return key;
+  }
+
+  private static Optional<String> secret(ContainerRequestContext request) {
+    Optional<String> bearer =
+        Optional.ofNullable(request.getHeaderString(HttpHeaders.AUTHORIZATION))
+            .filter(value -> value.regionMatches(true, 0, BEARER, 0, BEARER.length()))
+            .map(value -> value.substring(BEARER.length()).strip());
+    Optional<String> header =
+        Optional.ofNullable(request.getHeaderString(API_KEY))
+            .map(String::strip)
+            .filter(value -> value.startsWith(KEY_PREFIX));
+    if (bearer.isPresent() && header.isPresent() && !bearer.equals(header)) {
+      throw new Refusal(FlatErrors.of(400, "Authorization and x-api-key differ; send one."));
+    }
+    return bearer.or(() -> header);
+  }
+
+  /** Throws {@link Refusal} with 403 where a key may not make this call. */
+  void permit(ApiKey key, ContainerRequestContext request, Usd price) {
+    if (!key.permits(callers.scopes().apply(request))) {
+      throw new Refusal(
+          forbidden("group_not_allowed", "This API key may not call this group of endpoints."));
+    }
+    if (key.limits().perCall().filter(most -> price.compareTo(most) > 0).isPresent()) {
+      throw new Refusal(overLimit("per-call"));
+    }
+  }
+
+  /** Throws {@link Refusal} with 403 for a payer that policy does not serve. */
+  void requireServed(ContainerRequestContext request, VerifiedPayment verified) {
+    if (!callers.policy().serves(verified.terms().network(), verified.payerKey())) {
+      admission.unpaid(request);
+      throw new Refusal(forbidden("payer_refused", "Payments of this payer are not taken."));
+    }
+  }
+
+  Response overLimit(String limit) {
+    return forbidden(
+        "spend_limit_exceeded", "The " + limit + " spend limit of this API key is reached.");
+  }
+
+  private Response forbidden(String code, String sentence) {
+    return callers.errors().answer(403, code, sentence);
+  }
+
+  private Response unauthorized() {
+    return Response.fromResponse(
+            callers.errors().answer(401, "invalid_api_key", "This API key is not good."))
+        .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer")
+        .build();
+  }
+}

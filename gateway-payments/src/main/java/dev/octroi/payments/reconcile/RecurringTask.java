@@ -1,0 +1,26 @@
+package dev.octroi.payments.reconcile;
+
+import java.time.Duration;
+
+/**
+ * Something done again and again by one node at a time, whichever of them comes first.
+ *
+ * @param name what it is known by on every node, 1 to 100 characters
+ * @param pause from the end of one run to the beginning of the next, at least 100 ms
+ * @param work one run; it may throw, and is then tried again after the pause. It ends within a
+ *     minute, and bears to be run twice at once: a node that stalled may wake up amid its run
+ */
+public record RecurringTask(String name, Duration pause, Runnable work) {
+
+  private static final int MAX_NAME = 100;
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+
+  public RecurringTask {
+    if (name.isBlank() || name.length() > MAX_NAME) {
+      throw new IllegalArgumentException("a chore's name has 1 to 100 characters");
+    }
+    if (pause.compareTo(SHORTEST) < 0) {
+      throw new IllegalArgumentException("a chore pauses for 100 ms at least");
+    }
+  }
+}
