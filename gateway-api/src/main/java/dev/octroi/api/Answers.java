@@ -1,6 +1,6 @@
 package dev.octroi.api;
 
-import dev.octroi.payments.Payments;
+import dev.octroi.payments.Payment;
 import dev.octroi.services.Answer;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -17,7 +17,7 @@ final class Answers {
             .header(HttpHeaders.CONTENT_TYPE, answer.mediaType());
     answer.headers().forEach(response::header);
     if (!answer.charged()) {
-      response.header(Payments.UNCHARGED, "true");
+      response.header(Payment.UNCHARGED, "true");
     }
     return response.build();
   }

@@ -11,7 +11,7 @@ record CallDeadlines(Clock clock) {
 
   Deadline of(SecurityContext security, Duration limit) {
     Duration paidFor =
-        Payment.of(security)
+        Payment.of(security.getUserPrincipal())
             .map(payment -> Duration.between(clock.instant(), payment.deadline()))
             .orElse(limit);
     return Deadline.in(paidFor.compareTo(limit) < 0 ? paidFor : limit);

@@ -19,15 +19,16 @@ import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.MasterKeys;
+import dev.octroi.payments.body.BodyPace;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.gate.BodyPace;
-import dev.octroi.payments.gate.CallLimits;
-import dev.octroi.payments.gate.ClientProtocol;
+import dev.octroi.payments.flow.CallLimits;
+import dev.octroi.payments.flow.ClientProtocol;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamHost;
@@ -214,7 +215,7 @@ public final class GatewayBuilder {
             .limits(limits(from))
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
             .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
-            .trustedProxies(ClientAddress::proxies)
+            .trustedProxies(request -> ClientAddress.proxies(JaxrsExchange.context(request)))
             .hosts(new OwnHosts(from.http()))
             .aliases(new PathAliases(from.aliases(), from.venues())::canonical)
             .observer(observation)

@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.http.StandardHeaders;
@@ -14,7 +15,8 @@ import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.client.SolanaSigner;
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.gate.Callers;
+import dev.octroi.payments.flow.Callers;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.solana.Blockhashes;
 import java.time.Clock;
@@ -54,9 +56,11 @@ record KeyAssembly(
     return new Callers(
         Optional.of(accounts),
         policy(),
-        request -> Addressed.group(request).map(Group::word).orElse(""),
-        StandardHeaders::requestId,
-        (status, code, sentence) -> ErrorAnswer.shaped(status, code, sentence).response());
+        request -> Addressed.group(JaxrsExchange.context(request)).map(Group::word).orElse(""),
+        request -> StandardHeaders.requestId(JaxrsExchange.context(request)),
+        (request, status, code, sentence) ->
+            ErrorShapes.answer(
+                JaxrsExchange.context(request), ErrorAnswer.shaped(status, code, sentence)));
   }
 
   private PayerPolicy policy() {

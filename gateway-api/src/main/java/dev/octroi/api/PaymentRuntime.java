@@ -3,11 +3,11 @@ package dev.octroi.api;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookServices;
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.reconcile.Reconciler;
+import dev.octroi.payments.setup.Payments;
 import java.util.List;
 
 /**

@@ -1,13 +1,13 @@
 package dev.octroi.payments;
 
-import jakarta.ws.rs.container.ContainerRequestContext;
 import java.util.OptionalInt;
 
 /**
  * Decides whether a call may go on at all: rates, calls in flight, payers that policy refuses.
  *
- * <p>A call is refused by throwing a {@link jakarta.ws.rs.WebApplicationException} with the answer
- * to give (429 with {@code Retry-After}, or 403). Implementations are thread-safe and do not block.
+ * <p>A call is refused by throwing {@link CallRefused} with the answer to give (429 with {@code
+ * Retry-After}, or 403), or what the application maps to one. Implementations are thread-safe and
+ * do not block.
  */
 public interface Admission {
 
@@ -15,10 +15,10 @@ public interface Admission {
   Admission OPEN =
       new Admission() {
         @Override
-        public void unpaid(ContainerRequestContext request) {}
+        public void unpaid(Exchange request) {}
 
         @Override
-        public Permit paid(ContainerRequestContext request, Caller caller) {
+        public Permit paid(Exchange request, Caller caller) {
           return () -> {};
         }
       };
@@ -27,13 +27,13 @@ public interface Admission {
    * Counts a call that is about to be answered with a challenge, whether it carried no payment or
    * one that failed; called before the price is computed where there is no payment.
    */
-  void unpaid(ContainerRequestContext request);
+  void unpaid(Exchange request);
 
   /**
    * Counts a request whose body could not be read to its end: the caller broke off, took too long,
    * or sent what the server cannot read. It is refused with 400, and nothing is charged.
    */
-  default void broken(ContainerRequestContext request) {}
+  default void broken(Exchange request) {}
 
   /**
    * Counts a call whose payment was verified, so that a forged payer exhausts no real payer's
@@ -41,7 +41,7 @@ public interface Admission {
    *
    * @return the place that the call takes up, closed exactly once when its answer is decided
    */
-  Permit paid(ContainerRequestContext request, Caller caller);
+  Permit paid(Exchange request, Caller caller);
 
   /**
    * Who is counted.

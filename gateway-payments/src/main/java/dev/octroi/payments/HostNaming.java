@@ -1,7 +1,5 @@
 package dev.octroi.payments;
 
-import jakarta.ws.rs.container.ContainerRequestContext;
-
 /** Which host answers name as this server's. Implementations are thread-safe and do not block. */
 @FunctionalInterface
 public interface HostNaming {
@@ -16,5 +14,5 @@ public interface HostNaming {
    *     written anything there
    * @return {@code named}, or the host that stands for this server, with its port if it has one
    */
-  String told(ContainerRequestContext request, String named);
+  String told(Exchange request, String named);
 }

@@ -1,18 +1,34 @@
 package dev.octroi.payments;
 
-import jakarta.ws.rs.core.SecurityContext;
 import java.security.Principal;
 import java.time.Instant;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payment of the call that is being served, as the caller's identity: the name of the principal
  * is the payer's address.
  *
  * <p>A resource method receives it by {@code @Context SecurityContext} and {@link #of}, which works
- * on every JAX-RS implementation without dependency injection.
+ * on every JAX-RS implementation without dependency injection; a servlet by {@code
+ * HttpServletRequest#getUserPrincipal}.
  */
 public interface Payment extends Principal {
+
+  /** Request property with the {@link Instant} of {@link #deadline}. */
+  String DEADLINE = "dev.octroi.payments.deadline";
+
+  /**
+   * Response header of a success that is not charged (a pending job, say): the payment is given
+   * back, and the header is taken off before the answer leaves.
+   */
+  String UNCHARGED = "X-Octroi-Uncharged";
+
+  /**
+   * Name of a response header that marks a stream whose cost is known when it ends: calls by API
+   * key are charged then, what {@link #charge} stated; it is taken off before the answer.
+   */
+  String METERED = "X-Octroi-Metered";
 
   /** The payer's address in the form of its chain (EIP-55 on EVM). */
   String payer();
@@ -94,8 +110,7 @@ public interface Payment extends Principal {
    * Moves the money now: for {@link Settle#BEFORE} methods, right before the effect. Returns once
    * settlement is durable.
    *
-   * @throws jakarta.ws.rs.WebApplicationException with the answer to give when it failed (402) or
-   *     is in doubt (503)
+   * @throws CallRefused with the answer to give when it failed (402) or is in doubt (503)
    */
   void settle();
 
@@ -105,9 +120,7 @@ public interface Payment extends Principal {
   }
 
   /** The payment of the current call; empty on free methods. */
-  static Optional<Payment> of(SecurityContext security) {
-    return security.getUserPrincipal() instanceof Payment payment
-        ? Optional.of(payment)
-        : Optional.empty();
+  static Optional<Payment> of(@Nullable Principal caller) {
+    return caller instanceof Payment payment ? Optional.of(payment) : Optional.empty();
   }
 }

@@ -5,8 +5,8 @@ package dev.octroi.payments;
  *
  * <p>Implementations are thread-safe and do no I/O. They have a public constructor without
  * parameters, or are handed to {@code Payments.Builder#tariff}. A request that has no price
- * (unknown model, unknown path) is refused by throwing a {@link
- * jakarta.ws.rs.WebApplicationException}; it is then answered without a challenge.
+ * (unknown model, unknown path) is refused by throwing {@link CallRefused}, or in JAX-RS what the
+ * application maps to an answer; it is then answered without a challenge.
  */
 @FunctionalInterface
 public interface Tariff {

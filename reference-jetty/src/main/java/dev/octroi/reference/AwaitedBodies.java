@@ -1,9 +1,9 @@
 package dev.octroi.reference;
 
-import dev.octroi.payments.gate.ArrivingBody;
-import dev.octroi.payments.gate.BodyBuffer;
-import dev.octroi.payments.gate.BodyPace;
-import dev.octroi.payments.gate.BodyRefused;
+import dev.octroi.payments.body.ArrivingBody;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.body.BodyPace;
+import dev.octroi.payments.body.BodyRefused;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package dev.octroi.reference;
 
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
-import dev.octroi.payments.gate.BodyBuffer;
+import dev.octroi.payments.body.BodyBuffer;
 import jakarta.ws.rs.core.Application;
 import java.net.URI;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DataSize;
 import dev.octroi.api.settings.HttpSettings;
-import dev.octroi.payments.gate.BodyBuffer;
-import dev.octroi.payments.gate.CallLimits;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.flow.CallLimits;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.Sha256;
-import dev.octroi.payments.gate.BodyBuffer;
-import dev.octroi.payments.gate.BodyPace;
-import dev.octroi.payments.gate.CallLimits;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.body.BodyPace;
+import dev.octroi.payments.flow.CallLimits;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;

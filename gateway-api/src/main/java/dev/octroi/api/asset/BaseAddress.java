@@ -1,6 +1,7 @@
 package dev.octroi.api.asset;
 
-import dev.octroi.payments.gate.ResourceUrl;
+import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 
@@ -23,6 +24,6 @@ public final class BaseAddress implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    request.getHeaders().putSingle(HEADER, addresses.base(request));
+    request.getHeaders().putSingle(HEADER, addresses.base(JaxrsExchange.of(request)));
   }
 }

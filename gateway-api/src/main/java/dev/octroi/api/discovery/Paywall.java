@@ -2,7 +2,8 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.http.AcceptHtml;
-import dev.octroi.payments.gate.ResourceUrl;
+import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -42,7 +43,7 @@ public final class Paywall implements ContainerResponseFilter {
         && response.getHeaders().containsKey(PaymentHeaders.PAYMENT_REQUIRED)
         && response.getEntity() instanceof byte[] challenge
         && AcceptHtml.isPreferred(accepted(request))) {
-      String base = addresses.base(request);
+      String base = addresses.base(JaxrsExchange.of(request));
       response.setEntity(page.of(request.getMethod(), base, challenge), new Annotation[0], HTML);
       response.getHeaders().putSingle("Content-Security-Policy", page.policy());
       response.getHeaders().putSingle("Referrer-Policy", "no-referrer");

@@ -1,6 +1,6 @@
 package dev.octroi.api.error;
 
-import dev.octroi.payments.gate.BrokenRequest;
+import dev.octroi.payments.body.BrokenRequest;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;

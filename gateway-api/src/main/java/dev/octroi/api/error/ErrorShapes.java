@@ -3,6 +3,7 @@ package dev.octroi.api.error;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.payments.Answer;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -27,11 +28,20 @@ public final class ErrorShapes implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
     }
     if (response.getEntity() instanceof ErrorAnswer error) {
-      ErrorShape shape =
-          error.flat()
-              ? ErrorShape.FLAT
-              : Addressed.group(request).map(Group::errors).orElse(ErrorShape.FLAT);
-      response.setEntity(ErrorBodies.of(error, shape));
+      response.setEntity(body(request, error));
     }
+  }
+
+  private static byte[] body(ContainerRequestContext request, ErrorAnswer error) {
+    ErrorShape shape =
+        error.flat()
+            ? ErrorShape.FLAT
+            : Addressed.group(request).map(Group::errors).orElse(ErrorShape.FLAT);
+    return ErrorBodies.of(error, shape);
+  }
+
+  /** An error in the shape of the group that was addressed. */
+  public static Answer answer(ContainerRequestContext request, ErrorAnswer error) {
+    return Answer.json(error.status(), body(request, error));
   }
 }

@@ -4,9 +4,11 @@ import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.gate.AnnouncedLength;
-import dev.octroi.payments.gate.BodyBuffer;
-import dev.octroi.payments.gate.ReceivedBody;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.body.AnnouncedLength;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.body.ReceivedBody;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -51,15 +53,16 @@ public final class BodyRules implements ContainerRequestFilter {
     if (!Addressed.isOurs(request)) {
       return;
     }
-    bodies.pace(request);
-    ReceivedBody.of(request, admission);
+    JaxrsExchange exchange = JaxrsExchange.of(request);
+    bodies.pace(exchange);
+    ReceivedBody.of(exchange, admission);
     // Only these are asked whether they have a body: to answer, an implementation may wait for one.
     boolean takesBody = request.getMethod().equals("POST") || request.getMethod().equals("PUT");
-    if (!takesBody || (!announcesBody(request) && !request.hasEntity())) {
+    if (!takesBody || (!announcesBody(exchange) && !request.hasEntity())) {
       return;
     }
     long most = most(request);
-    if (AnnouncedLength.of(request) > most) {
+    if (AnnouncedLength.of(exchange) > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
     } else if (!isJson(type(request)) && !isForm(request)) {
@@ -70,8 +73,8 @@ public final class BodyRules implements ContainerRequestFilter {
   }
 
   /** Asked first: a caller who waits to be told to send ({@code Expect}) is not told so here. */
-  private static boolean announcesBody(ContainerRequestContext request) {
-    return AnnouncedLength.of(request) > 0 || request.getHeaderString("Transfer-Encoding") != null;
+  private static boolean announcesBody(Exchange request) {
+    return AnnouncedLength.of(request) > 0 || request.header("Transfer-Encoding") != null;
   }
 
   private long most(ContainerRequestContext request) {

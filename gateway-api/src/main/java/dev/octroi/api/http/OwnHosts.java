@@ -1,8 +1,9 @@
 package dev.octroi.api.http;
 
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HostNaming;
-import jakarta.ws.rs.container.ContainerRequestContext;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
@@ -126,7 +127,7 @@ public final class OwnHosts implements HostNaming {
 
   /** A host that is none of ours is told the address at which its request arrived. */
   @Override
-  public String told(ContainerRequestContext request, String named) {
+  public String told(Exchange request, String named) {
     if (contains(named)) {
       return named;
     }
@@ -136,7 +137,7 @@ public final class OwnHosts implements HostNaming {
               + " connector's address instead. If callers do reach it by a name, set"
               + " gateway.http.public-url or list the name in gateway.http.hosts.");
     }
-    return ClientAddress.arrivedAt(request).orElse(unknown);
+    return ClientAddress.arrivedAt(JaxrsExchange.context(request)).orElse(unknown);
   }
 
   private static String withoutPort(String authority) {

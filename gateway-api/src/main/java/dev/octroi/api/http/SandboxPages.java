@@ -2,7 +2,8 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
-import dev.octroi.payments.gate.ResourceUrl;
+import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -46,7 +47,7 @@ public final class SandboxPages implements ContainerRequestFilter {
         .or(
             () ->
                 addresses
-                    .forwardedHost(request)
+                    .forwardedHost(JaxrsExchange.of(request))
                     .flatMap(host -> rule.refusal(host, request::getHeaderString)));
   }
 

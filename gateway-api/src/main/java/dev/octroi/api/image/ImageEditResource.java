@@ -44,6 +44,6 @@ public class ImageEditResource {
       InputStream body,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return service.edit(body, Payment.of(security), base);
+    return service.edit(body, Payment.of(security.getUserPrincipal()), base);
   }
 }

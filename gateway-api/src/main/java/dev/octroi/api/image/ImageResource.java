@@ -51,7 +51,7 @@ public class ImageResource {
       byte[] body,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return service.draw(body, Payment.of(security), base);
+    return service.draw(body, Payment.of(security.getUserPrincipal()), base);
   }
 
   @GET
@@ -66,6 +66,6 @@ public class ImageResource {
       @PathParam("id") String id,
       @HeaderParam(BaseAddress.HEADER) String base,
       @Context SecurityContext security) {
-    return service.poll(id, Payment.of(security), base);
+    return service.poll(id, Payment.of(security.getUserPrincipal()), base);
   }
 }

@@ -2,7 +2,7 @@ package dev.octroi.api.image;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.payments.Payments;
+import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
@@ -100,7 +100,7 @@ record JobAnswers(PictureShelf shelf, String base) {
   }
 
   private static Response.ResponseBuilder uncharged(Response.ResponseBuilder to, ObjectNode body) {
-    return answer(to, body).header(Payments.UNCHARGED, "true");
+    return answer(to, body).header(Payment.UNCHARGED, "true");
   }
 
   static Response.ResponseBuilder answer(Response.ResponseBuilder to, ObjectNode body) {

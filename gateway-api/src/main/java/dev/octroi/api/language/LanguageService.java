@@ -2,7 +2,6 @@ package dev.octroi.api.language;
 
 import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Payment;
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
@@ -48,7 +47,7 @@ public record LanguageService(
   }
 
   Response answer(Dialect dialect, byte[] body, SecurityContext security) {
-    Optional<Payment> payment = Payment.of(security);
+    Optional<Payment> payment = Payment.of(security.getUserPrincipal());
     try {
       ModelCall call =
           payment
@@ -83,7 +82,7 @@ public record LanguageService(
       ModelStream stream = streamed.stream();
       return Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE)
           .header(MODEL, stream.model())
-          .header(Payments.METERED, "true")
+          .header(Payment.METERED, "true")
           .build();
     }
     ModelAnswer.Refused refused = (ModelAnswer.Refused) answer;

@@ -38,6 +38,6 @@ public class SmartSearchResource {
   @Paid(by = SmartSearchTariff.class)
   @Described(answerSchema = "SmartSearchResult")
   public Response search(byte[] body, @Context SecurityContext security) {
-    return service.search().answer(body, service.deadline(Payment.of(security)));
+    return service.search().answer(body, service.deadline(Payment.of(security.getUserPrincipal())));
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.limit;
 
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 
@@ -16,6 +17,6 @@ public final class CountedCalls implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    admission.unpaid(request);
+    admission.unpaid(JaxrsExchange.of(request));
   }
 }

@@ -7,6 +7,8 @@ import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.settings.LimitSettings;
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
@@ -85,7 +87,8 @@ public final class Limits implements Admission {
   }
 
   @Override
-  public void unpaid(ContainerRequestContext request) {
+  public void unpaid(Exchange exchange) {
+    ContainerRequestContext request = JaxrsExchange.context(exchange);
     Optional<String> address = ClientAddress.of(request);
     if (address.isEmpty() || !Addressed.isOurs(request)) {
       return;
@@ -99,7 +102,8 @@ public final class Limits implements Admission {
 
   /** A request that was counted already is no second call of its address. */
   @Override
-  public void broken(ContainerRequestContext request) {
+  public void broken(Exchange exchange) {
+    ContainerRequestContext request = JaxrsExchange.context(exchange);
     broken.increment();
     if (request.getProperty(COUNTED) == null) {
       request.setProperty(COUNTED, true);
@@ -124,8 +128,8 @@ public final class Limits implements Admission {
   }
 
   @Override
-  public Permit paid(ContainerRequestContext request, Caller caller) {
-    Optional<Group> group = Addressed.group(request);
+  public Permit paid(Exchange exchange, Caller caller) {
+    Optional<Group> group = Addressed.group(JaxrsExchange.context(exchange));
     if (group.isEmpty()) {
       return () -> {};
     }

@@ -7,7 +7,7 @@ import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.http.PageRule;
 import dev.octroi.api.settings.ToolSettings;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.gate.BodyMemory;
+import dev.octroi.payments.body.BodyMemory;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
 import java.util.List;

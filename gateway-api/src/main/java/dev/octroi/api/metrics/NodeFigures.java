@@ -2,8 +2,8 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.limit.Limit;
 import dev.octroi.api.limit.Limits;
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.read.CacheFigures;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

@@ -48,6 +48,6 @@ public class MusicResource {
       byte[] body,
       @Context SecurityContext security,
       @HeaderParam(BaseAddress.HEADER) String base) {
-    return service.answer(body, Payment.of(security), assets, base);
+    return service.answer(body, Payment.of(security.getUserPrincipal()), assets, base);
   }
 }

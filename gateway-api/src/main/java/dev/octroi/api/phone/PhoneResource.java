@@ -114,7 +114,7 @@ public class PhoneResource {
   }
 
   private static Payment payment(SecurityContext security) {
-    return Payment.of(security)
+    return Payment.of(security.getUserPrincipal())
         .orElseThrow(() -> new IllegalStateException("a paid method runs without a payment"));
   }
 }

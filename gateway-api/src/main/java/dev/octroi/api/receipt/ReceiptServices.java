@@ -1,16 +1,17 @@
 package dev.octroi.api.receipt;
 
 import dev.octroi.api.house.Mounted;
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.ledger.Purchases;
+import dev.octroi.payments.setup.Payments;
 import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.ext.Providers;
 import java.net.URI;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -28,7 +29,7 @@ public record ReceiptServices(
 
     /** The payment that the same payment header made. */
     Optional<Purchase> ofPayer(String id, MultivaluedMap<String, String> headers) {
-      return payments.purchase(id, headers);
+      return payments.purchase(id, name -> headers.getOrDefault(name, List.of()));
     }
 
     /** The payment of this id, by any key of the account; it has no index by transaction. */

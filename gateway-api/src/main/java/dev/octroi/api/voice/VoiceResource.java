@@ -87,11 +87,11 @@ public class VoiceResource {
   @Paid(by = CallReadTariff.class, redelivery = Redelivery.REREAD)
   @Described(answerSchema = "CallRecord")
   public Response read(@PathParam("id") String id, @Context SecurityContext security) {
-    return json(components.service().read(id, Payment.of(security)));
+    return json(components.service().read(id, Payment.of(security.getUserPrincipal())));
   }
 
   private static Payment payment(SecurityContext security) {
-    return Payment.of(security)
+    return Payment.of(security.getUserPrincipal())
         .orElseThrow(() -> new IllegalStateException("a call of this group is always paid"));
   }
 

@@ -1,8 +1,9 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.error.ErrorAnswer;
-import dev.octroi.payments.CallerSecurity;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.jaxrs.CallerSecurity;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -50,7 +51,9 @@ public final class OwnerGate implements ContainerRequestFilter {
   }
 
   private Optional<ApiKey> good(ContainerRequestContext request, String secret) {
-    return services.accounts().recognise(secret, () -> services.admission().unpaid(request));
+    return services
+        .accounts()
+        .recognise(secret, () -> services.admission().unpaid(JaxrsExchange.of(request)));
   }
 
   private static Optional<String> header(ContainerRequestContext request) {

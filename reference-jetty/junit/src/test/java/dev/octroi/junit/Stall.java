@@ -2,8 +2,8 @@ package dev.octroi.junit;
 
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
-import dev.octroi.payments.Payments;
-import dev.octroi.payments.PaymentsFeature;
+import dev.octroi.payments.jaxrs.PaymentsFeature;
+import dev.octroi.payments.setup.Payments;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.POST;

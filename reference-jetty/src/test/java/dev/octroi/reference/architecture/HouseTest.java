@@ -34,8 +34,8 @@ class HouseTest {
       strings = {
         "payments never sees services, api, testkit, db, reference, war",
         "services know no HTTP server",
-        "of the payments only the gate knows JAX-RS",
-        "payments.x402 never sees facilitator, evm, solana, ledger, account, gate, client",
+        "of the payments only the faces know JAX-RS or servlets",
+        "payments.x402 never sees facilitator, evm, solana, ledger, account, flow, client",
         "the packages of payments are free of cycles",
         "libraries have no injected fields",
         "a resource is made with (@Context Providers) and in no other way",

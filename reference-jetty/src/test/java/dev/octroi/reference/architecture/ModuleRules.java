@@ -31,16 +31,19 @@ final class ModuleRules {
    */
   private static final Map<String, List<String>> ABOVE =
       Map.of(
-          "x402", List.of("facilitator", "evm", "solana", "ledger", "account", "gate", "client"),
-          "facilitator", List.of("evm", "solana", "ledger", "account", "gate", "client"),
-          "evm", List.of("solana", "ledger", "account", "gate", "client"),
-          "solana", List.of("evm", "ledger", "account", "gate", "client"),
-          "ledger", List.of("evm", "solana", "account", "gate", "client"),
-          "account", List.of("facilitator", "netting", "gate"),
-          "books", List.of("evm", "solana", "account", "gate", "client"),
-          "reconcile", List.of("evm", "solana", "account", "gate", "client"),
-          "netting", List.of("evm", "solana", "gate"),
-          "client", List.of("facilitator", "ledger", "account", "gate"));
+          "x402", List.of("facilitator", "evm", "solana", "ledger", "account", "flow", "client"),
+          "facilitator", List.of("evm", "solana", "ledger", "account", "flow", "client"),
+          "evm", List.of("solana", "ledger", "account", "flow", "client"),
+          "solana", List.of("evm", "ledger", "account", "flow", "client"),
+          "ledger", List.of("evm", "solana", "account", "flow", "client"),
+          "account", List.of("facilitator", "netting", "flow"),
+          "books", List.of("evm", "solana", "account", "flow", "client"),
+          "reconcile", List.of("evm", "solana", "account", "flow", "client"),
+          "netting", List.of("evm", "solana", "flow"),
+          "client", List.of("facilitator", "ledger", "account", "flow"));
+
+  /** The faces of the payments and what composes them: nothing below sees them. */
+  private static final String[] FACES = {"payments.jaxrs", "payments.servlet", "payments.setup"};
 
   private ModuleRules() {}
 
@@ -52,7 +55,8 @@ final class ModuleRules {
     rules.add(unseen(house, "testkit", "db", "reference", "war"));
     rules.add(unseen(house, "db", "payments", "services", "api", "testkit", "reference", "war"));
     rules.add(servicesKnowNoServer(house));
-    rules.add(onlyTheGateKnowsHttp(house));
+    rules.add(onlyFacesKnowContainers(house));
+    rules.add(nothingBelowSeesFaces(house));
     rules.add(noContainers(house));
     ABOVE.forEach((layer, above) -> rules.add(belowItsUsers(house, layer, above)));
     for (String module : List.of("payments", "services", "api", "reference")) {
@@ -86,18 +90,33 @@ final class ModuleRules {
             .resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet.."));
   }
 
-  /** The root package holds the annotations and the feature, which JAX-RS has to recognise. */
-  private static NamedRule onlyTheGateKnowsHttp(House house) {
+  /** The root package holds the annotations, of which JAX-RS has to recognise one. */
+  private static NamedRule onlyFacesKnowContainers(House house) {
     return NamedRule.of(
-        "of the payments only the gate knows JAX-RS",
+        "of the payments only the faces know JAX-RS or servlets",
         noClasses()
             .that()
             .resideInAPackage(house.below("payments"))
             .and()
-            .resideOutsideOfPackages(house.only("payments"), house.below("payments.gate"))
+            .resideOutsideOfPackages(house.below("payments.jaxrs"), house.below("payments.servlet"))
+            .and()
+            .haveNameNotMatching(".*\\.payments\\.Paid")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet.."));
+  }
+
+  private static NamedRule nothingBelowSeesFaces(House house) {
+    return NamedRule.of(
+        "the flow of the payments sees none of its faces",
+        noClasses()
+            .that()
+            .resideInAPackage(house.below("payments"))
+            .and()
+            .resideOutsideOfPackages(below(house, "", List.of(FACES)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(below(house, "", List.of(FACES))));
   }
 
   private static NamedRule noContainers(House house) {

@@ -1,7 +1,7 @@
 package dev.octroi.reference.bench;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.gate.PriceSplice;
+import dev.octroi.payments.flow.PriceSplice;
 import java.nio.charset.StandardCharsets;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Param;

@@ -7,16 +7,16 @@ package dev.octroi.reference.process;
 enum KillPoint {
   BEFORE_THE_CLAIM("ledger.JdbcLedger", "claim", false, Fate.NEVER_SEEN),
   CLAIM_WRITTEN_NOT_COMMITTED("ledger.Claims", "run", true, Fate.NEVER_SEEN),
-  CLAIM_COMMITTED("gate.PaymentGate", "begin", false, Fate.UNCHARGED),
+  CLAIM_COMMITTED("flow.PaymentFlow", "begin", false, Fate.UNCHARGED),
   UPSTREAM_ASKED("services.upstream.UpstreamClient", "sendAsync", true, Fate.UNCHARGED),
   UPSTREAM_ANSWERED("services.upstream.UpstreamAnswer", "<init>", true, Fate.UNCHARGED),
   BEFORE_SETTLEMENT("ledger.JdbcLedger", "settleHere", false, Fate.UNCHARGED),
   SETTLEMENT_WRITTEN_NOT_COMMITTED("ledger.Batch", "storeAnswers", true, Fate.UNCHARGED),
   SETTLEMENT_COMMITTED_NOBODY_TOLD("ledger.EndCompletion", "done", false, Fate.CHARGED),
-  SETTLED("gate.Settler", "atOnce", true, Fate.CHARGED),
+  SETTLED("flow.Settler", "atOnce", true, Fate.CHARGED),
   /** Only a charged answer has a receipt; a refusal is written by the same interceptor. */
-  BEFORE_THE_ANSWER_LEFT("gate.Receipts", "put", true, Fate.CHARGED),
-  ANSWER_FLUSHED("gate.Settler", "delivered", false, Fate.CHARGED_AND_ANSWERED),
+  BEFORE_THE_ANSWER_LEFT("flow.Receipts", "put", true, Fate.CHARGED),
+  ANSWER_FLUSHED("flow.Settler", "delivered", false, Fate.CHARGED_AND_ANSWERED),
   /** The node writes what no other commit has taken along. */
   DELIVERY_WRITTEN_NOT_COMMITTED("ledger.CallWork", "run", false, Fate.CHARGED_AND_ANSWERED);
 

@@ -66,7 +66,7 @@ public final class Goods {
   @Paid(value = "0.50", settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Produces(MediaType.TEXT_PLAIN)
   public String seat(@Context SecurityContext security) throws SQLException {
-    Payment payment = Payment.of(security).orElseThrow();
+    Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
     int seat =
         seats
             .hold(payment.id())

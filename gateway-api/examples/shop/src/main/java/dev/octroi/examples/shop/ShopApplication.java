@@ -1,7 +1,7 @@
 package dev.octroi.examples.shop;
 
-import dev.octroi.payments.Payments;
-import dev.octroi.payments.PaymentsFeature;
+import dev.octroi.payments.jaxrs.PaymentsFeature;
+import dev.octroi.payments.setup.Payments;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 import org.glassfish.jersey.internal.inject.AbstractBinder;

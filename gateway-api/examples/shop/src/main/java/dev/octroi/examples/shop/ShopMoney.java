@@ -1,6 +1,5 @@
 package dev.octroi.examples.shop;
 
-import dev.octroi.payments.Payments;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
@@ -11,6 +10,7 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.octroi.reference.architecture.broken.payments.x402;
 
-import dev.octroi.reference.architecture.broken.payments.gate.Turnstile;
+import dev.octroi.reference.architecture.broken.payments.flow.Turnstile;
 import jakarta.ws.rs.core.Response;
 
 /** A message that knows the gate above it, which knows the message: a cycle. */

@@ -1,0 +1,179 @@
+package dev.octroi.payments.body;
+
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.Sha256;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.concurrent.Semaphore;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in request bodies, out of memory and disk that all of them share ({@link ArrivingBody}). A
+ * host that can wait for a body without a thread takes it in by {@link #arriving} before it calls
+ * the application; elsewhere a thread of the server waits, within {@link #pace}. Thread-safe.
+ */
+public final class BodyBuffer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BodyBuffer.class);
+
+  static final int CHUNK = 16 * 1024;
+
+  private static final String PACED = "dev.octroi.payments.paced";
+
+  private final long limit;
+  private final ByteBudget memory;
+  private final ByteBudget disk;
+  private final BodyMemory working;
+  private final Path directory;
+  private final BodyPace pace;
+  private final Semaphore waiting;
+
+  /**
+   * @param limit longest body in bytes; a longer one is 413
+   * @param memory what all bodies share; one that finds none lies on disk
+   * @param disk likewise; 503 when it is used up
+   * @param working memory that working with all bodies together may take
+   * @param directory where long bodies are kept
+   * @param pace how fast a body has to come; 408 for a slower one
+   * @param waiting how many threads may wait for bodies at the same time; 503 for one more
+   */
+  public BodyBuffer(
+      long limit,
+      ByteBudget memory,
+      ByteBudget disk,
+      BodyMemory working,
+      Path directory,
+      BodyPace pace,
+      Semaphore waiting) {
+    this.limit = limit;
+    this.memory = memory;
+    this.disk = disk;
+    this.working = working;
+    this.directory = directory;
+    this.pace = pace;
+    this.waiting = waiting;
+    sayIfUnwritable(directory);
+  }
+
+  /** Says in the log now what callers with long bodies would else find out. */
+  private static void sayIfUnwritable(Path directory) {
+    try {
+      Files.delete(Files.createTempFile(directory, ArrivingBody.PREFIX, null));
+    } catch (IOException e) {
+      LOG.warn(
+          "The temporary folder {} cannot be written ({}): calls with bodies above {} KiB get 503."
+              + " Set -Djava.io.tmpdir to another.",
+          directory,
+          e.toString(),
+          ArrivingBody.MAX_IN_MEMORY / 1024);
+    }
+  }
+
+  /** The longest body in bytes. */
+  public long limit() {
+    return limit;
+  }
+
+  /** How fast a body has to come. */
+  public BodyPace pace() {
+    return pace;
+  }
+
+  /** Begins to take in a body; the caller of this method closes it. */
+  public ArrivingBody arriving() {
+    return new ArrivingBody(this);
+  }
+
+  ByteBudget memory() {
+    return memory;
+  }
+
+  public BodyMemory working() {
+    return working;
+  }
+
+  ByteBudget disk() {
+    return disk;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /**
+   * Lets no read of this request's body wait beyond its pace, whatever code reads it; again and
+   * again is the same as once.
+   */
+  public void pace(Exchange request) {
+    InputStream received = request.body();
+    if (received != null && request.property(PACED) == null) {
+      request.property(PACED, true);
+      request.body(paced(received, AnnouncedLength.of(request)));
+    }
+  }
+
+  InputStream paced(InputStream received, long announced) {
+    return new PacedStream(received, announced, pace.watch(), waiting);
+  }
+
+  /** Reads all of a body. Throws {@link CallRefused} if it is too long or there is no room. */
+  public BufferedBody read(InputStream in, long declaredLength) throws IOException {
+    if (declaredLength > limit) {
+      throw tooLong(in);
+    }
+    ArrivingBody arriving = arriving();
+    boolean kept = false;
+    try {
+      MessageDigest digest = Sha256.digest();
+      BodyWeight weight = new BodyWeight();
+      byte[] chunk =
+          new byte[declaredLength < 0 ? CHUNK : (int) Math.min(declaredLength + 1, CHUNK)];
+      for (int read = in.read(chunk); read > 0; read = in.read(chunk)) {
+        digest.update(chunk, 0, read);
+        weight.add(chunk, read);
+        arriving.add(ByteBuffer.wrap(chunk, 0, read));
+      }
+      BufferedBody body = new BufferedBody(arriving, weight, Sha256.hex(digest));
+      kept = true;
+      return body;
+    } catch (BodyRefused e) {
+      discard(in);
+      throw e.asAnswer();
+    } finally {
+      if (!kept) {
+        arriving.close();
+      }
+    }
+  }
+
+  /**
+   * 413, once the sender had a chance to finish: a connection that is closed while somebody still
+   * writes into it is a reset to them, and the answer is lost.
+   */
+  private CallRefused tooLong(InputStream rest) {
+    discard(rest);
+    return BodyRefused.tooLong().asAnswer();
+  }
+
+  /** Reads at most one more limit's worth of a body, and forgets it. */
+  public void discard(InputStream rest) {
+    byte[] discarded = new byte[CHUNK];
+    long left = limit;
+    try {
+      int read = rest.read(discarded);
+      while (read > 0 && left > 0) {
+        left -= read;
+        read = rest.read(discarded);
+      }
+    } catch (IOException | CallRefused e) {
+      // The sender broke off, or takes too long: the answer is as good as it was.
+      LOG.debug("A body that was not wanted did not end", e);
+    }
+  }
+}

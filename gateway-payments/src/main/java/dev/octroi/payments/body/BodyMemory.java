@@ -1,0 +1,80 @@
+package dev.octroi.payments.body;
+
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.function.Function;
+
+/**
+ * The memory that working with request bodies may take, all of them together. A body's share is
+ * what its {@link BodyWeight} says. Thread-safe.
+ */
+public final class BodyMemory {
+
+  private final ByteBudget budget;
+
+  /** So many bytes. */
+  public BodyMemory(long bytes) {
+    this.budget = new ByteBudget(bytes);
+  }
+
+  /** One part of the heap in so many. */
+  public static BodyMemory ofHeap(int parts) {
+    return new BodyMemory(Runtime.getRuntime().maxMemory() / parts);
+  }
+
+  /**
+   * Reads a body and works with it, for methods that no payment is asked for: the gate does the
+   * same for the others.
+   *
+   * @param in the whole body; its length is limited already
+   * @throws CallRefused 503 where there is no memory for it now, 413 where there never is
+   */
+  public <T> T read(InputStream in, Function<byte[], T> work) throws IOException {
+    BodyWeight weight = new BodyWeight();
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    byte[] chunk = new byte[BodyBuffer.CHUNK];
+    long taken = 0;
+    try {
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        weight.add(chunk, read);
+        taken = more(weight, taken);
+        body.write(chunk, 0, read);
+      }
+      return work.apply(body.toByteArray());
+    } finally {
+      give(taken);
+    }
+  }
+
+  /** Takes what a body needs; throws {@link CallRefused}. */
+  public long take(BodyWeight weight) {
+    return more(weight, 0);
+  }
+
+  public void give(long taken) {
+    budget.giveBack(taken);
+  }
+
+  public long left() {
+    return budget.left();
+  }
+
+  public long whole() {
+    return budget.whole();
+  }
+
+  private long more(BodyWeight weight, long taken) {
+    if (weight.tree() > budget.whole() / 2) {
+      throw new CallRefused(Answer.error(413, "The request body holds too many values."));
+    }
+    // The longest bodies are worked with alone, where they would fill the memory.
+    long needed = Math.min(weight.copies() + weight.tree(), budget.whole());
+    if (needed > taken && !budget.take(needed - taken)) {
+      throw new CallRefused(Answer.busy("The server is short of memory for request bodies."));
+    }
+    return needed;
+  }
+}

@@ -1,0 +1,204 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.AnswerTooLarge;
+import dev.octroi.payments.ledger.StoredAnswer;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Decides whether the answer of a paid call is charged, and lets it leave. Thread-safe. */
+final class AnswerSettlement {
+
+  private static final Logger LOG = LoggerFactory.getLogger(AnswerSettlement.class);
+
+  private final Settler settler;
+  private final Refusals refusals;
+  private final OpenCalls openCalls;
+  private final Receipts receipts;
+  private final int longest;
+  private final Predicate<String> priceInBody;
+  private final Clock clock;
+
+  AnswerSettlement(
+      FlowSettings settings,
+      Settler settler,
+      Refusals refusals,
+      OpenCalls openCalls,
+      Receipts receipts) {
+    this.receipts = receipts;
+    this.settler = settler;
+    this.refusals = refusals;
+    this.openCalls = openCalls;
+    this.longest = settings.limits().answerBytes();
+    this.priceInBody = settings.priceInBody();
+    this.clock = settings.clock();
+  }
+
+  /** Settles and lets the answer leave, or gives the payment back, or answers in its place. */
+  void conclude(PaidCall call, OutgoingAnswer answer) {
+    if (isMetered(call, answer)) {
+      // The call stays open: the end of the stream or the sweeper, whichever is first, decides.
+      receipts.reserve(call, answer);
+      answer.stream(() -> {}, () -> meteredEnd(call));
+      return;
+    }
+    if (!openCalls.take(call)) {
+      openCalls.undelivered(call);
+      answer.replace(tooLate());
+      return;
+    }
+    boolean leavesAsStream = false;
+    try {
+      Optional<Settlement> outcome = outcome(call, answer);
+      if (outcome.isPresent()) {
+        leavesAsStream = sell(call, outcome.get(), answer);
+      }
+    } finally {
+      openCalls.concluded(call);
+      if (!leavesAsStream) {
+        call.incoming().close();
+      }
+    }
+  }
+
+  /** How moving the money went; empty if this call is not charged. */
+  private Optional<Settlement> outcome(PaidCall call, OutgoingAnswer answer) {
+    boolean unsettled = call.settlement().isEmpty();
+    if (unsettled && !isCharged(answer)) {
+      return notCharged(call);
+    }
+    if (unsettled && clock.instant().isAfter(call.time().lastSettlement())) {
+      answer.replace(tooLate());
+      return notCharged(call);
+    }
+    try {
+      // What is stored is what leaves, and an answer that cannot be written is never charged.
+      Optional<StoredAnswer> kept = frozen(call, answer);
+      if (unsettled) {
+        return Optional.of(settler.settle(call, kept));
+      }
+      if (call.settledEarly()) {
+        kept.ifPresent(it -> settler.answered(call, it));
+      }
+      return call.settlement();
+    } catch (IOException | AnswerTooLarge e) {
+      LOG.error("{} gave an answer that cannot be sold", call.endpoint().name(), e);
+      answer.replace(Answer.error(500, "The answer could not be written."));
+      return unsettled ? notCharged(call) : call.settlement();
+    }
+  }
+
+  private Optional<Settlement> notCharged(PaidCall call) {
+    settler.giveBack(call);
+    return Optional.empty();
+  }
+
+  /** The bytes that will leave; empty for a stream, which is neither stored nor replayed. */
+  private Optional<StoredAnswer> frozen(PaidCall call, OutgoingAnswer answer) throws IOException {
+    if (answer.isStream() || !isCharged(answer)) {
+      return Optional.empty();
+    }
+    byte[] body = answer.freeze(longest);
+    if (body.length > 0 && isPlainJson(answer) && priceInBody.test(call.incoming().path())) {
+      body = PriceSplice.into(body, call.charge());
+      answer.body(body);
+    }
+    return call.redelivery() == Redelivery.REREAD
+        ? Optional.empty()
+        : Optional.of(Answers.stored(answer, body));
+  }
+
+  /** True if the answer leaves as a stream, which ends the call itself. */
+  private boolean sell(PaidCall call, Settlement outcome, OutgoingAnswer answer) {
+    Optional<String> transaction = outcome.deliverable();
+    boolean resumed = call.redelivery() == Redelivery.RESUMED;
+    if (resumed && !isCharged(answer)) {
+      // Whatever became of the money, the next call of the same payment runs the method again.
+      settler.unanswered(call);
+    }
+    if (transaction.isEmpty()) {
+      answer.replace(refusals.unsettled(call, outcome));
+      return false;
+    }
+    receipts.put(call, transaction.get(), answer);
+    if (resumed && !isCharged(answer)) {
+      return false;
+    }
+    if (answer.status() >= 400 && call.redelivery() == Redelivery.REREAD) {
+      // A rerun that failed may be tried again, so it does not count as delivered.
+      openCalls.undelivered(call);
+      return false;
+    }
+    if (answer.isStream()) {
+      answer.stream(() -> openCalls.delivered(call), call.incoming()::close);
+      return true;
+    }
+    if (answer.isEmpty()) {
+      openCalls.delivered(call);
+    }
+    return false;
+  }
+
+  /**
+   * Whether the charge is known when the stream ends (money rule 7). The quote stays reserved until
+   * then, and the wallet is ours to sign with, so that nothing is owed when the stream ends early
+   * or this node dies.
+   */
+  private static boolean isMetered(PaidCall call, OutgoingAnswer answer) {
+    return answer.header(Payment.METERED) != null
+        && answer.isStream()
+        && answer.status() < 300
+        && call.settlement().isEmpty()
+        && call.verified().byKey().isPresent();
+  }
+
+  private void meteredEnd(PaidCall call) {
+    if (!openCalls.take(call)) {
+      return;
+    }
+    try {
+      Settlement outcome = settler.settle(call, Optional.empty());
+      if (outcome.deliverable().isPresent()) {
+        openCalls.delivered(call);
+      } else {
+        LOG.warn("Payment {} of a stream that was delivered: {}", call.id(), outcome);
+      }
+    } finally {
+      openCalls.concluded(call);
+      call.incoming().close();
+    }
+  }
+
+  private static boolean isCharged(OutgoingAnswer answer) {
+    boolean success = answer.status() / 100 == 2;
+    return success && answer.header(Payment.UNCHARGED) == null;
+  }
+
+  private static boolean isPlainJson(OutgoingAnswer answer) {
+    String stated = answer.header("Content-Type");
+    if (stated == null || answer.header("Content-Encoding") != null) {
+      return false;
+    }
+    String[] parts = stated.toLowerCase(Locale.ROOT).replace("\"", "").split(";");
+    String type = parts[0].strip();
+    for (int i = 1; i < parts.length; i++) {
+      String parameter = parts[i].strip();
+      if (parameter.startsWith("charset=") && !parameter.equals("charset=utf-8")) {
+        return false;
+      }
+    }
+    return type.endsWith("/json") || type.endsWith("+json");
+  }
+
+  private static Answer tooLate() {
+    return Answer.error(502, "The call could not end within the life of its payment.");
+  }
+}

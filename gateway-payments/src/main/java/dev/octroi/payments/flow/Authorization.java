@@ -1,0 +1,36 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.ledger.ClaimResult;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * A way in which a caller authorizes a call: by a payer's signature, by the wallets of an API key's
+ * account, or by what was submitted when the work was ordered. Used by one thread.
+ */
+sealed interface Authorization permits PayerSignature, ManagedWallets, OrderedWork {
+
+  /** Who is counted among the calls that pay. */
+  Admission.Caller caller();
+
+  /** Who owns what the call makes; see {@link dev.octroi.payments.Payment#owner}. */
+  String owner();
+
+  /** What the payer calls the payment; empty where it has no identifier. */
+  default Optional<String> identifier() {
+    return Optional.empty();
+  }
+
+  /**
+   * The verified payments, in the order in which they are claimed; each is verified when it is
+   * asked for.
+   */
+  Iterator<VerifiedPayment> payments();
+
+  /** Whether the next payment is to be claimed, as the claim of this one ended so. */
+  boolean givesWay(VerifiedPayment payment, ClaimResult result);
+
+  /** Why no payment is left to claim, in the protocol's words. */
+  String reason();
+}

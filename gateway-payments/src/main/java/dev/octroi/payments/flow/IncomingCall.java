@@ -1,0 +1,181 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.body.AnnouncedLength;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.body.BrokenRequest;
+import dev.octroi.payments.body.BufferedBody;
+import dev.octroi.payments.body.ReceivedBody;
+import dev.octroi.payments.ledger.RequestBinding;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that may have to be paid for. Its body is read once, when it is asked for. Used by one
+ * thread at a time.
+ */
+public final class IncomingCall implements PricedRequest, AutoCloseable {
+
+  private final Exchange exchange;
+  private final BodyBuffer bodies;
+  private @Nullable BufferedBody body;
+  private @Nullable Object finding;
+
+  /** What working with the body may take; below 0 as long as nothing was taken for it. */
+  private long memory = -1;
+
+  private Admission.Permit permit = () -> {};
+
+  /**
+   * A request that nothing was read of yet.
+   *
+   * @param admission counts it if its body is broken
+   */
+  IncomingCall(Exchange exchange, BodyBuffer bodies, Admission admission) {
+    this.exchange = exchange;
+    this.bodies = bodies;
+    ReceivedBody.of(exchange, admission);
+  }
+
+  /** The request as its container received it. */
+  public Exchange exchange() {
+    return exchange;
+  }
+
+  @Override
+  public String method() {
+    return exchange.method();
+  }
+
+  @Override
+  public String path() {
+    return exchange.path();
+  }
+
+  @Override
+  public Map<String, List<String>> pathParameters() {
+    return exchange.pathParameters();
+  }
+
+  @Override
+  public Map<String, List<String>> queryParameters() {
+    return exchange.queryParameters();
+  }
+
+  @Override
+  public byte[] body() {
+    return opened().bytes();
+  }
+
+  @Override
+  public void note(Object given) {
+    finding = given;
+  }
+
+  <T> Optional<T> noted(Class<T> type) {
+    return type.isInstance(finding) ? Optional.of(type.cast(finding)) : Optional.empty();
+  }
+
+  /**
+   * What a payment for this request is bound to; the whole address, so that mounts differ. Asked
+   * for before the claim, which is when it turns out whether there is memory for the call.
+   */
+  RequestBinding binding() {
+    URI uri = exchange.address();
+    String query = Objects.requireNonNullElse(uri.getRawQuery(), "");
+    return new RequestBinding(method(), uri.getRawPath(), query, opened().hash());
+  }
+
+  /** The body, and the memory that the tariff and the method need to work with it. */
+  private BufferedBody opened() {
+    if (body == null) {
+      body = read();
+    }
+    if (memory < 0) {
+      memory = bodies.working().take(body.weight());
+    }
+    return body;
+  }
+
+  /** Does not ask whether there is a body: RESTEasy denies one that came without a content type. */
+  private BufferedBody read() {
+    bodies.pace(exchange);
+    InputStream received = exchange.body();
+    if (received == null) {
+      return BufferedBody.NONE;
+    }
+    try {
+      PushbackInputStream in = new PushbackInputStream(received);
+      int first = in.read();
+      if (first < 0) {
+        return BufferedBody.NONE;
+      }
+      in.unread(first);
+      BufferedBody read = bodies.read(in, AnnouncedLength.of(exchange));
+      exchange.body(read.stream());
+      return read;
+    } catch (BrokenRequest e) {
+      throw new CallRefused(Answer.error(400, "The request's body broke off or cannot be read."));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes a place among the calls in flight, until this call is closed. */
+  void occupy(Admission.Permit place) {
+    permit = place;
+  }
+
+  /**
+   * Ends a call whose method does not run. A body that was not read is taken off the connection
+   * first, within the limit and without keeping it: a sender whose connection is closed while it
+   * still writes never reads the challenge.
+   */
+  void refuse() {
+    try {
+      InputStream received = exchange.body();
+      if (body == null && received != null && announcesBody() && !asksFirst()) {
+        bodies.pace(exchange);
+        bodies.discard(Objects.requireNonNull(exchange.body()));
+      }
+    } finally {
+      close();
+    }
+  }
+
+  /** Its sender waits to be told to send: to read would be to tell. */
+  private boolean asksFirst() {
+    return "100-continue".equalsIgnoreCase(exchange.header("Expect"));
+  }
+
+  private boolean announcesBody() {
+    return AnnouncedLength.of(exchange) > 0 || exchange.header("Transfer-Encoding") != null;
+  }
+
+  /** Gives back all that the call took up; its method has ended or will not run. */
+  @Override
+  public void close() {
+    permit.close();
+    permit = () -> {};
+    if (body != null) {
+      body.close();
+    }
+    body = BufferedBody.NONE;
+    if (memory > 0) {
+      bodies.working().give(memory);
+    }
+    memory = 0;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Answer;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** The answer of a method, held back until it is decided whether it may leave. */
+public interface OutgoingAnswer {
+
+  /** The HTTP status. */
+  int status();
+
+  /** A header's values, joined by commas; null where it is not there. */
+  @Nullable String header(String name);
+
+  /** Sets a header, in place of its values so far. */
+  void header(String name, String value);
+
+  /** Whether the bytes are made while they leave. */
+  boolean isStream();
+
+  /** Whether it has no body. */
+  boolean isEmpty();
+
+  /**
+   * Fixes the bytes of the body, and the headers that describe them.
+   *
+   * @param limit how many they may be
+   * @return not to be modified
+   * @throws IOException if they cannot be written, or are too many
+   */
+  byte[] freeze(int limit) throws IOException;
+
+  /** Gives other bytes of the same kind in place of those that were frozen. */
+  void body(byte[] instead);
+
+  /** Gives another answer, and lets go of whatever this one was to be made of. */
+  void replace(Answer instead);
+
+  /**
+   * Lets the stream leave.
+   *
+   * @param firstByte runs each time that bytes have left
+   * @param end runs once nothing more is to come, however that came about
+   */
+  void stream(Runnable firstByte, Runnable end);
+}

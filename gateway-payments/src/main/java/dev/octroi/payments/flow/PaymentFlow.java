@@ -1,0 +1,307 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Deferral;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.PriceQuote;
+import dev.octroi.payments.Prices;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Settle;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.PaymentStatus;
+import dev.octroi.payments.ledger.Purchase;
+import dev.octroi.payments.x402.MalformedPayment;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole path of a paid call, whatever container received it: {@link #admit} is all that happens
+ * before the method runs, {@link #conclude} all that happens once its answer is there. Thread-safe.
+ */
+public final class PaymentFlow implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentFlow.class);
+
+  private final FlowSettings settings;
+  private final Admission admission;
+  private final Prices prices;
+  private final Clock clock;
+  private final BodyBuffer bodies;
+  private final Settler settler;
+  private final Refusals refusals;
+  private final ApiKeyAuthenticator authenticator;
+  private final Authorizations authorizations;
+  private final PaymentClaims claims;
+  private final OpenCalls openCalls;
+  private final AnswerSettlement answers;
+
+  public PaymentFlow(FlowSettings settings) {
+    this.settings = settings;
+    this.admission = settings.admission();
+    this.prices = settings.prices();
+    this.clock = settings.clock();
+    this.bodies = settings.limits().bodies();
+    this.settler =
+        new Settler(
+            settings.ledger(),
+            settings.facilitators(),
+            settings.netting().isPresent(),
+            new Steps(settings.observer()));
+    this.refusals = new Refusals(settings.challenges(), settings.urls(), settings.descriptions());
+    this.authenticator = new ApiKeyAuthenticator(settings.callers(), admission);
+    Receipts receipts = new Receipts(settings.protocol().receipts(), settings.urls(), clock);
+    this.authorizations = new Authorizations(settings, settler, refusals, receipts, authenticator);
+    this.claims = new PaymentClaims(settler, settings.callers().policy());
+    this.openCalls = new OpenCalls(clock, settler);
+    this.answers = new AnswerSettlement(settings, settler, refusals, openCalls, receipts);
+  }
+
+  /** Takes a request in; the caller of this method closes it, unless the call is paid for. */
+  public IncomingCall incoming(Exchange exchange) {
+    return new IncomingCall(exchange, bodies, admission);
+  }
+
+  /**
+   * Lets the method of a call run: under a claim, which {@link #conclude} ends, or for nothing.
+   *
+   * @return the paid call, whose answer may be there {@linkplain PaidCall#replay already}; empty
+   *     where the method runs without payment
+   * @throws CallRefused with the answer to give where the method does not run; the call is closed
+   */
+  public Optional<PaidCall> admit(IncomingCall call, PaidEndpoint endpoint) {
+    boolean admitted = false;
+    try {
+      Optional<PaidCall> paid = pass(call, endpoint);
+      admitted = true;
+      return paid;
+    } catch (MalformedPayment e) {
+      throw new CallRefused(Answer.error(400, String.valueOf(e.getMessage())));
+    } catch (LedgerUnavailable e) {
+      throw new CallRefused(unavailable(endpoint, e));
+    } finally {
+      if (!admitted) {
+        call.refuse();
+      }
+    }
+  }
+
+  private Optional<PaidCall> pass(IncomingCall call, PaidEndpoint endpoint) {
+    Exchange exchange = call.exchange();
+    requireNotHead(exchange);
+    Credentials credentials = identify(exchange);
+    Usd list = endpoint.tariff().price(call);
+    Due due = due(call, endpoint, credentials, list);
+    if (due.isFree()) {
+      return Optional.empty();
+    }
+    Authorization authorization = authorizations.of(call, credentials, due);
+    requireOwner(exchange, authorization, due);
+    call.occupy(admission.paid(exchange, authorization.caller()));
+    if (!due.isPayable()) {
+      return Optional.empty();
+    }
+    Redelivery redelivery = redelivery(endpoint, authorization);
+    PaymentClaims.Claimed claimed =
+        claims
+            .claim(authorization, payment -> request(call, authorization, payment, redelivery))
+            .orElseThrow(() -> unpayable(exchange, due, authorization));
+    return Optional.of(
+        begin(new PaidCall.Start(call, endpoint, claimed.payment(), redelivery), claimed));
+  }
+
+  /** Settles what the answer is charged, or gives the payment back; puts on what the payer gets. */
+  public void conclude(PaidCall call, OutgoingAnswer answer) {
+    answers.conclude(call, answer);
+  }
+
+  /** All of the answer has left this node; only the first end of a call counts. */
+  public void delivered(PaidCall call) {
+    openCalls.delivered(call);
+  }
+
+  /** The answer broke on its way: the payer may have it again. */
+  public void undelivered(PaidCall call) {
+    openCalls.undelivered(call);
+  }
+
+  private static void requireNotHead(Exchange exchange) {
+    if (exchange.method().equals("HEAD")) {
+      throw new CallRefused(
+          Answer.error(405, "HEAD is not served on a paid resource.")
+              .with("Allow", "GET, OPTIONS"));
+    }
+  }
+
+  /** Who calls: with a key and a payment together, the payment pays. */
+  private Credentials identify(Exchange exchange) {
+    Optional<PaymentHeader> header = PaymentHeader.of(exchange::headers);
+    Optional<ApiKey> key = header.isPresent() ? Optional.empty() : authenticator.key(exchange);
+    if (header.isEmpty() && key.isEmpty()) {
+      admission.unpaid(exchange);
+    } else if (settler.ledger().isBusy()) {
+      // A crowd is told so before each of its payments is looked at.
+      throw LedgerUnavailable.nothingDone("the ledger is busy");
+    }
+    return new Credentials(header, key);
+  }
+
+  /** What is due: the price of now, or what was agreed when the work was ordered. */
+  private Due due(IncomingCall call, PaidEndpoint endpoint, Credentials credentials, Usd list) {
+    if (endpoint.settle() != Settle.LATER) {
+      Optional<String> key = credentials.key().map(ApiKey::id).map(UUID::toString);
+      return Due.now(prices.quote(call, list, key));
+    }
+    Deferral work =
+        call.noted(Deferral.class)
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(endpoint.name() + ": its tariff noted no Deferral"));
+    Optional<PaymentStatus> active =
+        work.due() ? work.active().map(settler.ledger().paymentStatuses()::of) : Optional.empty();
+    if (active.filter(PaymentStatus.OPEN::equals).isPresent()) {
+      // While it may still pay, no challenge invites the payer to pay again (money rule 9).
+      credentials.header().ifPresent(unread -> admission.unpaid(call.exchange()));
+      throw new CallRefused(Refusals.doubtful());
+    }
+    return new Due(PriceQuote.of(work.price()), Optional.of(work), active);
+  }
+
+  private void requireOwner(Exchange exchange, Authorization authorization, Due due) {
+    if (due.work().filter(work -> !work.owner().equals(authorization.owner())).isPresent()) {
+      throw new CallRefused(
+          settings.callers().errors().answer(exchange, 404, "not_found", "There is no such work."));
+    }
+  }
+
+  /** What may be asked for by its identifier is kept, although it could be read again. */
+  private static Redelivery redelivery(PaidEndpoint endpoint, Authorization authorization) {
+    return authorization.identifier().isPresent() && endpoint.redelivery() == Redelivery.REREAD
+        ? Redelivery.STORED
+        : endpoint.redelivery();
+  }
+
+  private ClaimRequest request(
+      IncomingCall call,
+      Authorization authorization,
+      VerifiedPayment payment,
+      Redelivery redelivery) {
+    return payment
+        .claim(
+            call.binding(), redelivery, settings.callers().origin(call.exchange(), payment.key()))
+        .identifiedBy(authorization.identifier());
+  }
+
+  private CallRefused unpayable(Exchange exchange, Due due, Authorization authorization) {
+    return new CallRefused(refusals.invalid(exchange, due.price(), authorization.reason()));
+  }
+
+  private PaidCall begin(PaidCall.Start start, PaymentClaims.Claimed claimed) {
+    ClaimResult result = claimed.result();
+    if (result instanceof ClaimResult.Claimed won) {
+      CallTime time =
+          CallTime.of(
+              clock.instant(), settings.limits().call(), claimed.payment().payer().validBefore());
+      return open(new PaidCall(start, won.claim(), time, this::settleNow));
+    }
+    if (result instanceof ClaimResult.Rerun rerun) {
+      return open(paidBefore(start, rerun.claim(), rerun.transaction()).runsAgain());
+    }
+    if (result instanceof ClaimResult.Replay replay) {
+      return open(paidBefore(start, replay.claim(), replay.transaction()).replays(replay.answer()));
+    }
+    throw new CallRefused(unclaimed(start.incoming().exchange(), claimed));
+  }
+
+  private PaidCall paidBefore(PaidCall.Start start, Claim claim, String transaction) {
+    CallTime time = CallTime.afterCharge(clock.instant(), settings.limits().call());
+    PaidCall call = new PaidCall(start, claim, time, this::settleNow);
+    call.settled(new Settlement.Settled(transaction));
+    return call;
+  }
+
+  private PaidCall open(PaidCall call) {
+    openCalls.open(call);
+    return call;
+  }
+
+  private Answer unclaimed(Exchange exchange, PaymentClaims.Claimed claimed) {
+    if (!claimed.isServed()) {
+      admission.unpaid(exchange);
+      return authenticator.payerRefused(exchange);
+    }
+    if (claimed.result() instanceof ClaimResult.OverBudget over) {
+      return authenticator.overLimit(exchange, over.limit());
+    }
+    boolean trusted = claimed.payment().trusted().isPresent();
+    return claimed.result() instanceof ClaimResult.Insufficient && trusted
+        ? Answer.retry(429, "Too much of this payer is unsettled at once.")
+        : refusals.unclaimed(claimed.result(), exchange, claimed.payment());
+  }
+
+  /** For a method that settles before its effect: the payer gets 402 or 503 if that fails. */
+  private void settleNow(PaidCall call) {
+    Settlement outcome = settler.settleNow(call);
+    if (outcome.deliverable().isEmpty()) {
+      throw new CallRefused(refusals.unsettled(call, outcome));
+    }
+  }
+
+  private static Answer unavailable(PaidEndpoint endpoint, LedgerUnavailable why) {
+    if (why.isNothingDone()) {
+      return Answer.retry(
+          429,
+          "Too many payments at the moment; nothing was charged. Send the same request with the"
+              + " same payment again.");
+    }
+    LOG.error("The ledger did not answer; a call of {} was refused", endpoint.name(), why);
+    return Answer.busy("Payments cannot be taken at the moment.");
+  }
+
+  /** What the flow works with. */
+  public FlowSettings settings() {
+    return settings;
+  }
+
+  /** A payment as its payer may see it; see {@code Payments#purchase}. */
+  public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
+    return new Buyers(settings.ledger()).purchase(id, headers);
+  }
+
+  /** Charges accounts without a call; see {@code Payments#charges}. */
+  public Optional<AccountCharges> charges() {
+    return authorizations
+        .wallets()
+        .map(payers -> new AccountChargeService(payers, claims, settler, clock));
+  }
+
+  /** What takes in request bodies. */
+  public BodyBuffer bodies() {
+    return bodies;
+  }
+
+  /** How many paid calls are in flight, up to the last byte of their answers. */
+  public int callsInFlight() {
+    return openCalls.size();
+  }
+
+  /** Stops the sweeper; calls in flight end as they would. */
+  @Override
+  public void close() {
+    openCalls.close();
+  }
+}

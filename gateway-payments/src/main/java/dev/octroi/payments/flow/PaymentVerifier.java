@@ -1,0 +1,151 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.PriceQuote;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.OfferMatch;
+import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Finds the terms that a payment was made for, and has it verified by them. Thread-safe. */
+final class PaymentVerifier {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentVerifier.class);
+
+  private final Offers offers;
+  private final Admission admission;
+  private final Settler settler;
+  private final Refusals refusals;
+  private final Trust trust;
+  private final Buyers buyers;
+
+  PaymentVerifier(
+      FlowSettings settings, Settler settler, Refusals refusals, Trust trust, Buyers buyers) {
+    this.offers = settings.offers();
+    this.admission = settings.admission();
+    this.settler = settler;
+    this.refusals = refusals;
+    this.trust = trust;
+    this.buyers = buyers;
+  }
+
+  /**
+   * The payment as read, matched with what is offered now, and verified; after a change of prices,
+   * also with what was offered before. Throws {@link CallRefused} if it buys nothing.
+   */
+  VerifiedPayment verified(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, PriceQuote quote) {
+    OfferVerification now = tried(call, payload, quote.price());
+    OfferVerification best = now.isGood() ? now : formerly(call, payload, quote).orElse(now);
+    if (best.verification() instanceof Verification.Invalid invalid) {
+      return known(call, payload, form, quote.price(), invalid.reason());
+    }
+    boolean outpriced = !now.isGood() && !quote.formerBuys();
+    String lateFor = outpriced ? now.reason() : best.reason();
+    if (lateFor != null) {
+      // It brings no money any more, so that asking with it is limited like asking without one.
+      admission.unpaid(call.exchange());
+    }
+    return verified(best, payload, form, quote.price(), lateFor);
+  }
+
+  /**
+   * A payment that was made when its work was ordered, wherever that was; empty if it buys nothing
+   * any more.
+   */
+  Optional<VerifiedPayment> ordered(PaymentPayload payload, AnswerForm form, Usd price) {
+    OfferVerification tried = matched(payload, price);
+    return tried.reason() == null
+        ? Optional.of(verified(tried, payload, form, price, null))
+        : Optional.empty();
+  }
+
+  /** Why a payment buys nothing any more, wherever it was made for. */
+  String lateFor(PaymentPayload payload, Usd price) {
+    return Objects.requireNonNullElse(matched(payload, price).reason(), "payment_used");
+  }
+
+  private VerifiedPayment verified(
+      OfferVerification good,
+      PaymentPayload payload,
+      AnswerForm form,
+      Usd price,
+      @Nullable String lateFor) {
+    return new VerifiedPayment(
+        price,
+        payload,
+        good.terms(),
+        good.payment(),
+        form,
+        trust.in(good.terms(), good.payment()),
+        lateFor,
+        Optional.empty());
+  }
+
+  /**
+   * A payment that fits nothing any more may have been taken in its time, and be in doubt or owed
+   * an answer: that is no reason to ask for another one (x402, uncertain outcomes). The ledger
+   * knows it by its identical envelope (money rule 4); a caller who has another one learns no more
+   * than from any bad payment.
+   *
+   * <p>A bad payment counts as none: otherwise forging payments would be a way around the limits,
+   * and cost the ledger a question each.
+   */
+  private VerifiedPayment known(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, Usd price, String reason) {
+    admission.unpaid(call.exchange());
+    return buyers
+        .same(payload)
+        .map(purchase -> VerifiedPayment.before(purchase, price, payload, form, reason))
+        .orElseThrow(() -> new CallRefused(refusals.invalid(call.exchange(), price, reason)));
+  }
+
+  private Optional<OfferVerification> formerly(
+      IncomingCall call, PaymentPayload payload, PriceQuote quote) {
+    return quote
+        .former()
+        .map(price -> tried(call, payload, price))
+        .filter(OfferVerification::isGood);
+  }
+
+  /** Matches and verifies a payment at one price, if it is for what is called. */
+  private OfferVerification tried(IncomingCall call, PaymentPayload payload, Usd price) {
+    return refusals.concerns(payload, call.exchange())
+        ? matched(payload, price)
+        : OfferVerification.invalid(Refusals.OTHER_RESOURCE);
+  }
+
+  private OfferVerification matched(PaymentPayload payload, Usd price) {
+    OfferMatch match = offers.match(payload, price);
+    if (match instanceof OfferMatch.Unmatched unmatched) {
+      return OfferVerification.invalid(unmatched.reason());
+    }
+    if (match instanceof OfferMatch.Suspended) {
+      throw new CallRefused(Answer.busy("Payments on this network cannot be taken at the moment."));
+    }
+    PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
+    return new OfferVerification(Optional.of(terms), verification(payload, terms));
+  }
+
+  private Verification verification(PaymentPayload payload, PaymentRequirements terms) {
+    try {
+      return settler.verify(payload, terms);
+    } catch (MalformedPayment | LedgerUnavailable e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
+      throw new CallRefused(Answer.busy("The payment cannot be verified at the moment."));
+    }
+  }
+}

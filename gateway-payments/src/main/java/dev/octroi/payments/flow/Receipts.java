@@ -1,0 +1,118 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.payments.x402.SettlementResponse;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers of an answer that was paid for.
+ *
+ * @param signer signs receipts; empty where they go unsigned
+ */
+record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
+
+  /**
+   * What was paid.
+   *
+   * @param payment the payment's id in the ledger
+   */
+  record Paid(
+      String payment,
+      String transaction,
+      String network,
+      String payer,
+      Usd charge,
+      AnswerForm form) {}
+
+  /** Puts the receipt on an answer, and keeps shared caches from handing it to others. */
+  void put(PaidCall call, String transaction, OutgoingAnswer answer) {
+    Paid paid =
+        new Paid(
+            call.id(),
+            transaction,
+            call.network(),
+            call.payer(),
+            call.charge(),
+            call.verified().form());
+    headers(paid, call.incoming().exchange()).forEach(answer::header);
+    String stated = answer.header("Cache-Control");
+    answer.header("Cache-Control", caching(stated));
+  }
+
+  /** What is reserved for an answer whose charge is not known yet. */
+  void reserve(PaidCall call, OutgoingAnswer answer) {
+    answer.header(PaymentHeaders.PAYMENT_ID, call.id());
+    answer.header(PaymentHeaders.PRICE_AMOUNT, call.quote().dollars());
+    answer.header(PaymentHeaders.PRICE_CURRENCY, "USD");
+    String stated = answer.header("Cache-Control");
+    answer.header("Cache-Control", caching(stated));
+  }
+
+  /** The receipt alone. */
+  Map<String, String> headers(Paid paid, Exchange request) {
+    SettlementResponse settlement =
+        SettlementResponse.settled(
+                paid.transaction(), paid.network(), paid.payer(), paid.charge().atomicUnits())
+            .with(signed(paid, request));
+    Map<String, String> headers = settlement(paid.form(), settlement);
+    headers.put(PaymentHeaders.X_PAYMENT_RECEIPT, paid.transaction());
+    headers.put(PaymentHeaders.PAYMENT_ID, paid.payment());
+    headers.put(PaymentHeaders.PRICE_AMOUNT, paid.charge().dollars());
+    headers.put(PaymentHeaders.PRICE_CURRENCY, "USD");
+    return headers;
+  }
+
+  private Map<String, Object> signed(Paid paid, Exchange request) {
+    return signer
+        .map(
+            key ->
+                key.sign(
+                    new ReceiptSigner.Receipt(
+                        paid.network(),
+                        urls.of(request),
+                        paid.payer(),
+                        clock.instant(),
+                        paid.transaction())))
+        .<Map<String, Object>>map(
+            receipt -> Map.of(ReceiptSigner.EXTENSION, Map.of("info", Map.of("receipt", receipt))))
+        .orElse(Map.of());
+  }
+
+  /** How settlement went, by the names and in the version that the request's client reads. */
+  static Map<String, String> settlement(AnswerForm form, SettlementResponse settlement) {
+    String value = PaymentAnswers.settlementHeader(settlement);
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put(PaymentHeaders.PAYMENT_RESPONSE, value);
+    if (form.older()) {
+      headers.put(
+          PaymentHeaders.X_PAYMENT_RESPONSE,
+          form.version1() ? PaymentAnswers.settlementHeader(settlement.forVersion1()) : value);
+    }
+    return headers;
+  }
+
+  /** The host's directives, less those that make an answer public. */
+  static String caching(@Nullable String stated) {
+    if (stated == null || stated.isBlank()) {
+      return "private";
+    }
+    String kept =
+        Stream.of(stated.toLowerCase(Locale.ROOT).split(","))
+            .map(String::trim)
+            .filter(directive -> !directive.equals("public") && !directive.startsWith("s-maxage"))
+            .collect(Collectors.joining(", "));
+    boolean closed = kept.contains("private") || kept.contains("no-store");
+    return closed ? kept : kept.isEmpty() ? "private" : "private, " + kept;
+  }
+}

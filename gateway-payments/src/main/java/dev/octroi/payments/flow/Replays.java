@@ -1,0 +1,115 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Sha256;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.ledger.IdentifierUse;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.IdentifierPolicy;
+import dev.octroi.payments.x402.PaymentIdentifier;
+import dev.octroi.payments.x402.PaymentPayload;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Answers payments that their payer calls by an identifier, before a facilitator verifies them: one
+ * that has settled would fail. As the caller has not proven to be the payer yet, an answer is given
+ * to the byte-identical envelope for the same request alone (money rule 4).
+ */
+record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
+
+  private static final String EVM = "eip155:";
+  private static final Pattern EVM_ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
+
+  /**
+   * The identifier that counts. Throws {@link CallRefused} if one is required and missing, {@link
+   * dev.octroi.payments.x402.MalformedPayment} if it has another form.
+   */
+  Optional<String> identifier(PaymentPayload payload) {
+    if (policy == IdentifierPolicy.OFF) {
+      return Optional.empty();
+    }
+    Optional<String> identifier = PaymentIdentifier.of(payload);
+    if (identifier.isEmpty() && policy == IdentifierPolicy.REQUIRED) {
+      throw new CallRefused(
+          Answer.error(400, "A payment needs an identifier: extensions.payment-identifier."));
+    }
+    return identifier;
+  }
+
+  /** The answer that this identifier has already; empty if the payment is to be looked at. */
+  Optional<Answer> known(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, String identifier) {
+    if (!StatedKey.isNetwork(payload)) {
+      return Optional.empty();
+    }
+    String envelope = Sha256.hex(payload.envelope());
+    List<IdentifierUse> uses =
+        ledger.identifiers().uses(payload.network(), identifier, envelope, named(payload));
+    if (uses.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<IdentifierUse> same =
+        uses.stream()
+            .filter(use -> use.envelopeHash().equals(envelope))
+            .filter(use -> use.bindingHash().equals(call.binding().hash()))
+            .findFirst();
+    return same.isEmpty() ? Optional.of(taken()) : again(call, form, same.get());
+  }
+
+  /** 409: the identifier stands for another payment, or for another request. */
+  static Answer taken() {
+    return Answer.error(409, "This payment identifier stands for another payment or request.");
+  }
+
+  private Optional<Answer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
+    if (!use.isPaid()) {
+      return switch (use.state()) {
+        case CLAIMED, SETTLING ->
+            Optional.of(Answer.retry(409, "This payment is being used by another request."));
+        case IN_DOUBT -> Optional.of(Refusals.doubtful());
+        case SETTLED, FAILED, RELEASED -> Optional.empty();
+      };
+    }
+    Optional<StoredAnswer> answer = ledger.identifiers().answer(use.payment());
+    if (answer.isEmpty() && !use.delivered()) {
+      // A method that settled before its effect may still be at work.
+      return Optional.empty();
+    }
+    return Optional.of(
+        answer
+            .map(stored -> restored(call, form, use, stored))
+            .orElseGet(
+                () ->
+                    Answer.error(
+                        409,
+                        "The answer to this payment was a stream or is no longer kept. It is not"
+                            + " charged again.")));
+  }
+
+  private Answer restored(
+      IncomingCall call, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
+    Receipts.Paid paid =
+        new Receipts.Paid(
+            use.payment().toString(),
+            use.transaction(),
+            use.key().network(),
+            StatedKey.payer(use.key()),
+            new Usd(use.charged()),
+            form);
+    return Answers.restored(stored)
+        .with(receipts.headers(paid, call.exchange()))
+        .with("Cache-Control", Receipts.caching(null));
+  }
+
+  /** Whom an envelope names as its payer, which nothing proves yet. */
+  private static Optional<String> named(PaymentPayload payload) {
+    return Optional.ofNullable(payload.payload().at("/authorization/from").textValue())
+        .filter(from -> payload.network().startsWith(EVM) && EVM_ADDRESS.matcher(from).matches())
+        .map(from -> from.toLowerCase(Locale.ROOT));
+  }
+}

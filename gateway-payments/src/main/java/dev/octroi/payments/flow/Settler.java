@@ -1,0 +1,258 @@
+package dev.octroi.payments.flow;
+
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.ledger.AnswerTooLarge;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.StoredAnswer;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves the money of a claim, with the ledger knowing it before and after (money rule 3). Whatever
+ * is not known for certain is {@link Settlement.Unknown}.
+ *
+ * @param facilitators by network
+ * @param netted whether calls by API key are settled on account, to be paid for together
+ * @param steps is told how each step ended
+ */
+record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean netted, Steps steps) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Settler.class);
+
+  /** The claim was closed by another node or by the sweeper: nothing may be delivered on it. */
+  private static final Settlement LOST = new Settlement.Unknown("claim_lost", null);
+
+  /** The ledger never began to write it down, so that nothing was sent and no money moved. */
+  private static final Settlement BUSY = new Settlement.Unsent("ledger_busy");
+
+  Facilitator facilitator(String network) {
+    Facilitator facilitator = facilitators.get(network);
+    if (facilitator == null) {
+      throw new IllegalStateException("no facilitator for " + network + ", yet it was offered");
+    }
+    return facilitator;
+  }
+
+  /** Has the facilitator of its network look at a payment. */
+  Verification verify(PaymentPayload payload, PaymentRequirements terms) {
+    long began = System.nanoTime();
+    Verification said = null;
+    try {
+      said = facilitator(terms.network()).verify(payload, terms);
+      return said;
+    } finally {
+      steps.verified(terms.network(), said, began);
+    }
+  }
+
+  /** Reserves a payment; see {@link Ledger#claim}. */
+  ClaimResult claim(ClaimRequest request) {
+    return noted(request, ledger::claim);
+  }
+
+  /** What a payment that is too late has bought before; see {@link Ledger#redeliver}. */
+  ClaimResult redeliver(ClaimRequest request) {
+    return noted(request, ledger::redeliver);
+  }
+
+  private ClaimResult noted(ClaimRequest request, Function<ClaimRequest, ClaimResult> asked) {
+    long began = System.nanoTime();
+    ClaimResult said = null;
+    try {
+      said = asked.apply(request);
+      return said;
+    } finally {
+      steps.claimed(request, said, began);
+    }
+  }
+
+  /**
+   * Moves the money, at most once for a call.
+   *
+   * @param answer what is about to be charged; empty where it is not kept
+   * @throws AnswerTooLarge if the answer cannot be kept; nothing has moved then
+   */
+  Settlement settle(Chargeable call, Optional<StoredAnswer> answer) {
+    long began = System.nanoTime();
+    Settlement outcome = moved(call, answer.orElse(null));
+    steps.settled(call, outcome, began);
+    return call.settled(outcome);
+  }
+
+  private Settlement moved(Chargeable call, @Nullable StoredAnswer answer) {
+    Facilitator facilitator = facilitator(call.network());
+    if (facilitator.settlesInLedger()) {
+      return atOnce(call, () -> ledger.settleHere(call.claim(), answer));
+    }
+    if (netted && call.verified().byKey().isPresent()) {
+      return atOnce(call, () -> ledger.settleOnAccount(call.claim(), answer));
+    }
+    return settleThere(facilitator, call, answer);
+  }
+
+  private Settlement settleThere(
+      Facilitator facilitator, Chargeable call, @Nullable StoredAnswer answer) {
+    Optional<VerifiedPayment> sent = sendable(facilitator, call);
+    if (sent.isEmpty()) {
+      giveBack(call);
+      return new Settlement.Unsent("charge_not_verified");
+    }
+    Optional<Settlement> hindrance = hindrance(call, answer);
+    return hindrance.isPresent()
+        ? hindrance.get()
+        : recorded(call.claim(), send(facilitator, call, sent.get()));
+  }
+
+  /** The payment as it was agreed, or one for less in its place, which is verified first. */
+  private static Optional<VerifiedPayment> sendable(Facilitator facilitator, Chargeable call) {
+    VerifiedPayment agreed = call.verified();
+    if (call.charge().equals(call.quote())) {
+      return Optional.of(agreed);
+    }
+    try {
+      Optional<VerifiedPayment> lesser = agreed.lesser(call.charge());
+      if (lesser.isEmpty()) {
+        call.chargeQuote();
+        return Optional.of(agreed);
+      }
+      return lesser.filter(
+          less ->
+              facilitator.verify(less.payload(), less.terms()) instanceof Verification.Valid valid
+                  && valid.nonce().equals(agreed.payer().nonce()));
+    } catch (RuntimeException e) {
+      LOG.error("Payment {}: the charge could not be signed", call.id(), e);
+      return Optional.empty();
+    }
+  }
+
+  /** For the method that settles before its effect; the payer gets 402 or 503 if that fails. */
+  Settlement settleNow(PaidCall call) {
+    call.settlesEarly();
+    return call.settlement().orElseGet(() -> settle(call, Optional.empty()));
+  }
+
+  /**
+   * Keeps the answer of a call whose money moved before its effect, before it leaves (money rule
+   * 3). It leaves in any case: it was paid for.
+   */
+  void answered(PaidCall call, StoredAnswer answer) {
+    try {
+      if (!ledger.answered(call.claim(), answer)) {
+        LOG.warn("Payment {}: its answer was not kept and cannot be had again", call.id());
+      }
+    } catch (LedgerUnavailable | AnswerTooLarge e) {
+      LOG.error("Payment {}: its answer was not kept and cannot be had again", call.id(), e);
+    }
+  }
+
+  /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
+  void giveBack(Chargeable call) {
+    long began = System.nanoTime();
+    try {
+      if (ledger.release(call.claim())) {
+        steps.released(call, began);
+      }
+    } catch (LedgerUnavailable e) {
+      LOG.warn("Payment {} stays claimed until the ledger closes it", call.id(), e);
+    }
+  }
+
+  /** Notes once that the answer that was paid for did not arrive, so that a repeat may have it. */
+  void undelivered(PaidCall call) {
+    if (call.settlesWhatItOwes()) {
+      ledger.unanswered(call.claim());
+    }
+  }
+
+  /** Lets the method of a payment run again, which may have settled and has no answer. */
+  void unanswered(PaidCall call) {
+    var unused = call.settlesWhatItOwes();
+    ledger.unanswered(call.claim());
+  }
+
+  /** Takes the claim from a call that no response filter concluded. */
+  void abandon(PaidCall call) {
+    LOG.warn("{} did not end in time for payment {}", call.endpoint().name(), call.id());
+    if (call.owes()) {
+      if (call.isRerun() || !call.settledEarly()) {
+        undelivered(call);
+      }
+      // Otherwise the method is at work on an effect that was paid for, and keeps its turn.
+    } else {
+      giveBack(call);
+    }
+    call.incoming().close();
+  }
+
+  /** Notes once that the answer that was paid for has left. */
+  void delivered(PaidCall call) {
+    if (call.settlesWhatItOwes()) {
+      ledger.delivered(call.claim());
+    }
+  }
+
+  private Settlement atOnce(Chargeable call, Supplier<Settlement> commit) {
+    try {
+      ledger.charge(call.claim(), call.charge().micros());
+      return commit.get();
+    } catch (LedgerUnavailable e) {
+      if (e.isNothingDone()) {
+        return busy(call);
+      }
+      LOG.error("Payment {}: the ledger did not answer during settlement", call.id(), e);
+      return new Settlement.Unknown("ledger_unavailable", null);
+    }
+  }
+
+  /** Notes that the payment is about to be sent; what speaks against it, if anything. */
+  private Optional<Settlement> hindrance(Chargeable call, @Nullable StoredAnswer answer) {
+    try {
+      ledger.charge(call.claim(), call.charge().micros());
+      return ledger.settling(call.claim(), answer) ? Optional.empty() : Optional.of(LOST);
+    } catch (LedgerUnavailable e) {
+      if (e.isNothingDone()) {
+        return Optional.of(busy(call));
+      }
+      LOG.error("Payment {}: the ledger did not answer before settlement", call.id(), e);
+      return Optional.of(LOST);
+    }
+  }
+
+  private static Settlement busy(Chargeable call) {
+    LOG.warn("Payment {} was not settled: the ledger did not come to it in time", call.id());
+    return BUSY;
+  }
+
+  private static Settlement send(Facilitator facilitator, Chargeable call, VerifiedPayment sent) {
+    try {
+      return facilitator.settle(sent.payload(), sent.terms(), call.claim().attemptName());
+    } catch (RuntimeException | Error e) {
+      // Whatever broke, something may have been sent: it must not look like a call under way.
+      LOG.error("Payment {}: the facilitator failed during settlement", call.id(), e);
+      return new Settlement.Unknown("facilitator_failed", null);
+    }
+  }
+
+  private Settlement recorded(Claim claim, Settlement outcome) {
+    try {
+      return ledger.settled(claim, outcome) ? outcome : LOST;
+    } catch (LedgerUnavailable e) {
+      // The outcome itself is certain; the ledger will find it on the chain, from SETTLING.
+      LOG.error("Payment {}: {} could not be written down", claim.id(), outcome, e);
+      return outcome;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.octroi.payments.jaxrs;
+
+import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.flow.PaymentFlow;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.DynamicFeature;
+import jakarta.ws.rs.container.ResourceInfo;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Puts payments before every paid method at deployment, and fails it where a price is wrong. */
+final class PaidMethods implements DynamicFeature {
+
+  private final PaymentFlow flow;
+  private final PriceTable prices;
+  private final DeploymentCheck check;
+  private final Set<Class<?>> checked = ConcurrentHashMap.newKeySet();
+
+  PaidMethods(PaymentFlow flow, PriceTable prices, DeploymentCheck check) {
+    this.flow = flow;
+    this.prices = prices;
+    this.check = check;
+  }
+
+  @Override
+  public void configure(ResourceInfo resource, FeatureContext context) {
+    Class<?> type = resource.getResourceClass();
+    if (checked.add(type)) {
+      List<String> problems = check.problems(type);
+      if (!problems.isEmpty()) {
+        throw new PaymentsMisconfigured(problems);
+      }
+    }
+    if (prices.terms(type, resource.getResourceMethod()) instanceof MethodTerms.Priced priced) {
+      context.register(new PaidRequestFilter(flow, priced.method()), Priorities.AUTHENTICATION);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.octroi.payments.jaxrs;
+
+import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.flow.PaymentFlow;
+import dev.octroi.payments.setup.Payments;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Configuration;
+import jakarta.ws.rs.core.Feature;
+import jakarta.ws.rs.core.FeatureContext;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Makes the {@link dev.octroi.payments.Paid} methods of a JAX-RS application cost what they say.
+ *
+ * <p>It registers providers and nothing else; resource classes belong to the host's {@code
+ * Application}, which returns an instance of this feature from {@code getSingletons} or registers
+ * it. The same {@link Payments} may serve several applications.
+ */
+public final class PaymentsFeature implements Feature {
+
+  private final Payments payments;
+
+  public PaymentsFeature(Payments payments) {
+    this.payments = payments;
+  }
+
+  /** Throws {@link PaymentsMisconfigured} if a price of the application is wrong. */
+  @Override
+  public boolean configure(FeatureContext context) {
+    PaymentFlow flow = payments.flow();
+    PriceTable prices = new PriceTable(flow.settings().tariffs());
+    DeploymentCheck check = new DeploymentCheck(prices, flow.settings().strict());
+    requireSound(context.getConfiguration(), check);
+    context.register(new ReceivedTarget());
+    context.register(new ReceivedMethod());
+    context.register(new PaidMethods(flow, prices, check));
+    context.register(new AnswerFilter(flow, prices));
+    context.register(new DeliveryInterceptor(flow));
+    context.register(new CallRefusedMapper());
+    return true;
+  }
+
+  /** What is known of the resources at this point is judged at once, the rest class by class. */
+  private static void requireSound(Configuration application, DeploymentCheck check) {
+    List<String> problems =
+        Stream.concat(
+                application.getClasses().stream(),
+                application.getInstances().stream().map(Object::getClass))
+            .filter(type -> type.isAnnotationPresent(Path.class))
+            .distinct()
+            .flatMap(type -> check.problems(type).stream())
+            .sorted()
+            .toList();
+    if (!problems.isEmpty()) {
+      throw new PaymentsMisconfigured(problems);
+    }
+  }
+}

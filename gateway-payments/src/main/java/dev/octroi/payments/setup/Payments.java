@@ -1,0 +1,339 @@
+package dev.octroi.payments.setup;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Descriptions;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HostNaming;
+import dev.octroi.payments.PaymentObserver;
+import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.Prices;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.flow.CallLimits;
+import dev.octroi.payments.flow.Callers;
+import dev.octroi.payments.flow.ClientProtocol;
+import dev.octroi.payments.flow.FlowSettings;
+import dev.octroi.payments.flow.PaymentFlow;
+import dev.octroi.payments.flow.ResourceUrl;
+import dev.octroi.payments.ledger.Debts;
+import dev.octroi.payments.ledger.Ledger;
+import dev.octroi.payments.ledger.Purchase;
+import dev.octroi.payments.netting.Netting;
+import dev.octroi.payments.netting.NettingTerms;
+import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.net.URI;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an application is paid: its ledger, its facilitators, what it accepts and within which
+ * limits. Handed to a {@code PaymentsFeature}, it charges for JAX-RS methods that are {@link
+ * dev.octroi.payments.Paid}; handed to a {@code PaymentServletFilter}, for what lies below a path.
+ * Thread-safe; closed with the application.
+ */
+public final class Payments implements AutoCloseable {
+
+  private final FlowSettings settings;
+  private final PaymentFlow flow;
+
+  private Payments(FlowSettings settings) {
+    this.settings = settings;
+    this.flow = new PaymentFlow(settings);
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** How many paid calls are in flight at this moment. */
+  public int callsInFlight() {
+    return flow.callsInFlight();
+  }
+
+  /**
+   * What takes in request bodies: for a host that waits for them without a thread, before it calls
+   * the application, so that all of them share one room.
+   */
+  public BodyBuffer bodies() {
+    return flow.bodies();
+  }
+
+  /**
+   * The ways to pay a price above zero now, the preferred first; empty if no facilitator settles.
+   */
+  public List<PaymentRequirements> accepts(Usd price) {
+    return settings.offers().accepts(price);
+  }
+
+  /** Pays for what is owed; empty where calls by API key are paid for one by one. */
+  public Optional<Netting> netting(Debts debts) {
+    return settings.netter(debts);
+  }
+
+  /** Charges accounts without a call; empty where calls by API key are not taken. */
+  public Optional<AccountCharges> charges() {
+    return flow.charges();
+  }
+
+  /**
+   * The payment of an id or of a transaction, for the caller who sends the byte-identical payment
+   * header along; empty for any other caller.
+   *
+   * @throws CallRefused 400 or 431 if the payment header cannot be read
+   */
+  public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
+    return flow.purchase(id, headers);
+  }
+
+  /** What this application is called by those who call it. */
+  public ResourceUrl addresses() {
+    return settings.urls();
+  }
+
+  /** The path of every paid call; for what adapts it to a container. */
+  public PaymentFlow flow() {
+    return flow;
+  }
+
+  /** Stops taking care of calls in flight and closes the facilitators and the ledger. */
+  @Override
+  public void close() {
+    flow.close();
+    Set.copyOf(settings.facilitators().values()).forEach(Facilitator::close);
+    settings.ledger().close();
+  }
+
+  /** Collects the configuration; {@link #build} tells all that is wrong with it at once. */
+  public static final class Builder {
+
+    private final Map<String, Facilitator> facilitators = new HashMap<>();
+    private final List<PaymentOption> options = new ArrayList<>();
+    private final Map<Class<? extends Tariff>, Tariff> tariffs = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+    private @Nullable Ledger ledger;
+    private @Nullable URI publicBaseUrl;
+    private Clock clock = Clock.systemUTC();
+    private Prices prices = Prices.LISTED;
+    private Admission admission = Admission.OPEN;
+    private CallLimits limits = CallLimits.defaults();
+    private Predicate<String> priceInBody = path -> true;
+    private ToIntFunction<Exchange> trustedProxies = request -> 0;
+    private HostNaming hosts = HostNaming.AS_CALLED;
+    private UnaryOperator<String> canonical = UnaryOperator.identity();
+    private Usd unsettledPerPayer = Usd.parse("1");
+    private Callers callers = Callers.anybody();
+    private ClientProtocol protocol = ClientProtocol.DEFAULT;
+    private Descriptions descriptions = Descriptions.NONE;
+    private @Nullable NettingTerms netting;
+    private PaymentObserver observer = PaymentObserver.NONE;
+    private boolean strict;
+
+    private Builder() {}
+
+    /** Where payments are recorded; the payments own it from now on and close it. Required. */
+    public Builder ledger(Ledger theLedger) {
+      this.ledger = theLedger;
+      return this;
+    }
+
+    /**
+     * Verifies and settles on its networks; the payments own it from now on and close it. One for
+     * each network that is accepted; required.
+     */
+    public Builder facilitator(Facilitator facilitator) {
+      for (String network : facilitator.networks()) {
+        if (facilitators.put(network, facilitator) != null) {
+          problems.add("two facilitators for " + network + ": which one is to settle?");
+        }
+      }
+      return this;
+    }
+
+    /** A way to pay, in the order in which they are offered. At least one is required. */
+    public Builder accept(PaymentOption option) {
+      options.add(option);
+      return this;
+    }
+
+    /** An instance of a tariff that has no public constructor without parameters. */
+    public Builder tariff(Tariff tariff) {
+      tariffs.put(tariff.getClass(), tariff);
+      return this;
+    }
+
+    /** Decides what a call costs, given its list price; {@link Prices#LISTED} by default. */
+    public Builder prices(Prices thePrices) {
+      this.prices = thePrices;
+      return this;
+    }
+
+    /** Decides which calls may go on at all; {@link Admission#OPEN} by default. */
+    public Builder admission(Admission theAdmission) {
+      this.admission = theAdmission;
+      return this;
+    }
+
+    /** Who calls by API key, whose money is not taken, and the host's words for what is called. */
+    public Builder callers(Callers theCallers) {
+      this.callers = theCallers;
+      return this;
+    }
+
+    /** The clock that deadlines are judged by; the system's by default. */
+    public Builder clock(Clock theClock) {
+      this.clock = theClock;
+      return this;
+    }
+
+    /** The address below which the world reaches this application, such as a proxy's. */
+    public Builder publicBaseUrl(URI address) {
+      if (!address.isAbsolute() || address.getRawAuthority() == null) {
+        problems.add("the public base URL is absolute, such as https://api.example.com");
+      }
+      this.publicBaseUrl = address;
+      return this;
+    }
+
+    /**
+     * How many proxies, counted from this server, passed a request on whose forwarded headers are
+     * believed: each adds to their end what it saw, or overwrites them. None by default.
+     */
+    public Builder trustedProxies(ToIntFunction<Exchange> passed) {
+      this.trustedProxies = passed;
+      return this;
+    }
+
+    /** Which host challenges and receipts name; {@link HostNaming#AS_CALLED} by default. */
+    public Builder hosts(HostNaming naming) {
+      this.hosts = naming;
+      return this;
+    }
+
+    /**
+     * The path below the application for which another path stands, as the host's filters rewrite
+     * it; the path itself where it is no alias. Payers may state either. No path is one by default.
+     */
+    public Builder aliases(UnaryOperator<String> toCanonical) {
+      this.canonical = toCanonical;
+      return this;
+    }
+
+    /** Which paths get the price as a member of their JSON answers; all by default. */
+    public Builder priceInBody(Predicate<String> paths) {
+      this.priceInBody = paths;
+      return this;
+    }
+
+    /** What a payer whose balance is not told may have unsettled (money rule 8); $1 by default. */
+    public Builder unsettledPerPayer(Usd most) {
+      this.unsettledPerPayer = most;
+      return this;
+    }
+
+    /**
+     * Settles calls by API key on account, and pays for many of them by one transfer; {@link
+     * Payments#netting} is to be run from time to time then. Each by itself unless set.
+     */
+    public Builder netted(NettingTerms terms) {
+      this.netting = terms;
+      return this;
+    }
+
+    /** What a paid call may take up: time, memory, disk. */
+    public Builder limits(CallLimits theLimits) {
+      problems.addAll(theLimits.problems());
+      this.limits = theLimits;
+      return this;
+    }
+
+    /** What is spoken with clients beside x402 v2; {@link ClientProtocol#DEFAULT} unless set. */
+    public Builder protocol(ClientProtocol spoken) {
+      this.protocol = spoken;
+      return this;
+    }
+
+    /** What challenges say of their resources; {@link Descriptions#NONE} by default. */
+    public Builder descriptions(Descriptions ofResources) {
+      this.descriptions = ofResources;
+      return this;
+    }
+
+    /** Is told how the steps of payments ended; none by default. */
+    public Builder observer(PaymentObserver theObserver) {
+      this.observer = theObserver;
+      return this;
+    }
+
+    /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
+    public Builder strict(boolean nothingIsFreeByOmission) {
+      this.strict = nothingIsFreeByOmission;
+      return this;
+    }
+
+    /** Throws {@link PaymentsMisconfigured} with everything that is wrong. */
+    public Payments build() {
+      Optional<Offers> offers = offers();
+      if (ledger == null) {
+        problems.add("payments need a ledger");
+      }
+      problems.addAll(SettledOffers.unsettled(options, facilitators));
+      if (ledger == null || offers.isEmpty() || !problems.isEmpty()) {
+        throw new PaymentsMisconfigured(problems);
+      }
+      return new Payments(settings(ledger, offers.get()));
+    }
+
+    private Optional<Offers> offers() {
+      try {
+        return Optional.of(SettledOffers.of(options, facilitators));
+      } catch (IllegalArgumentException e) {
+        problems.add(String.valueOf(e.getMessage()));
+        return Optional.empty();
+      }
+    }
+
+    private List<String> worthless() {
+      return facilitators.entrySet().stream()
+          .filter(entry -> entry.getValue().settlesInLedger())
+          .map(Map.Entry::getKey)
+          .toList();
+    }
+
+    private FlowSettings settings(Ledger theLedger, Offers offers) {
+      return new FlowSettings(
+          theLedger,
+          facilitators,
+          offers,
+          protocol.challenges(offers, worthless(), clock),
+          tariffs,
+          prices,
+          admission,
+          callers,
+          clock,
+          new ResourceUrl(publicBaseUrl, trustedProxies, hosts, canonical),
+          Optional.ofNullable(netting),
+          unsettledPerPayer,
+          priceInBody,
+          limits,
+          protocol,
+          descriptions,
+          observer,
+          strict);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.octroi.payments.jaxrs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.PayerPolicy;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.JdbcAccounts;
+import dev.octroi.payments.account.KeyLimits;
+import dev.octroi.payments.account.KeyTerms;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.flow.Callers;
+import dev.octroi.payments.netting.Netting;
+import dev.octroi.payments.netting.NettingTerms;
+import dev.octroi.payments.setup.Payments;
+import dev.octroi.payments.x402.PaymentHeaders;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Calls by API key that are owed for, and paid for together (money rules, gas). */
+abstract class NettedContract extends ShopContract {
+
+  private static final NettingTerms TERMS =
+      new NettingTerms(Duration.ofHours(1), Usd.parse("0.02"));
+
+  private final AtomicInteger transfers = new AtomicInteger();
+  private JdbcAccounts accounts;
+  private IssuedKey key;
+  private Netting netting;
+
+  NettedContract(JaxRs jaxRs) {
+    super(jaxRs);
+  }
+
+  /** Only the network that settles like a chain. */
+  @Override
+  Payments.Builder builder(TestMoney runtime) {
+    accounts = runtime.accounts();
+    return Payments.builder()
+        .ledger(runtime.ledger())
+        .accept(TestMoney.ELSEWHERE.payableTo(TestMoney.SELLER, 60))
+        .facilitator(runtime.facilitators().get(1))
+        .admission(admission)
+        .callers(
+            new Callers(
+                Optional.of(accounts),
+                PayerPolicy.EVERYBODY,
+                request -> "reads",
+                request -> "request-1",
+                (request, status, code, sentence) -> Answer.error(status, code + ": " + sentence)))
+        .netted(TERMS);
+  }
+
+  @BeforeEach
+  void aKeyAndAChain() {
+    key = accounts.open("an account", KeyTerms.of("a key", KeyLimits.NONE));
+    netting = payments.netting(money.debts()).orElseThrow();
+    settles(new Settlement.Settled("0x" + "ab".repeat(32)));
+    // What other tests left owed is none of this one's transfers.
+    netting.run();
+    transfers.set(0);
+  }
+
+  private void settles(Settlement outcome) {
+    money.settlesElsewhere(
+        () -> {
+          transfers.incrementAndGet();
+          return outcome;
+        });
+  }
+
+  private HttpResponse<String> call() {
+    return payer.send(payer.to("read").header("Authorization", "Bearer " + key.secret()));
+  }
+
+  @Test
+  @Tag("spec:payment.netted")
+  void manyCallsArePaidForByOneTransfer() {
+    assertThat(header(call(), PaymentHeaders.X_PAYMENT_RECEIPT)).startsWith("on-account:");
+    assertThat(call().statusCode()).isEqualTo(200);
+    netting.run();
+    assertThat(transfers).as("below the threshold").hasValue(0);
+
+    assertThat(call().statusCode()).isEqualTo(200);
+    netting.run();
+    netting.run();
+
+    assertThat(transfers).hasValue(1);
+    assertThat(accounts.spent(key.key().id()).orElseThrow().today().micros()).isEqualTo(28_500);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void whatIsOwedCannotBeSpentTwice() {
+    assertThat(letters(60).statusCode()).isEqualTo(200);
+
+    assertThat(letters(60).statusCode()).isEqualTo(402);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aTransferInDoubtIsNotSentAgain() {
+    settles(new Settlement.Unknown("timeout", null));
+    assertThat(letters(60).statusCode()).isEqualTo(200);
+    netting.run();
+    netting.run();
+    assertThat(transfers).hasValue(1);
+
+    money.decide(payment -> Optional.of(new Settlement.Settled("0x" + "cd".repeat(32))));
+    netting.run();
+
+    assertThat(transfers).hasValue(1);
+    assertThat(money.unresolved()).isEmpty();
+  }
+
+  @Test
+  void aTransferThatFailedIsTriedAgain() {
+    settles(new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
+    assertThat(letters(60).statusCode()).isEqualTo(200);
+    netting.run();
+    settles(new Settlement.Settled("0x" + "ab".repeat(32)));
+
+    netting.run();
+    netting.run();
+
+    assertThat(transfers).hasValue(2);
+  }
+
+  private HttpResponse<String> letters(int cents) {
+    return payer.send(
+        payer
+            .to("letters?cents=" + cents)
+            .header("Authorization", "Bearer " + key.secret())
+            .header("Content-Type", "text/plain")
+            .POST(BodyPublishers.ofString("abc")));
+  }
+}

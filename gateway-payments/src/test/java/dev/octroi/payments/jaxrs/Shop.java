@@ -1,0 +1,378 @@
+package dev.octroi.payments.jaxrs;
+
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Settle;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import jakarta.ws.rs.BadRequestException;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.StreamingOutput;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A host's resource with every kind of paid method, and what the tests need to see and steer. */
+@Path("/")
+public class Shop {
+
+  static final String READ = "{\"answer\": 42.0 }\n";
+
+  final AtomicInteger runs = new AtomicInteger();
+  final AtomicInteger closed = new AtomicInteger();
+  final AtomicBoolean broken = new AtomicBoolean();
+  volatile CountDownLatch gate = new CountDownLatch(0);
+
+  /** An entity of the host's own, written by the host's JSON. */
+  public record Item(String name, List<Integer> sizes) {}
+
+  /** An entity whose writing fails. */
+  public static final class Unwritable {
+
+    public String getName() {
+      throw new IllegalStateException("not to be shown");
+    }
+  }
+
+  /** What no mapper of the host maps. */
+  static final class Unmapped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** What the host maps to 500. */
+  static final class Mapped extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /** A cent per letter of the body, or what {@code cents} says. */
+  public static final class PerLetter implements Tariff {
+    @Override
+    public Usd price(PricedRequest request) {
+      List<String> cents = request.queryParameters().getOrDefault("cents", List.of());
+      if (cents.contains("unknown")) {
+        throw new BadRequestException(Response.status(400).entity("no price").build());
+      }
+      int count = cents.isEmpty() ? request.body().length : Integer.parseInt(cents.get(0));
+      return Usd.parse("0.01").times(count);
+    }
+  }
+
+  @GET
+  @Path("read")
+  @Paid("0.0095")
+  @Produces(MediaType.APPLICATION_JSON)
+  public String read() throws InterruptedException {
+    runs.incrementAndGet();
+    gate.await();
+    return READ;
+  }
+
+  @GET
+  @Path("reread")
+  @Paid(value = "0.0095", redelivery = Redelivery.REREAD)
+  @Produces(MediaType.APPLICATION_JSON)
+  public String reread() {
+    fail(new Mapped());
+    return "{\"run\":" + runs.incrementAndGet() + "}";
+  }
+
+  @POST
+  @Path("echo")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public String echo(String body) {
+    runs.incrementAndGet();
+    return body;
+  }
+
+  @POST
+  @Path("letters")
+  @Paid(by = PerLetter.class)
+  @Produces(MediaType.TEXT_PLAIN)
+  public String letters(String body) {
+    runs.incrementAndGet();
+    return Integer.toString(body.length());
+  }
+
+  @GET
+  @Path("item")
+  @Paid("0.002")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Item item() {
+    return new Item("scarf", List.of(1, 2));
+  }
+
+  /** An answer with everything that describes it, still coming from somewhere. */
+  @GET
+  @Path("dressed")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public Response dressed() {
+    InputStream upstream =
+        new ByteArrayInputStream("dressed".getBytes(StandardCharsets.US_ASCII)) {
+          @Override
+          public void close() {
+            closed.incrementAndGet();
+          }
+        };
+    return Response.ok(upstream)
+        .header("ETag", "\"7\"")
+        .header("Content-Encoding", "identity")
+        .header("Content-Length", 7)
+        .header("Content-Disposition", "inline")
+        .build();
+  }
+
+  @GET
+  @Path("list")
+  @Paid("0.002")
+  @Produces(MediaType.APPLICATION_JSON)
+  public String list() {
+    return "[1,2]";
+  }
+
+  @GET
+  @Path("mapped")
+  @Paid("0.01")
+  public String mapped() {
+    runs.incrementAndGet();
+    fail(new Mapped());
+    return "fine";
+  }
+
+  @GET
+  @Path("unmapped")
+  @Paid("0.01")
+  public String unmapped() {
+    runs.incrementAndGet();
+    fail(new Unmapped());
+    return "fine";
+  }
+
+  @GET
+  @Path("error")
+  @Paid("0.01")
+  public String error() {
+    runs.incrementAndGet();
+    if (broken.get()) {
+      throw new StackOverflowError("not to be shown");
+    }
+    return "fine";
+  }
+
+  @GET
+  @Path("unwritable")
+  @Paid("0.01")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Object unwritable() {
+    runs.incrementAndGet();
+    return broken.get() ? new Unwritable() : new Item("scarf", List.of());
+  }
+
+  @GET
+  @Path("pending")
+  @Paid("0.01")
+  public Response pending() {
+    return broken.get()
+        ? Response.accepted("later").header(Payment.UNCHARGED, "true").build()
+        : Response.ok("now").build();
+  }
+
+  @GET
+  @Path("nothing")
+  @Paid("0.01")
+  public Response nothing() {
+    return Response.noContent().build();
+  }
+
+  @GET
+  @Path("elsewhere")
+  @Paid("0.01")
+  public Response elsewhere() {
+    return broken.get()
+        ? Response.status(302).header("Location", "/other").build()
+        : Response.ok("here").build();
+  }
+
+  @GET
+  @Path("before")
+  @Paid(value = "0.01", settle = Settle.BEFORE)
+  public Response before(
+      @QueryParam("settles") boolean settles,
+      @QueryParam("status") int status,
+      @Context SecurityContext security) {
+    runs.incrementAndGet();
+    if (settles) {
+      Payment.of(security.getUserPrincipal()).orElseThrow().settle();
+    }
+    return Response.status(status).entity("done").build();
+  }
+
+  /** Settles, and then fails, waits or answers. */
+  @GET
+  @Path("resumed")
+  @Paid(value = "0.01", settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Produces(MediaType.TEXT_PLAIN)
+  public String resumed(@Context SecurityContext security) throws InterruptedException {
+    Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
+    boolean first = runs.incrementAndGet() == 1;
+    if (payment.isSettled() == first) {
+      throw new IllegalStateException("the first run, and no other, has to settle");
+    }
+    if (first) {
+      payment.settle();
+    }
+    gate.await();
+    fail(new Mapped());
+    return "resumed " + payment.transaction();
+  }
+
+  @GET
+  @Path("stream")
+  @Paid("0.01")
+  @Produces("text/event-stream")
+  public StreamingOutput stream() {
+    return out -> {
+      for (int i = 0; i < 3; i++) {
+        out.write(("data: " + i + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        out.flush();
+      }
+    };
+  }
+
+  /** Says its second word when the gate opens. */
+  @GET
+  @Path("drip")
+  @Paid("0.01")
+  @Produces("text/event-stream")
+  public StreamingOutput drip() {
+    return out -> {
+      out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      try {
+        gate.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      out.write("data: 2\n\n".getBytes(StandardCharsets.US_ASCII));
+    };
+  }
+
+  /** Quoted a cent, and knows at its end that it cost less; {@code broken} ends it early. */
+  @GET
+  @Path("taxi")
+  @Paid("0.01")
+  public Response taxi(@QueryParam("broken") boolean broken, @Context SecurityContext security) {
+    Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
+    StreamingOutput stream =
+        out -> {
+          try {
+            out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            if (broken) {
+              throw new IOException("the caller is gone");
+            }
+            out.write("data: 2\n\n".getBytes(StandardCharsets.US_ASCII));
+          } finally {
+            if (payment.account().isPresent()) {
+              payment.charge(Usd.parse("0.004"));
+            }
+          }
+        };
+    return Response.ok(stream, "text/event-stream").header(Payment.METERED, "true").build();
+  }
+
+  @GET
+  @Path("large")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public byte[] large() throws InterruptedException {
+    runs.incrementAndGet();
+    gate.await();
+    return new byte[7 << 20];
+  }
+
+  @GET
+  @Path("later")
+  @Paid("0.01")
+  @Produces(MediaType.TEXT_PLAIN)
+  public CompletionStage<String> later() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          fail(new Mapped());
+          return "later";
+        });
+  }
+
+  @GET
+  @Path("whoami")
+  @Paid("0.01")
+  public String whoami(@Context SecurityContext security) {
+    Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
+    return payment.payer() + " " + payment.network() + " " + payment.quote() + " " + payment.id();
+  }
+
+  @GET
+  @Path("account")
+  @Paid("0.01")
+  public String account(@Context SecurityContext security) {
+    return Payment.of(security.getUserPrincipal()).flatMap(Payment::account).orElse("none");
+  }
+
+  /** Costs less than its quote, if the payer lets itself be charged so. */
+  @GET
+  @Path("metered")
+  @Paid("0.01")
+  public String metered(@Context SecurityContext security) {
+    return Payment.of(security.getUserPrincipal())
+        .orElseThrow()
+        .charge(Usd.parse("0.004"))
+        .dollars();
+  }
+
+  @GET
+  @Path("free")
+  @Free
+  public String free(@Context SecurityContext security) {
+    return Payment.of(security.getUserPrincipal()).isPresent() ? "paid" : "free";
+  }
+
+  @Path("sub")
+  public Object sub() {
+    return new Counter();
+  }
+
+  /** Behind a locator whose type says nothing. */
+  public final class Counter {
+
+    @GET
+    @Paid("0.01")
+    public String count() {
+      return "counted";
+    }
+  }
+
+  private void fail(RuntimeException failure) {
+    if (broken.get()) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package dev.octroi.payments.jaxrs;
+
+import dev.octroi.payments.Admission;
+import dev.octroi.payments.Exchange;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts places and refuses whom a request header says, as a host's limits would. */
+final class TestAdmission implements Admission {
+
+  /** On a request: {@code unpaid} or {@code paid} is refused. */
+  static final String REFUSE = "X-Test-Refuse";
+
+  final AtomicInteger places = new AtomicInteger();
+  final AtomicInteger broken = new AtomicInteger();
+
+  @Override
+  public void unpaid(Exchange request) {
+    refuse(request, "unpaid");
+  }
+
+  @Override
+  public Permit paid(Exchange request, Caller caller) {
+    refuse(request, "paid");
+    places.incrementAndGet();
+    return places::decrementAndGet;
+  }
+
+  @Override
+  public void broken(Exchange request) {
+    broken.incrementAndGet();
+  }
+
+  private static void refuse(Exchange request, String what) {
+    if (what.equals(request.header(REFUSE))) {
+      throw new WebApplicationException(
+          Response.status(429).header("Retry-After", "60").entity("slow down").build());
+    }
+  }
+}
