@@ -75,6 +75,11 @@ public final class BodyBuffer {
     }
   }
 
+  /** The same room for bodies that may be longer or shorter. */
+  public BodyBuffer withLimit(long bytes) {
+    return new BodyBuffer(bytes, memory, disk, working, directory, pace, waiting);
+  }
+
   /** The longest body in bytes. */
   public long limit() {
     return limit;

@@ -184,7 +184,8 @@ final class AnswerSettlement {
 
   private static boolean isPlainJson(OutgoingAnswer answer) {
     String stated = answer.header("Content-Type");
-    if (stated == null || answer.header("Content-Encoding") != null) {
+    boolean whole = answer.header("Content-Encoding") == null && answer.status() != 206;
+    if (stated == null || !whole) {
       return false;
     }
     String[] parts = stated.toLowerCase(Locale.ROOT).replace("\"", "").split(";");

@@ -42,6 +42,7 @@ public final class PaymentFlow implements AutoCloseable {
   private final Prices prices;
   private final Clock clock;
   private final BodyBuffer bodies;
+  private final BodyBuffer held;
   private final Settler settler;
   private final Refusals refusals;
   private final ApiKeyAuthenticator authenticator;
@@ -56,6 +57,7 @@ public final class PaymentFlow implements AutoCloseable {
     this.prices = settings.prices();
     this.clock = settings.clock();
     this.bodies = settings.limits().bodies();
+    this.held = bodies.withLimit(settings.limits().answerBytes());
     this.settler =
         new Settler(
             settings.ledger(),
@@ -292,6 +294,11 @@ public final class PaymentFlow implements AutoCloseable {
   /** What takes in request bodies. */
   public BodyBuffer bodies() {
     return bodies;
+  }
+
+  /** What answers are held in that may not leave yet; each as long as an answer may be. */
+  public BodyBuffer answers() {
+    return held;
   }
 
   /** How many paid calls are in flight, up to the last byte of their answers. */

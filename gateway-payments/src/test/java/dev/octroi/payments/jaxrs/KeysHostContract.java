@@ -39,7 +39,7 @@ abstract class KeysHostContract extends ShopContract {
 
   private final Set<String> denied = ConcurrentHashMap.newKeySet();
   private JdbcAccounts accounts;
-  private IssuedKey key;
+  IssuedKey key;
 
   KeysHostContract(JaxRs jaxRs) {
     super(jaxRs);
@@ -74,11 +74,11 @@ abstract class KeysHostContract extends ShopContract {
     return payer.send(payer.to(path).header("Authorization", "Bearer " + secret));
   }
 
-  private HttpResponse<String> call(String path) {
+  HttpResponse<String> call(String path) {
     return call(path, key.secret());
   }
 
-  private long spentBy(IssuedKey issued) {
+  long spentBy(IssuedKey issued) {
     return accounts.spent(issued.key().id()).orElseThrow().today().micros();
   }
 

@@ -1,5 +1,9 @@
 package dev.octroi.payments.jaxrs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.octroi.payments.Answer;
+import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -8,7 +12,6 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
-import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -24,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -68,7 +72,8 @@ public class Shop {
     public Usd price(PricedRequest request) {
       List<String> cents = request.queryParameters().getOrDefault("cents", List.of());
       if (cents.contains("unknown")) {
-        throw new BadRequestException(Response.status(400).entity("no price").build());
+        throw new CallRefused(
+            new Answer(400, Map.of("Content-Type", "text/plain"), "no price".getBytes(UTF_8)));
       }
       int count = cents.isEmpty() ? request.body().length : Integer.parseInt(cents.get(0));
       return Usd.parse("0.01").times(count);

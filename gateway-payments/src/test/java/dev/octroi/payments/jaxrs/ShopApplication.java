@@ -12,6 +12,7 @@ import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Set;
 
 /** A host's own application: its resource, its JSON, its filters, and the payments feature. */
@@ -23,17 +24,32 @@ final class ShopApplication extends Application {
   /** Makes the host's interceptor break while the answer is being written. */
   static final String CUT = "X-Test-Cut";
 
+  private final Object resource;
+  private final Payments payments;
   private final Set<Object> singletons;
 
   ShopApplication(Object resource, Payments payments) {
-    this.singletons =
-        Set.of(
-            resource,
-            new PaymentsFeature(payments),
-            new JacksonJsonProvider(),
-            new Mapper(),
-            new Spoiler(),
-            new Cutter());
+    this(resource, payments, Set.of(new PaymentsFeature(payments), new Cutter()));
+  }
+
+  private ShopApplication(Object resource, Payments payments, Set<Object> paying) {
+    this.resource = resource;
+    this.payments = payments;
+    this.singletons = new HashSet<>(paying);
+    singletons.addAll(Set.of(resource, new JacksonJsonProvider(), new Mapper(), new Spoiler()));
+  }
+
+  Object resource() {
+    return resource;
+  }
+
+  Payments payments() {
+    return payments;
+  }
+
+  /** The same application, which knows nothing of payments. */
+  ShopApplication unpaid() {
+    return new ShopApplication(resource, payments, Set.of());
   }
 
   @Override

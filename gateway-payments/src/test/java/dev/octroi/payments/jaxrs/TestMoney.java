@@ -45,11 +45,12 @@ import javax.sql.DataSource;
  * Money on two networks: one settles in the ledger's database, the other, like a chain, elsewhere
  * and as the test says.
  */
-final class TestMoney implements AutoCloseable {
+public final class TestMoney implements AutoCloseable {
 
-  static final EvmToken HERE = EvmToken.BASE_USDC;
-  static final EvmToken ELSEWHERE = EvmToken.BASE_SEPOLIA_USDC;
-  static final EvmAddress SELLER = EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
+  public static final EvmToken HERE = EvmToken.BASE_USDC;
+  public static final EvmToken ELSEWHERE = EvmToken.BASE_SEPOLIA_USDC;
+  public static final EvmAddress SELLER =
+      EvmAddress.parse("0x209693Bc6afc0C5328bA36FaF03C514EF312287C");
 
   private static final Backoff EAGER = new Backoff(Duration.ofNanos(1), Duration.ofNanos(1));
 
@@ -61,8 +62,10 @@ final class TestMoney implements AutoCloseable {
   private final AtomicReference<Supplier<Settlement>> chain = new AtomicReference<>();
   private final AtomicReference<String> obstacle = new AtomicReference<>("");
 
-  TestMoney() {
+  public TestMoney() {
     HikariConfig config = new HikariConfig();
+    // Not found by the driver manager, which belongs to one class loader.
+    config.setDriverClassName("org.h2.Driver");
     config.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     pool = new HikariDataSource(config);
     H2Schema.copyTo(pool);
@@ -72,20 +75,20 @@ final class TestMoney implements AutoCloseable {
     settlesElsewhere();
   }
 
-  DataSource database() {
+  public DataSource database() {
     return pool;
   }
 
-  Ledger ledger() {
+  public Ledger ledger() {
     return ledger;
   }
 
-  Debts debts() {
+  public Debts debts() {
     return ledger.debts();
   }
 
   /** Accounts whose wallets pay on both networks. */
-  JdbcAccounts accounts() {
+  public JdbcAccounts accounts() {
     return new JdbcAccounts(
         ledger.statements(),
         Optional.of(new AesMasterKeys(List.of(new byte[32]))),
@@ -94,79 +97,79 @@ final class TestMoney implements AutoCloseable {
   }
 
   /** What the payer has in the ledger's own money, in atomic units. */
-  long balance(EvmAddress payer) {
+  public long balance(EvmAddress payer) {
     return balance(payer.toString());
   }
 
-  long balance(String payer) {
+  public long balance(String payer) {
     return ledger.sandboxBank().balance(HERE.network(), payer, HERE.address().toString());
   }
 
   /** The payments whose end is not known yet. */
-  List<UnresolvedPayment> unresolved() {
+  public List<UnresolvedPayment> unresolved() {
     return ledger.unresolved().since(Instant.now().plusSeconds(60), 1000);
   }
 
   /** Looks at them once, with this chain's evidence. */
-  void decide(Evidence evidence) {
+  public void decide(Evidence evidence) {
     Map<String, Evidence> known = Map.of(ELSEWHERE.network(), evidence);
     new Decisions(ledger.unresolved(), known, EAGER, Clock.systemUTC()).run();
   }
 
   /** Closes one with proof. */
-  boolean close(UnresolvedPayment payment, Settlement proof) {
+  public boolean close(UnresolvedPayment payment, Settlement proof) {
     return ledger.unresolved().close(payment, proof);
   }
 
-  static List<PaymentOption> options() {
+  public static List<PaymentOption> options() {
     return List.of(HERE.payableTo(SELLER, 60), ELSEWHERE.payableTo(SELLER, 60));
   }
 
-  List<Facilitator> facilitators() {
+  public List<Facilitator> facilitators() {
     ExactEvmVerifier verifier = new ExactEvmVerifier(clock, Signatures.fastest());
     return List.of(
         new SandboxFacilitator(verifier::verify, List.of(HERE.network())), new Chain(verifier));
   }
 
   /** For the verifier of payments. */
-  void timePasses(Duration duration) {
+  public void timePasses(Duration duration) {
     clock.passed.set(duration);
   }
 
-  void isDownElsewhere() {
+  public void isDownElsewhere() {
     down.set(true);
   }
 
-  void settlesElsewhere() {
+  public void settlesElsewhere() {
     down.set(false);
     obstacle.set("");
     settlesElsewhere(() -> new Settlement.Settled("0x" + "ab".repeat(32)));
   }
 
   /** Settles as slowly or as badly as the test wants. */
-  void settlesElsewhere(Supplier<Settlement> how) {
+  public void settlesElsewhere(Supplier<Settlement> how) {
     chain.set(how);
   }
 
   /** A payment is good by itself, but would not settle now. */
-  void wouldNotSettleElsewhere(String reason) {
+  public void wouldNotSettleElsewhere(String reason) {
     obstacle.set(reason);
   }
 
-  void refusesElsewhere() {
+  public void refusesElsewhere() {
     settlesElsewhere(
         () -> new Settlement.Refused("invalid_exact_evm_transaction_simulation_failed"));
   }
 
-  void sendsElsewhere() {
+  public void sendsElsewhere() {
     settlesElsewhere(() -> new Settlement.Sent("0x" + "cd".repeat(32)));
   }
 
-  void cannotSendElsewhere() {
+  public void cannotSendElsewhere() {
     settlesElsewhere(() -> new Settlement.Unsent("no_relayer_has_gas"));
   }
 
-  void losesElsewhere() {
+  public void losesElsewhere() {
     settlesElsewhere(() -> new Settlement.Unknown("timeout", null));
   }
 

@@ -20,13 +20,13 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /** A payer of its own wallet, one step at a time. */
-final class TestPayer {
+public final class TestPayer {
 
   private final URI base;
   private final Wallet wallet = Wallet.generate();
   private final Supplier<HttpClient> http;
 
-  TestPayer(URI base) {
+  public TestPayer(URI base) {
     this(base, true);
   }
 
@@ -35,25 +35,25 @@ final class TestPayer {
    *
    * @param keepsConnections whether all calls share their connections
    */
-  TestPayer(URI base, boolean keepsConnections) {
+  public TestPayer(URI base, boolean keepsConnections) {
     this.base = base;
     HttpClient one = HttpClient.newHttpClient();
     this.http = keepsConnections ? () -> one : HttpClient::newHttpClient;
   }
 
-  EvmAddress address() {
+  public EvmAddress address() {
     return wallet.address();
   }
 
-  HttpRequest.Builder to(String path) {
+  public HttpRequest.Builder to(String path) {
     return HttpRequest.newBuilder(base.resolve(path));
   }
 
-  HttpResponse<String> get(String path) {
+  public HttpResponse<String> get(String path) {
     return send(to(path));
   }
 
-  HttpResponse<String> send(HttpRequest.Builder request) {
+  public HttpResponse<String> send(HttpRequest.Builder request) {
     return send(request, BodyHandlers.ofString());
   }
 
@@ -68,16 +68,16 @@ final class TestPayer {
   }
 
   /** A fresh payment for what a GET of this path costs. */
-  String payment(String path) {
+  public String payment(String path) {
     return payment(get(path), TestMoney.HERE);
   }
 
-  String payment(HttpResponse<String> unpaid, EvmToken token) {
+  public String payment(HttpResponse<String> unpaid, EvmToken token) {
     return payment(unpaid, token, Clock.systemUTC());
   }
 
   /** A payment that was signed at another time. */
-  String payment(HttpResponse<String> unpaid, EvmToken token, Clock clock) {
+  public String payment(HttpResponse<String> unpaid, EvmToken token, Clock clock) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(
             unpaid.headers().firstValue(PaymentHeaders.PAYMENT_REQUIRED).orElseThrow());
@@ -90,17 +90,17 @@ final class TestPayer {
                 .orElseThrow());
   }
 
-  HttpResponse<String> get(String path, String payment) {
+  public HttpResponse<String> get(String path, String payment) {
     return send(to(path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment));
   }
 
   /** An answer that is read while it comes. */
-  HttpResponse<InputStream> open(String path, String payment) {
+  public HttpResponse<InputStream> open(String path, String payment) {
     return send(
         to(path).header(PaymentHeaders.PAYMENT_SIGNATURE, payment), BodyHandlers.ofInputStream());
   }
 
-  HttpResponse<String> post(String path, String body, String payment) {
+  public HttpResponse<String> post(String path, String body, String payment) {
     return send(
         to(path)
             .header(PaymentHeaders.PAYMENT_SIGNATURE, payment)
@@ -109,7 +109,7 @@ final class TestPayer {
   }
 
   /** Pays for a GET, from the challenge to the answer. */
-  HttpResponse<String> buy(String path) {
+  public HttpResponse<String> buy(String path) {
     return get(path, payment(path));
   }
 }

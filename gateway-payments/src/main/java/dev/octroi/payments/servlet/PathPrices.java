@@ -1,0 +1,163 @@
+package dev.octroi.payments.servlet;
+
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Settle;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.flow.PaidEndpoint;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.http.HttpServletRequest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prices by path and method. The most specific row rules: an exact path before a folder, the longer
+ * folder before the shorter, a folder before an ending; at one path a named method before any.
+ *
+ * <p>Paths are compared as the container maps them: decoded, without {@code ;} parameters, below
+ * the application. Case does not count, because some file systems find a file in either; a path
+ * that is asked for in another case is never free by that.
+ *
+ * <p>{@code GET} includes {@code HEAD}, which is refused on what is paid. {@code OPTIONS} is free
+ * unless a row names it. Thread-safe once it is built.
+ */
+public final class PathPrices implements Function<HttpServletRequest, Optional<PaidEndpoint>> {
+
+  private static final String OPTIONS = "OPTIONS";
+  private static final List<String> WELCOME = List.of("index.html", "index.htm", "index.jsp");
+
+  private record Row(@Nullable String method, String pattern, Optional<PaidEndpoint> endpoint) {
+
+    boolean matches(String called, String path) {
+      return matchesMethod(called) && matchesPath(path);
+    }
+
+    private boolean matchesMethod(String called) {
+      if (method == null) {
+        return !called.equals(OPTIONS);
+      }
+      return method.equals(called) || (method.equals("GET") && called.equals("HEAD"));
+    }
+
+    private boolean matchesPath(String path) {
+      if (pattern.endsWith("/*")) {
+        String folder = pattern.substring(0, pattern.length() - 2);
+        return path.equals(folder) || path.startsWith(folder + "/");
+      }
+      if (pattern.startsWith("*.")) {
+        return path.endsWith(pattern.substring(1));
+      }
+      return path.equals(pattern) || isFolderOf(path);
+    }
+
+    /** A container serves a welcome file at the address of its folder, asking no filter. */
+    private boolean isFolderOf(String path) {
+      return path.endsWith("/")
+          && WELCOME.stream().anyMatch(welcome -> pattern.equals(path + welcome));
+    }
+
+    /** The higher the more specific. */
+    int rank() {
+      int kind = pattern.startsWith("*.") ? 0 : pattern.endsWith("/*") ? 1 : 2;
+      return (kind * 100_000 + pattern.length()) * 2 + (method == null ? 0 : 1);
+    }
+  }
+
+  private final List<Row> rows = new ArrayList<>();
+
+  /**
+   * Whatever method is called at a path costs so much, once it has answered.
+   *
+   * @param pattern a path such as {@code /report}, a folder such as {@code /reports/*}, or an
+   *     ending such as {@code *.pdf}
+   * @param dollars a decimal number, at most six places
+   */
+  public PathPrices paid(String pattern, String dollars) {
+    return paid(null, pattern, dollars);
+  }
+
+  /** The same for one HTTP method; null for any. */
+  public PathPrices paid(@Nullable String method, String pattern, String dollars) {
+    Usd price = Usd.parse(dollars);
+    return paid(method, pattern, request -> price, Settle.AFTER, Redelivery.STORED);
+  }
+
+  /**
+   * The same with a price that depends on the request.
+   *
+   * @param settle {@link Settle#BEFORE}: the money moves before the application is asked, and its
+   *     answer leaves as it is written
+   * @param redelivery what a payer gets whose answer did not arrive: {@link Redelivery#RESUMED}
+   *     where the price is settled before, as the application is asked again
+   */
+  public PathPrices paid(
+      @Nullable String method,
+      String pattern,
+      Tariff tariff,
+      Settle settle,
+      Redelivery redelivery) {
+    boolean before = settle == Settle.BEFORE;
+    if (settle == Settle.LATER || before != (redelivery == Redelivery.RESUMED)) {
+      throw new IllegalArgumentException(
+          pattern + ": settle AFTER and keep the answer STORED or REREAD, or BEFORE and RESUMED");
+    }
+    PaidEndpoint endpoint = new PaidEndpoint(pattern, tariff, settle, redelivery);
+    return add(method, pattern, Optional.of(endpoint));
+  }
+
+  /** What lies at a path costs nothing, although a less specific row says that it does. */
+  public PathPrices free(String pattern) {
+    return add(null, pattern, Optional.empty());
+  }
+
+  private PathPrices add(@Nullable String method, String pattern, Optional<PaidEndpoint> endpoint) {
+    boolean path = pattern.startsWith("/") && pattern.indexOf('*') < 0;
+    boolean folder =
+        pattern.startsWith("/")
+            && pattern.indexOf('*') == pattern.length() - 1
+            && pattern.endsWith("/*");
+    boolean ending = pattern.startsWith("*.") && pattern.lastIndexOf('*') == 0;
+    if (!path && !folder && !ending) {
+      throw new IllegalArgumentException(
+          pattern + " is no path: write /report, /reports/* or *.pdf");
+    }
+    rows.add(
+        new Row(
+            method == null ? null : method.toUpperCase(Locale.ROOT),
+            pattern.toLowerCase(Locale.ROOT),
+            endpoint));
+    rows.sort(Comparator.comparingInt(Row::rank).reversed());
+    return this;
+  }
+
+  @Override
+  public Optional<PaidEndpoint> apply(HttpServletRequest request) {
+    String method = request.getMethod().toUpperCase(Locale.ROOT);
+    String path = path(request);
+    return rows.stream()
+        .filter(row -> row.matches(method, path))
+        .findFirst()
+        .flatMap(Row::endpoint);
+  }
+
+  /** What is included has the path that it is included by; the request keeps its own. */
+  private static String path(HttpServletRequest request) {
+    boolean included = request.getDispatcherType() == DispatcherType.INCLUDE;
+    Object servlet =
+        included
+            ? request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH)
+            : request.getServletPath();
+    Object info =
+        included
+            ? request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO)
+            : request.getPathInfo();
+    String path = (servlet == null ? "" : servlet.toString()) + (info == null ? "" : info);
+    return path.replaceAll("/{2,}", "/").toLowerCase(Locale.ROOT);
+  }
+}
