@@ -54,7 +54,7 @@ public final class ToolServices implements AutoCloseable {
     this.calls = new ToolCalls(terms);
   }
 
-  /** The desk of an application. */
+  /** The services that are mounted in an application. */
   static ToolServices of(Providers providers) {
     return Mounted.of(providers, ToolServices.class);
   }

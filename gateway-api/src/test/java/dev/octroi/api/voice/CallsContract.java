@@ -390,7 +390,7 @@ abstract class CallsContract {
     return store.find(call.id()).orElseThrow();
   }
 
-  /** Time passes, and the chore runs. */
+  /** Time passes, and the task runs. */
   private void pass(Duration time) {
     clock.advance(time);
     follower.follow();

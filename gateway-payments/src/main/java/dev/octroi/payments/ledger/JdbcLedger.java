@@ -76,7 +76,7 @@ public final class JdbcLedger implements Ledger {
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
     debts = new JdbcDebts(statements, dialect, books, clock);
-    unresolved = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
+    unresolved = new JdbcUnresolvedPayments(statements, dialect, moves, settings.callDeadline());
     closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
     housekeeping =
         new Housekeeping(
@@ -242,7 +242,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public PaymentStatuses paymentStatuses() {
-    return new JdbcStandings(statements);
+    return new JdbcPaymentStatuses(statements);
   }
 
   /** Effects that cannot be undone, in this database. */

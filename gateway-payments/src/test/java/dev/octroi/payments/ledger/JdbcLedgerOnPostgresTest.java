@@ -178,8 +178,8 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
-  class Standing extends PaymentStatusesContract {
-    Standing() {
+  class Statuses extends PaymentStatusesContract {
+    Statuses() {
       super(new PostgresTestDatabase());
     }
   }

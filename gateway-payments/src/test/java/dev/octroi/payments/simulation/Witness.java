@@ -134,7 +134,7 @@ final class Witness {
       delivered.add(nonce);
       wishes.put(nonce, Wish.NOTHING);
     } else if (status == 402) {
-      require(row.filter(Books.Row::isUndecided).isEmpty(), nonce, "402 while in doubt: " + row);
+      require(row.filter(Books.Row::isUnresolved).isEmpty(), nonce, "402 while in doubt: " + row);
       require(row.filter(it -> isOwed(authorization, it)).isEmpty(), nonce, "owed, yet " + row);
       // Another request had it; the first one may still want its own.
       if (found.isEmpty() || row.isPresent()) {

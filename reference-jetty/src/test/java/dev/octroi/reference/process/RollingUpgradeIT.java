@@ -111,7 +111,7 @@ class RollingUpgradeIT {
   private void awaitMore(List<CompletableFuture<Void>> payers) {
     int before = served.size();
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(
             () ->
                 payers.stream().anyMatch(CompletableFuture::isDone)

@@ -141,7 +141,7 @@ public final class EvmFacilitator implements Facilitator {
       if (before.isEmpty()) {
         sender.submit(order);
       }
-      return waiting.await(patience(order.call()));
+      return waiting.await(timeout(order.call()));
     } finally {
       pending.leave(order.call(), order.waiting());
     }
@@ -165,7 +165,7 @@ public final class EvmFacilitator implements Facilitator {
   }
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */
-  private Duration patience(TransferCall call) {
+  private Duration timeout(TransferCall call) {
     Duration left = Duration.between(clock.instant(), StoredRows.end(call));
     return left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
   }

@@ -232,7 +232,7 @@ class ChainEvidenceTest {
 
   @Test
   @Tag("spec:money.5")
-  void anUnusedAuthorizationIsUndecidedUntilItsEndIsFinal() {
+  void anUnusedAuthorizationIsUnresolvedUntilItsEndIsFinal() {
     SignedAuthorization signed = chain.signed();
     UnresolvedPayment payment = chain.unresolved(signed, null);
     assertThat(evidence(payment)).isEmpty();

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The small table of undecided payments, read and closed on the ledger's writer threads. */
-final class JdbcUndecided implements UnresolvedPayments {
+/** The small table of unresolved payments, read and closed on the ledger's writer threads. */
+final class JdbcUnresolvedPayments implements UnresolvedPayments {
 
   private static final String COLUMNS =
       """
@@ -54,7 +54,8 @@ final class JdbcUndecided implements UnresolvedPayments {
   private final Transitions moves;
   private final Duration deadline;
 
-  JdbcUndecided(Statements statements, Dialect dialect, Transitions moves, Duration deadline) {
+  JdbcUnresolvedPayments(
+      Statements statements, Dialect dialect, Transitions moves, Duration deadline) {
     this.statements = statements;
     this.dialect = dialect;
     this.moves = moves;
