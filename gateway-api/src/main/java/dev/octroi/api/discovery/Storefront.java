@@ -29,7 +29,7 @@ public final class Storefront {
   /**
    * By what things are sold.
    *
-   * @param open whether there is somebody to answer a row's calls
+   * @param open whether an upstream is configured that answers a row's calls
    * @param tariff computes the price of a row that has no listed one
    * @param accepts the ways to pay a price above zero; empty if no facilitator settles
    */

@@ -94,7 +94,7 @@ final class ImageJobs {
   }
 
   /**
-   * Enters a job that somebody already runs.
+   * Enters a job that a node already runs.
    *
    * @return empty if its owner has too many that are not settled
    */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where money stands: payments whose end the gateway has not seen, facilitators, what is left for
- * gas. Read every 15 seconds on a thread of its own, never while somebody waits for the figures.
+ * gas. Read every 15 seconds on a thread of its own, never while a scrape waits for the figures.
  * Thread-safe.
  */
 public final class MoneyFigures implements MeterBinder, AutoCloseable {
@@ -59,7 +59,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
     for (PaymentState state : UNRESOLVED) {
       Tags tags = Tags.of("state", state.name().toLowerCase(Locale.ROOT));
       gauge("octroi.payments.unresolved", tags, figures -> figures.count(state))
-          .description("Payments whose end nobody has seen, of all nodes")
+          .description("Payments whose end no node has seen")
           .register(registry);
       TimeGauge.builder(
               "octroi.payments.unresolved.oldest",

@@ -95,7 +95,7 @@ record Lease(
   /** The vendor has the number back: nothing is left to do. */
   Lease givenBack() {
     if (state.isHeld()) {
-      throw new IllegalStateException("a number that is somebody's is not given back");
+      throw new IllegalStateException("a number that an owner holds is not given back");
     }
     return new Lease(deed, state, expiresAt, renewal, Optional.empty(), endedAt);
   }

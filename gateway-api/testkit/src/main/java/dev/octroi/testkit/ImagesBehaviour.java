@@ -190,7 +190,7 @@ abstract class ImagesBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:endpoint.images.job")
-  void aJobThatNobodyOrderedIsNotFound() {
+  void aJobThatNoCallerOrderedIsNotFound() {
     Reply reply = deployment().send(Call.get(DRAW + "/img_" + "0".repeat(32)));
     assertRefused(reply, 404, "not_found");
   }

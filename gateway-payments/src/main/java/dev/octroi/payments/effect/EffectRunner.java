@@ -123,7 +123,7 @@ public final class EffectRunner {
     return new EffectResult.Unknown();
   }
 
-  /** Somebody else was faster, or the ledger did not answer: what stands there counts. */
+  /** Another run closed the effect first, or the ledger did not answer: the stored row counts. */
   private EffectResult found(Payment payment, Effect effect) {
     Effect now = effects.find(effect.id()).orElse(effect);
     return switch (now.outcome()) {

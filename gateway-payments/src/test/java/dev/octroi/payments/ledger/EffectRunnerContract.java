@@ -154,7 +154,7 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
-  void aSettledPaymentsEffectIsTakenOverByNobody() {
+  void aSettledPaymentsEffectIsNotTakenOver() {
     Sample sample = Sample.fresh().resumable();
     Claim claim = claimed(ledger, sample);
     Effect noted = ledger.effects().begin(sample.use(claim), "number", "+1 212");

@@ -109,7 +109,7 @@ abstract class WritersContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.batches")
-  void aCrowdSharesItsCommitsAndNobodyIsToldBefore() throws Exception {
+  void aCrowdSharesItsCommitsAndNoCallIsToldBefore() throws Exception {
     List<Thread> callers = new ArrayList<>();
     Map<Integer, Object> results = new ConcurrentHashMap<>();
     // The treasury's account is there: a writer that waits for another one's would give up.

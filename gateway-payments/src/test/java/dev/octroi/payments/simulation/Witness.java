@@ -197,7 +197,7 @@ final class Witness {
     long refunds =
         books.number("SELECT count(*) FROM refund WHERE payment_id = '" + row.id() + "'");
     require(done <= 1, nonce, "its effect was done " + done + " times");
-    require(effects(row, 3) == 0, nonce, "nobody knows what became of its effect: " + row);
+    require(effects(row, 3) == 0, nonce, "what became of its effect is unknown: " + row);
     require(recorded == done, nonce, "its effect was done " + done + ", recorded " + recorded);
     require(row.isCharged() || done == 0, nonce, "its effect was done for nothing: " + row);
     long due = row.state() == 3 && done == 0 ? 1 : 0;

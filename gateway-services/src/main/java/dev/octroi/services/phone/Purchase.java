@@ -6,7 +6,7 @@ public sealed interface Purchase {
   /** It is ours. */
   record Bought(LeasedNumber leased) implements Purchase {}
 
-  /** Somebody else was faster: another number may be tried. */
+  /** Another of the vendor's customers took it first: another number may be tried. */
   record Taken() implements Purchase {}
 
   /** The vendor said no, and certainly has not sold it. */

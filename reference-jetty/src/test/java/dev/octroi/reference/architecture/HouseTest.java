@@ -45,8 +45,8 @@ class HouseTest {
         "time is java.time",
         "payments hold no floating point",
         "payments take and give no floating point",
-        "nobody sleeps",
-        "nobody logs past SLF4J",
+        "no code sleeps",
+        "no code logs past SLF4J",
         "records have no setters",
         "libraries have no static mutable state"
       })

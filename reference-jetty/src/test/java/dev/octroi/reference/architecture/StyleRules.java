@@ -33,7 +33,7 @@ final class StyleRules {
         moneyFieldsAreExact(house),
         moneyMethodsAreExact(house),
         NamedRule.of(
-            "nobody sleeps", noClasses().should().callMethod(Thread.class, "sleep", long.class)),
+            "no code sleeps", noClasses().should().callMethod(Thread.class, "sleep", long.class)),
         oneLog(house),
         recordsStay(),
         noStaticState(house));
@@ -98,7 +98,7 @@ final class StyleRules {
 
   private static NamedRule oneLog(House house) {
     return NamedRule.of(
-        "nobody logs past SLF4J",
+        "no code logs past SLF4J",
         noClasses()
             .that()
             .resideInAPackage(house.root() + "..")

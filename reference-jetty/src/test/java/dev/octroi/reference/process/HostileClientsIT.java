@@ -65,7 +65,7 @@ class HostileClientsIT {
   }
 
   @Test
-  void tenThousandIdleConnectionsKeepNobodyOut() throws Exception {
+  void tenThousandIdleConnectionsKeepNoCallerOut() throws Exception {
     List<SocketChannel> idle = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE; i++) {

@@ -124,7 +124,7 @@ final class Shopper {
 
   private Sale sale(String target, String body) {
     return until(TIMEOUT, () -> Optional.of(Offer.ask(next(), target, body)))
-        .orElseThrow(() -> new AssertionError("nobody answers"))
+        .orElseThrow(() -> new AssertionError("no node answers"))
         .accept(Wallet.generate());
   }
 

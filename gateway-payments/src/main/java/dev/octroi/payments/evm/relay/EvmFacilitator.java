@@ -54,7 +54,7 @@ public final class EvmFacilitator implements Facilitator {
    *
    * @param rpc the chain
    * @param checks what is asked of a payment, such as {@code ChainEvmVerifier::verify}
-   * @param evidence what the chain proves of a payment that somebody else submitted
+   * @param evidence what the chain proves of a payment that a third party submitted
    * @param keys the wallets that pay for gas, at least one; several nodes may share them
    * @param database where transactions are stored; the ledger's, with its schema applied, or
    *     another that all nodes share

@@ -79,7 +79,7 @@ final class Webhooks implements AutoCloseable {
       http.sendAsync(message, BodyHandlers.discarding())
           .exceptionally(
               gone -> {
-                LOG.info("Nobody heard of the end of call {}", call.id());
+                LOG.info("No receiver took the report of the end of call {}", call.id());
                 return null;
               });
     } catch (JsonProcessingException | GeneralSecurityException unsent) {
