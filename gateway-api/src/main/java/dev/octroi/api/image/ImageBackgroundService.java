@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
 public final class ImageBackgroundService implements BackgroundService {
 
-  /** Less than the gateway waits for all of its works. */
+  /** Less than the gateway waits for all of its background services. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
   private static final Duration WATCH = Duration.ofSeconds(10);
