@@ -51,14 +51,14 @@ final class JdbcUnresolvedPayments implements UnresolvedPayments {
 
   private final Statements statements;
   private final Dialect dialect;
-  private final Transitions moves;
+  private final Transitions transitions;
   private final Duration deadline;
 
   JdbcUnresolvedPayments(
-      Statements statements, Dialect dialect, Transitions moves, Duration deadline) {
+      Statements statements, Dialect dialect, Transitions transitions, Duration deadline) {
     this.statements = statements;
     this.dialect = dialect;
-    this.moves = moves;
+    this.transitions = transitions;
     this.deadline = deadline;
   }
 
@@ -116,7 +116,7 @@ final class JdbcUnresolvedPayments implements UnresolvedPayments {
         statements.onConnection(
             connection -> dialect.find(connection, List.of(key)).stream().findFirst());
     return read.filter(row -> row.attempt() == payment.attempt() && row.isOpenTo(target))
-        .map(row -> moves.close(row, target, transaction, reason).await(deadline.toNanos()))
+        .map(row -> transitions.close(row, target, transaction, reason).await(deadline.toNanos()))
         .orElse(false);
   }
 
