@@ -174,7 +174,7 @@ async function prices(page) {
 /** No payment of a sandbox is in doubt for long, so one that is none is listed; the refusal is real. */
 async function doubt(page) {
   const none = '00000000-0000-4000-8000-000000000000';
-  await page.route('**/admin/v1/payments/undecided*', (route) => route.fulfill({ json: { data: [{
+  await page.route('**/admin/v1/payments/unresolved*', (route) => route.fulfill({ json: { data: [{
     id: none, since: '2026-01-01T00:00:00Z', sent: false, network: 'eip155:8453', payer: '0x01', nonce: '0x02',
     amount: '0.009500', validBefore: '2026-01-01T00:05:00Z', transaction: null }], nextCursor: null, unread: ['eip155:8453'] } }));
   const asked = [];

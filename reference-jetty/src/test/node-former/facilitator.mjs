@@ -8,7 +8,7 @@ import { createWalletClient, http, publicActions } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { base } from 'viem/chains';
 
-const [rpc, key, patience] = process.argv.slice(2);
+const [rpc, key, timeout] = process.argv.slice(2);
 const account = privateKeyToAccount(key);
 const client = createWalletClient({ account, chain: base, transport: http(rpc), pollingInterval: 50 }).extend(publicActions);
 const facilitator = new x402Facilitator();
@@ -21,7 +21,7 @@ registerExactEvmScheme(facilitator, {
     verifyTypedData: (signed) => client.verifyTypedData(signed),
     writeContract: (call) => client.writeContract(call),
     sendTransaction: (transaction) => client.sendTransaction(transaction),
-    waitForTransactionReceipt: ({ hash }) => client.waitForTransactionReceipt({ hash, timeout: Number(patience) }),
+    waitForTransactionReceipt: ({ hash }) => client.waitForTransactionReceipt({ hash, timeout: Number(timeout) }),
   }),
 });
 

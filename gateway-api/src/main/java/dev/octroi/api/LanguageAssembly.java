@@ -4,8 +4,8 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ModelSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.services.language.Dialect;
-import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.InvalidCatalogue;
+import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.route.Route;
 import dev.octroi.services.upstream.Credential;
@@ -24,7 +24,7 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
     implements AutoCloseable {
 
   static LanguageAssembly of(ModelSettings settings, Clock clock, UpstreamHost host) {
-    Catalogue catalogue = settings.models(clock);
+    ModelCatalogue catalogue = settings.models(clock);
     Map<String, UpstreamClient> upstreams = new HashMap<>();
     settings
         .upstreams()
@@ -41,7 +41,7 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
     ModelSettings settings = all.language();
     List<String> problems = new ArrayList<>();
     try {
-      Catalogue catalogue = settings.models(clock);
+      ModelCatalogue catalogue = settings.models(clock);
       for (String name : settings.upstreams().keySet()) {
         if (!catalogue.upstreams().contains(name)) {
           problems.add(
@@ -63,14 +63,18 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
   }
 
   private static void check(
-      Catalogue catalogue, String setting, String model, List<String> problems) {
+      ModelCatalogue catalogue, String setting, String model, List<String> problems) {
     if (Route.named(model).isEmpty() && catalogue.find(model).isEmpty()) {
       problems.add("gateway." + setting + ": there is no model " + model);
     }
   }
 
   private static UpstreamClient client(
-      ModelSettings settings, Catalogue catalogue, String name, URI address, UpstreamHost host) {
+      ModelSettings settings,
+      ModelCatalogue catalogue,
+      String name,
+      URI address,
+      UpstreamHost host) {
     return new UpstreamClient(
         UpstreamSettings.of("language-" + name, address)
             .with(credential(settings, catalogue, name))
@@ -81,7 +85,8 @@ record LanguageAssembly(LanguageModels models, Map<String, UpstreamClient> upstr
   }
 
   /** One of the protocols has a header of its own for the key. */
-  private static Credential credential(ModelSettings settings, Catalogue catalogue, String name) {
+  private static Credential credential(
+      ModelSettings settings, ModelCatalogue catalogue, String name) {
     Secret secret = settings.credentials().get(name);
     if (secret == null || secret.value().isEmpty()) {
       return Credential.none();

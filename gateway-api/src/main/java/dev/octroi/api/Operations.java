@@ -5,7 +5,7 @@ import dev.octroi.api.health.Readiness;
 import dev.octroi.api.metrics.MoneyFigures;
 import dev.octroi.api.metrics.NodeFigures;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.ledger.UndecidedFigures;
+import dev.octroi.payments.ledger.UnresolvedFigures;
 import dev.octroi.services.read.CacheFigures;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
@@ -65,7 +65,7 @@ record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures>
                 metrics -> {
                   MoneyFigures figures =
                       new MoneyFigures(
-                          new UndecidedFigures(database), runtime.facilitators(), clock);
+                          new UnresolvedFigures(database), runtime.facilitators(), clock);
                   metrics.add(figures);
                   metrics.add(
                       new NodeFigures(

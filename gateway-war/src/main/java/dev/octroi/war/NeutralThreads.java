@@ -45,7 +45,7 @@ final class NeutralThreads {
     return await(task);
   }
 
-  /** A server that loses its patience does not stop what is half done. */
+  /** An interrupt of the waiting server thread does not stop what is half done. */
   private static <T> T await(FutureTask<T> task) {
     boolean interrupted = false;
     try {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DeploymentOnTomcatIT {
 
   private static final String TICKER = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** The JVM's unnamed threads for files end by themselves. */
   private static final Pattern FORGOTTEN_THREAD =
@@ -98,7 +98,7 @@ class DeploymentOnTomcatIT {
   void undeployedItLeavesNothingBehindButItsBooks() throws Exception {
     tomcat.deploy("closing", settings("closing"));
     Visitor visitor = new Visitor(tomcat.at("closing"));
-    await().atMost(PATIENCE).until(() -> visitor.get("/").statusCode() == 200);
+    await().atMost(TIMEOUT).until(() -> visitor.get("/").statusCode() == 200);
     PaidAnswer answer = visitor.buy(TICKER);
     assertThat(answer.status()).isEqualTo(200);
 

@@ -259,7 +259,7 @@ abstract class EmbeddedHost extends GatewayBehaviour {
     InvalidSettings why =
         new InvalidSettings(
             List.of(
-                "gateway.upstream.prediction.base-address is not set; somebody has it",
+                "gateway.upstream.prediction.base-address is not set; another program has it",
                 "gateway.database.url (context parameter): 'jdbc:h2:mem:secret' does not do"));
     try (JettyHost unset =
         JettyHost.start(context -> servlet(new UnsetApplication(why), context))) {
@@ -267,7 +267,7 @@ abstract class EmbeddedHost extends GatewayBehaviour {
       HttpResponse<String> home = visitor.get("/");
       assertThat(home.statusCode()).isEqualTo(503);
       assertThat(home.body())
-          .contains("base-address is not set; somebody has it", "gateway.database.url: ")
+          .contains("base-address is not set; another program has it", "gateway.database.url: ")
           .doesNotContain("secret");
       HttpResponse<String> read = visitor.get("/api/v1/prediction/markets");
       assertThat(read.statusCode()).isEqualTo(503);

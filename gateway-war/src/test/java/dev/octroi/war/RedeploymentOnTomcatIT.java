@@ -24,7 +24,7 @@ class RedeploymentOnTomcatIT {
 
   private static final String TICKER = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
   private static final String LOADER = "org.apache.catalina.loader.ParallelWebappClassLoader";
-  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
   private static final int TIMES = 10;
   private static final int DEPLOYED = 1;
 
@@ -74,7 +74,7 @@ class RedeploymentOnTomcatIT {
     LiveJvm server = tomcat.jvm();
     // A client of the JDK's ends with the garbage collection that finds it, and its loader after.
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(
             () -> {
               assertThat(server.reachable(LOADER)).isLessThanOrEqualTo(DEPLOYED + KEPT);
@@ -85,7 +85,7 @@ class RedeploymentOnTomcatIT {
   private void comesSellsAndGoes() throws IOException, InterruptedException {
     tomcat.deploy("again", settings());
     Visitor visitor = new Visitor(tomcat.at("again"));
-    await().atMost(PATIENCE).until(() -> visitor.get("/").statusCode() == 200);
+    await().atMost(TIMEOUT).until(() -> visitor.get("/").statusCode() == 200);
     assertThat(visitor.buy(TICKER).status()).isEqualTo(200);
     tomcat.undeploy("again");
     assertThat(visitor.get("/").statusCode()).isEqualTo(404);

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
  */
 record ServerProcess(Process process, Path log) implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final int SECONDS_TO_END = 30;
 
   static ServerProcess start(Path folder, String log, List<String> arguments) throws IOException {
@@ -52,13 +52,13 @@ record ServerProcess(Process process, Path log) implements AutoCloseable {
 
   /** Waits until it has ended by itself. */
   void awaitEnd() {
-    await("the process's end").atMost(PATIENCE).until(() -> !process.isAlive());
+    await("the process's end").atMost(TIMEOUT).until(() -> !process.isAlive());
   }
 
   /** Waits until the server has printed this, and returns the pattern's first group. */
   String printed(Pattern pattern) {
     await(pattern.pattern())
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .failFast("the server ended: " + log, () -> !process.isAlive())
         .until(() -> pattern.matcher(output()).find());
     Matcher found = pattern.matcher(output());

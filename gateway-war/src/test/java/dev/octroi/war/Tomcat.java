@@ -22,7 +22,7 @@ final class Tomcat implements AutoCloseable {
   private static final Pattern PORT =
       Pattern.compile("Starting ProtocolHandler \\[\"http-nio-[^\"]*-([0-9]+)\"]");
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Path HOME = ServerPlan.HOME;
   private static final String POOL = "jdbc/octroi";
 
@@ -136,7 +136,7 @@ final class Tomcat implements AutoCloseable {
   /** Undeploys it, and returns when Tomcat has thrown away the last of it. */
   void undeploy(String context) throws IOException {
     Files.delete(descriptor(base, context));
-    await().atMost(PATIENCE).until(() -> Files.notExists(base.resolve("webapps").resolve(context)));
+    await().atMost(TIMEOUT).until(() -> Files.notExists(base.resolve("webapps").resolve(context)));
   }
 
   URI at(String context) {

@@ -24,7 +24,7 @@ import java.util.Base64;
 /** Someone with a wallet, before a deployment. */
 record Visitor(URI base) {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -89,7 +89,7 @@ record Visitor(URI base) {
   /** What a GET gets that names another host, over a raw socket; headers may follow the host. */
   String named(String host, String target) throws IOException {
     try (Socket socket = new Socket(base.getHost(), base.getPort())) {
-      socket.setSoTimeout((int) PATIENCE.toMillis());
+      socket.setSoTimeout((int) TIMEOUT.toMillis());
       String path = base.getRawPath().replaceAll("/$", "") + target;
       String request =
           "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
@@ -100,6 +100,6 @@ record Visitor(URI base) {
 
   private HttpRequest request(String target) {
     String address = base.toString().replaceAll("/$", "") + target;
-    return HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).build();
+    return HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).build();
   }
 }

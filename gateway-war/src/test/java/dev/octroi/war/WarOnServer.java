@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 abstract class WarOnServer extends GatewayBehaviour {
 
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
   private static final Duration OFTEN = Duration.ofMillis(250);
 
   /** More than a server has threads where their number is fixed. */
@@ -83,7 +83,7 @@ abstract class WarOnServer extends GatewayBehaviour {
     server = close.add(start(new ServerPlan(folder, port, settings, books)));
     Visitor visitor = new Visitor(base);
     await("the gateway's home")
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(OFTEN)
         .failFast("the server ended: " + server.log(), () -> !server.process().isAlive())
         .ignoreExceptionsInstanceOf(IOException.class)
@@ -163,7 +163,7 @@ abstract class WarOnServer extends GatewayBehaviour {
       }
     }
     await("calls with a body, once the slow ones have gone")
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .until(() -> visitor.post("/v1/marketplace/cryptodata/onchain/sql", SQL) == 402);
     System.out.println(
         SLOW
@@ -199,7 +199,7 @@ abstract class WarOnServer extends GatewayBehaviour {
     }
     Visitor visitor = new Visitor(base);
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .untilAsserted(
             () ->
                 assertThat(visitor.get("/metrics").body())

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the standalone gateway logs, unless somebody brings a file of Logback's: warnings to stderr,
- * {@code OCTROI_LOG_LEVEL} says from where on, and the access log to stdout. In code, for reading a
- * file takes a good part of the start; without either, Jetty logs its DEBUG lines.
+ * What the standalone gateway logs, unless the operator brings a file of Logback's: warnings to
+ * stderr, {@code OCTROI_LOG_LEVEL} says from where on, and the access log to stdout. In code, for
+ * reading a file takes a good part of the start; without either, Jetty logs its DEBUG lines.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
 

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
 class BrokenRequestsTest {
 
   private static final int LIMIT = 60;
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 20_000;
   private static final Pattern BROKEN = Pattern.compile("octroi_requests_broken_total ([0-9.E]+)");
   private static final String CHAT =
       "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -228,7 +228,7 @@ class BrokenRequestsTest {
 
   private static String said(ReferenceGateway at, String request) throws IOException {
     try (Socket socket = new Socket("127.0.0.1", at.baseUrl().getPort())) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.getOutputStream().write(request.getBytes(ISO_8859_1));
       socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);

@@ -129,7 +129,7 @@ class JettyServerTest {
 
   /** Those who read nothing hold threads, but never all of them. */
   @Test
-  void answersThatNobodyReadsHoldFewThreads() throws Exception {
+  void answersThatNoCallerReadsHoldFewThreads() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try (JettyServer server = JettyServer.start(BareJersey.HTTP, BareJersey.BODIES, new Large());
         Socket client = new Socket("127.0.0.1", server.baseUrl().getPort())) {

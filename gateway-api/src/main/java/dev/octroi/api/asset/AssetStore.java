@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Where files are kept; a host may bring its own. Thread-safe, and shared by all nodes: what one
- * node has kept, every node finds.
+ * Stores the files that answers link to, such as pictures, by their id. All nodes share one store:
+ * a file that one node has kept is found by every node. The gateway has stores in a directory, in
+ * its database and in an S3 bucket; a host may bring another. Implementations are thread-safe.
  */
 public interface AssetStore extends AutoCloseable {
 

@@ -26,7 +26,7 @@ import software.amazon.awssdk.identity.spi.AwsCredentialsIdentity;
 final class S3Calls {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** What the client sets itself. */
   private static final Set<String> OWN = Set.of("host", "content-length");
@@ -51,7 +51,7 @@ final class S3Calls {
     headers.forEach(wire::putHeader);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .method(method.name(), body.map(S3Calls::publisher).orElseGet(BodyPublishers::noBody));
     signed(wire.build(), body)
         .forEachHeader(

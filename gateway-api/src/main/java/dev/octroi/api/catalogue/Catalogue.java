@@ -30,7 +30,7 @@ public final class Catalogue {
   private volatile @Nullable Map<String, Operation> byWord;
 
   /**
-   * Describes what is sold, once somebody asks.
+   * Describes what is sold, at the first question.
    *
    * @param rows what is sold
    * @param resources the classes whose methods describe what is no read

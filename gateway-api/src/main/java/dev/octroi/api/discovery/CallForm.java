@@ -11,7 +11,7 @@ import java.util.Locale;
 enum CallForm {
   HTTP {
     @Override
-    String address(Listing listing, String base) {
+    String address(PricedOperation listing, String base) {
       return listing.address(base);
     }
 
@@ -23,7 +23,7 @@ enum CallForm {
   /** A tool of the Model Context Protocol: all of them have one address. */
   MCP {
     @Override
-    String address(Listing listing, String base) {
+    String address(PricedOperation listing, String base) {
       return base + "/mcp";
     }
 
@@ -38,7 +38,7 @@ enum CallForm {
     return tools ? List.of(values()) : List.of(HTTP);
   }
 
-  abstract String address(Listing listing, String base);
+  abstract String address(PricedOperation listing, String base);
 
   /** How it is called, in the form of the extension. */
   abstract ObjectNode bazaar(Operation operation);

@@ -60,7 +60,7 @@ public class DiscoveryResource {
       Map<String, Object> extensions) {}
 
   /** A listing in one of the forms in which it can be called. */
-  private record Offered(Listing listing, CallForm form) {}
+  private record Offered(PricedOperation listing, CallForm form) {}
 
   @GET
   @Linking
@@ -81,29 +81,30 @@ public class DiscoveryResource {
   /** What fits, first by HTTP, then as tools. */
   private List<Offered> wanted(Query query) {
     Optional<String> type = query.text("type");
-    List<Listing> fitting = services.storefront().listings().stream().filter(fits(query)).toList();
+    List<PricedOperation> fitting =
+        services.storefront().listings().stream().filter(fits(query)).toList();
     return CallForm.open(services.tools()).stream()
         .filter(form -> type.isEmpty() || type.get().equals(form.word()))
         .flatMap(form -> fitting.stream().map(listing -> new Offered(listing, form)))
         .toList();
   }
 
-  private static Predicate<Listing> fits(Query query) {
-    Predicate<Listing> extension =
+  private static Predicate<PricedOperation> fits(Query query) {
+    Predicate<PricedOperation> extension =
         listing -> query.text("extensions").map(Bazaar.EXTENSION::equals).orElse(true);
     return extension
-        .and(asked(query.text("payTo"), Listing::isPaidTo))
-        .and(asked(query.text("scheme"), Listing::isPaidBy))
-        .and(asked(query.text("network"), Listing::isPaidOn));
+        .and(asked(query.text("payTo"), PricedOperation::isPaidTo))
+        .and(asked(query.text("scheme"), PricedOperation::isPaidBy))
+        .and(asked(query.text("network"), PricedOperation::isPaidOn));
   }
 
-  private static Predicate<Listing> asked(
-      Optional<String> value, BiPredicate<Listing, String> test) {
+  private static Predicate<PricedOperation> asked(
+      Optional<String> value, BiPredicate<PricedOperation, String> test) {
     return listing -> value.isEmpty() || test.test(listing, value.get());
   }
 
   private Item item(Offered offered, String base) {
-    Listing listing = offered.listing();
+    PricedOperation listing = offered.listing();
     return new Item(
         offered.form().address(listing, base),
         offered.form().word(),

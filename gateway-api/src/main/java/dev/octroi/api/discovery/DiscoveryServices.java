@@ -20,7 +20,7 @@ public record DiscoveryServices(
   /** What serves it in any application; the rest belongs to one that is the gateway's alone. */
   public static final List<Class<?>> RESOURCES = List.of(DiscoveryResource.class);
 
-  /** The desk of an application. */
+  /** The services that are mounted in an application. */
   static DiscoveryServices of(Providers providers) {
     return Mounted.of(providers, DiscoveryServices.class);
   }

@@ -3,7 +3,9 @@ package dev.octroi.api.discovery;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to its resources, on every implementation and without injection. */
+/**
+ * Hands {@link DiscoveryServices} to the resources, on every implementation and without injection.
+ */
 public final class DiscoveryServicesResolver implements ContextResolver<DiscoveryServices> {
 
   private final DiscoveryServices services;

@@ -22,7 +22,7 @@ final class Html {
     return html.toString();
   }
 
-  /** An address as one word of a command that somebody pastes into a shell. */
+  /** An address as one word of a command that a reader pastes into a shell. */
   static String shellQuoted(String url) {
     return "'" + url.replace("'", "%27") + "'";
   }

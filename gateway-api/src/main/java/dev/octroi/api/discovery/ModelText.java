@@ -30,7 +30,7 @@ final class ModelText {
       errors say what is wrong.
 
       - [Addresses for machines](%3$s/.well-known/x402)
-      - [Listing with the input of every call](%3$s/discovery/resources): pages by limit and offset
+      - [PricedOperation with the input of every call](%3$s/discovery/resources): pages by limit and offset
       - [Language models and their rates](%3$s/v1/models): free
       """;
 
@@ -43,7 +43,7 @@ final class ModelText {
     String sandbox = services.sandbox() ? SANDBOX : "";
     StringBuilder text =
         new StringBuilder(HEAD.formatted(services.settings().serviceName(), sandbox, base));
-    Map<Group, List<Listing>> groups =
+    Map<Group, List<PricedOperation>> groups =
         services.storefront().listings().stream()
             .collect(
                 Collectors.groupingBy(
@@ -58,7 +58,7 @@ final class ModelText {
     return text.toString();
   }
 
-  private static void line(StringBuilder text, Listing listing, String base) {
+  private static void line(StringBuilder text, PricedOperation listing, String base) {
     Operation operation = listing.operation();
     text.append("- [").append(operation.row().method()).append(' ');
     text.append(operation.row().path()).append("](").append(listing.address(base)).append("): ");

@@ -83,7 +83,7 @@ final class PaywallPage {
             "java -jar octroi.jar pay --max 1 " + by + quoted)
         + section(
             "Call with an API key",
-            "Whoever has a key of this service calls without a signature; the key's wallet pays.",
+            "With a key of this service you call without a signature; the key's wallet pays.",
             "curl " + by + data + "-H 'Authorization: Bearer sk-…' " + quoted);
   }
 

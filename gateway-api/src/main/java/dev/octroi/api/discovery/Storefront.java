@@ -29,7 +29,7 @@ public final class Storefront {
   /**
    * By what things are sold.
    *
-   * @param open whether there is somebody to answer a row's calls
+   * @param open whether an upstream is configured that answers a row's calls
    * @param tariff computes the price of a row that has no listed one
    * @param accepts the ways to pay a price above zero; empty if no facilitator settles
    */
@@ -51,7 +51,7 @@ public final class Storefront {
   }
 
   /** Everything that can be bought now, in the price book's order. */
-  public List<Listing> listings() {
+  public List<PricedOperation> listings() {
     return catalogue.operations().stream()
         .filter(operation -> selling.open().test(operation.row()))
         .flatMap(operation -> listing(operation).stream())
@@ -63,12 +63,13 @@ public final class Storefront {
     return selling.prices().sold(method, path).flatMap(catalogue::of);
   }
 
-  private Optional<Listing> listing(Operation operation) {
+  private Optional<PricedOperation> listing(Operation operation) {
     return price(operation)
         .filter(price -> !price.isZero())
         .map(
             price ->
-                new Listing(operation, price, selling.accepts().apply(price), since(operation)))
+                new PricedOperation(
+                    operation, price, selling.accepts().apply(price), since(operation)))
         .filter(listing -> !listing.accepts().isEmpty());
   }
 

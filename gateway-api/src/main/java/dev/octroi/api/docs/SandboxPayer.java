@@ -28,7 +28,7 @@ public final class SandboxPayer {
   /** A payment. */
   record Signed(String payment, String payer, String amount) {}
 
-  /** Signs what this gateway asks for; empty for a challenge of somebody else. */
+  /** Signs what this gateway asks for; empty for another server's challenge. */
   Optional<Signed> sign(PaymentRequired challenge) {
     PaymentSigner one = signer();
     return challenge.accepts().stream()

@@ -100,7 +100,7 @@ public final class ServedSettlement {
       return outcome(ledger.settleHere(claim, SETTLED), claim, payer);
     }
     if (!ledger.settling(claim, SETTLED)) {
-      // Somebody else has taken the claim over, and may be sending it.
+      // Another node has taken the claim over, and may be sending it.
       return ServedOutcome.pending(null, payer);
     }
     Settlement outcome = attempt(facilitator, payload, terms, claim);

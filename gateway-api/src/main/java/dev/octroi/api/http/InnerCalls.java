@@ -7,7 +7,7 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /**
- * Calls that this gateway makes of itself over HTTP, on behalf of somebody who called it in another
+ * Calls that this gateway makes of itself over HTTP, on behalf of a caller that used another
  * protocol. They know a secret of this process, by which their word is taken for whom they are made
  * for. Immutable.
  */

@@ -3,7 +3,7 @@ package dev.octroi.api.http;
 import java.util.List;
 import java.util.Optional;
 
-/** Addresses that somebody has listed. Immutable. */
+/** Addresses that the operator or a host has listed. Immutable. */
 public final class KnownAddresses {
 
   private final List<AddressBlock> blocks;

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** Pictures and the jobs behind them, opened with the ledger. Thread-safe. */
 public final class ImageBackgroundService implements BackgroundService {
 
-  /** Less than the gateway waits for all of its works. */
+  /** Less than the gateway waits for all of its background services. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
   private static final Duration WATCH = Duration.ofSeconds(10);
@@ -94,7 +94,7 @@ public final class ImageBackgroundService implements BackgroundService {
     return List.of(new ImageTariff(requests), new EditTariff(requests), new PollTariff(jobs));
   }
 
-  /** Each node looks after its own, so that this is no chore of one for all. */
+  /** Each node looks after its own jobs, so that this is no task of the reconciler. */
   @SuppressWarnings("FutureReturnValueIgnored") // it tries again, whatever happens
   private static ScheduledExecutorService watch(Strays strays) {
     ScheduledExecutorService watch = HostThreads.OF_THE_JVM.clock("image-strays");

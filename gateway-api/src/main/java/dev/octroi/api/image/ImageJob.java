@@ -56,7 +56,7 @@ record ImageJob(
             HexFormat.fromHexDigitsToLong(digits, DIGITS, 2 * DIGITS)));
   }
 
-  /** The same job, run by somebody for the next time. */
+  /** The same job, begun once more by a life of a node. */
   ImageJob begun(Owner by, int lostSoFar) {
     return new ImageJob(
         id,

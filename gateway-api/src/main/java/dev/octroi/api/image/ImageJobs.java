@@ -62,7 +62,7 @@ final class ImageJobs {
   private final Statements statements;
   private final PaymentStatuses paymentStatuses;
   private final JobRows rows;
-  private final JobTransitions moves;
+  private final JobTransitions transitions;
   private final Duration retention;
   private final int places;
   private final Clock clock;
@@ -82,7 +82,7 @@ final class ImageJobs {
     this.statements = statements;
     this.paymentStatuses = paymentStatuses;
     this.rows = new JobRows(seal);
-    this.moves = new JobTransitions(seal);
+    this.transitions = new JobTransitions(seal);
     this.retention = retention;
     this.places = places;
     this.clock = clock;
@@ -94,7 +94,7 @@ final class ImageJobs {
   }
 
   /**
-   * Enters a job that somebody already runs.
+   * Enters a job that a node already runs.
    *
    * @return empty if its owner has too many that are not settled
    */
@@ -145,25 +145,25 @@ final class ImageJobs {
 
   /** The job as this life's to run; empty if it has changed since it was read. */
   Optional<ImageJob> begin(ImageJob job, Owner by, int lost) {
-    return statements.run(handle -> moves.begin(handle, job, by, lost));
+    return statements.run(handle -> transitions.begin(handle, job, by, lost));
   }
 
   /** Whether it was still the runner's to complete. */
   boolean complete(ImageJob job, JobResult result) {
-    return statements.run(handle -> moves.complete(handle, job, result));
+    return statements.run(handle -> transitions.complete(handle, job, result));
   }
 
   boolean fail(ImageJob job, JobResult result) {
-    return statements.run(handle -> moves.fail(handle, job, result));
+    return statements.run(handle -> transitions.fail(handle, job, result));
   }
 
   /** Lets any node run it. */
   boolean giveBack(ImageJob job) {
-    return statements.run(handle -> moves.giveBack(handle, job));
+    return statements.run(handle -> transitions.giveBack(handle, job));
   }
 
   boolean progress(ImageJob job, JobResult soFar) {
-    return statements.run(handle -> moves.progress(handle, job, soFar));
+    return statements.run(handle -> transitions.progress(handle, job, soFar));
   }
 
   /** Jobs that no node runs: of nodes that are dead, and those that were given back. */

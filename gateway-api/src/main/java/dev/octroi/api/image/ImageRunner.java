@@ -46,7 +46,7 @@ final class ImageRunner implements AutoCloseable {
   private volatile boolean closing;
 
   /**
-   * How patient the runner is.
+   * How long this runner waits.
    *
    * @param drawing how long it may take
    * @param atOnce runs under way

@@ -44,7 +44,7 @@ public final class ImageService {
   private final Clock clock;
 
   /**
-   * How patient the desk is.
+   * How long this service waits, and how many edits it runs.
    *
    * @param fastPath how long a call waits before it becomes a job
    * @param edit how long an edit may take
@@ -90,14 +90,14 @@ public final class ImageService {
       throw full();
     }
     ImageRun run = runner.start(order);
-    return run.await(patience(payment.get(), limits.fastPath()))
+    return run.await(timeout(payment.get(), limits.fastPath()))
         .map(pictures -> answer(order, pictures, base))
         .orElseGet(() -> ordered(order, body, payment.get(), run, base));
   }
 
   /** A job of a model that costs nothing could never be paid for: the call waits. */
-  private Response drawn(ImageOrder order, ImageRun run, String base, Duration patience) {
-    return run.await(patience)
+  private Response drawn(ImageOrder order, ImageRun run, String base, Duration timeout) {
+    return run.await(timeout)
         .map(pictures -> answer(order, pictures, base))
         .orElseThrow(
             () -> new Failure(ErrorCode.UPSTREAM_FAILED, "The model did not draw in time"));
@@ -128,7 +128,7 @@ public final class ImageService {
     }
     try {
       Deadline deadline =
-          Deadline.in(payment.map(paid -> patience(paid, limits.edit())).orElse(limits.edit()));
+          Deadline.in(payment.map(paid -> timeout(paid, limits.edit())).orElse(limits.edit()));
       ImageEdit edit = edits.read(body, deadline);
       return answer(edit.order(), images.edit(edit, deadline), base);
     } finally {
@@ -136,7 +136,7 @@ public final class ImageService {
     }
   }
 
-  private Duration patience(Payment payment, Duration limit) {
+  private Duration timeout(Payment payment, Duration limit) {
     Duration life = Duration.between(clock.instant(), payment.deadline());
     Duration shorter = life.compareTo(limit) < 0 ? life : limit;
     return shorter.isNegative() ? Duration.ZERO : shorter;

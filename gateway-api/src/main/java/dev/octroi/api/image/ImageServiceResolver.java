@@ -3,7 +3,9 @@ package dev.octroi.api.image;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the image resources, on every implementation and without injection. */
+/**
+ * Hands {@link ImageService} to the image resources, on every implementation and without injection.
+ */
 public final class ImageServiceResolver implements ContextResolver<ImageService> {
 
   private final ImageService service;

@@ -27,7 +27,7 @@ record JobAnswers(PictureShelf shelf, String base) {
 
   private static final String PATH = "/v1/images/generations/";
 
-  /** What somebody who asks for it pays with, or has paid with. */
+  /** What the caller that asks for the job pays with, or has paid with. */
   record Paid(String status, String transaction, String network) {}
 
   static Failure unknown() {

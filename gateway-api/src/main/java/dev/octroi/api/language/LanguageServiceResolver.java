@@ -3,7 +3,10 @@ package dev.octroi.api.language;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the language resources, on every implementation and without injection. */
+/**
+ * Hands {@link LanguageService} to the language resources, on every implementation and without
+ * injection.
+ */
 public final class LanguageServiceResolver implements ContextResolver<LanguageService> {
 
   private final LanguageService service;

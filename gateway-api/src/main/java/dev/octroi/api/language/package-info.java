@@ -1,4 +1,7 @@
-/** Language models over HTTP: three protocols, one desk, and the list of what can be called. */
+/**
+ * Language models over HTTP: three protocols, one service for all of them, and the list of what can
+ * be called.
+ */
 @NullMarked
 package dev.octroi.api.language;
 

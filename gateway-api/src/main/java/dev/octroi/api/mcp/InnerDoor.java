@@ -40,7 +40,7 @@ final class InnerDoor {
   }
 
   /**
-   * Makes a call on somebody's behalf.
+   * Makes a call on a tool caller's behalf.
    *
    * @param payment headers that pay, besides the caller's own
    */

@@ -1,6 +1,6 @@
 package dev.octroi.api.mcp;
 
-import dev.octroi.api.discovery.Listing;
+import dev.octroi.api.discovery.PricedOperation;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
@@ -54,7 +54,7 @@ public final class ToolServices implements AutoCloseable {
     this.calls = new ToolCalls(terms);
   }
 
-  /** The desk of an application. */
+  /** The services that are mounted in an application. */
   static ToolServices of(Providers providers) {
     return Mounted.of(providers, ToolServices.class);
   }
@@ -73,7 +73,7 @@ public final class ToolServices implements AutoCloseable {
 
   /** The tools at the prices of this moment. */
   Toolbox tools() {
-    List<Listing> listings = storefront.listings();
+    List<PricedOperation> listings = storefront.listings();
     Map<String, Usd> prices = Toolbox.prices(listings);
     Toolbox known = latest;
     if (known != null && known.prices().equals(prices)) {

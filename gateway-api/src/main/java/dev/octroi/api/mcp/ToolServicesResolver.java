@@ -3,7 +3,7 @@ package dev.octroi.api.mcp;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to its resource, on every implementation and without injection. */
+/** Hands {@link ToolServices} to the resource, on every implementation and without injection. */
 public final class ToolServicesResolver implements ContextResolver<ToolServices> {
 
   private final ToolServices services;

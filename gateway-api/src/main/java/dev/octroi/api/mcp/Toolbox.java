@@ -1,7 +1,7 @@
 package dev.octroi.api.mcp;
 
 import dev.octroi.api.catalogue.Operation;
-import dev.octroi.api.discovery.Listing;
+import dev.octroi.api.discovery.PricedOperation;
 import dev.octroi.payments.Usd;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
@@ -35,12 +35,12 @@ record Toolbox(Sessions sessions, Map<String, Usd> prices) {
     prices = Map.copyOf(prices);
   }
 
-  static Map<String, Usd> prices(List<Listing> listings) {
+  static Map<String, Usd> prices(List<PricedOperation> listings) {
     return listings.stream()
-        .collect(Collectors.toMap(listing -> listing.operation().name(), Listing::price));
+        .collect(Collectors.toMap(listing -> listing.operation().name(), PricedOperation::price));
   }
 
-  static Toolbox of(String serviceName, List<Listing> listings, ToolCalls calls) {
+  static Toolbox of(String serviceName, List<PricedOperation> listings, ToolCalls calls) {
     Sessions sessions = new Sessions();
     McpServer.sync(sessions)
         .serverInfo(Implementation.builder(serviceName, VERSION).build())
@@ -56,7 +56,7 @@ record Toolbox(Sessions sessions, Map<String, Usd> prices) {
     return new Toolbox(sessions, prices(listings));
   }
 
-  private static SyncToolSpecification specification(Listing listing, ToolCalls calls) {
+  private static SyncToolSpecification specification(PricedOperation listing, ToolCalls calls) {
     Operation operation = listing.operation();
     return SyncToolSpecification.builder()
         .tool(tool(listing))
@@ -64,7 +64,7 @@ record Toolbox(Sessions sessions, Map<String, Usd> prices) {
         .build();
   }
 
-  private static Tool tool(Listing listing) {
+  private static Tool tool(PricedOperation listing) {
     Operation operation = listing.operation();
     String price = listing.price().dollars();
     return Tool.builder(operation.name(), ToolJson.INSTANCE.map(operation.input()))

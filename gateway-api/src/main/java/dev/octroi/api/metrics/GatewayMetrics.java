@@ -22,7 +22,7 @@ public final class GatewayMetrics implements AutoCloseable {
   /** The registry holds on weakly to what it asks. */
   private final List<MeterBinder> kept = new CopyOnWriteArrayList<>();
 
-  /** Begun when somebody first asks: it takes long to load, and few ask while a gateway starts. */
+  /** Begun at the first scrape: it takes long to load, and few scrape while a gateway starts. */
   private @Nullable JvmFigures jvm;
 
   /** Counts calls. */

@@ -4,7 +4,7 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
-import dev.octroi.payments.ledger.UndecidedFigures;
+import dev.octroi.payments.ledger.UnresolvedFigures;
 import dev.octroi.services.HostThreads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Where money stands: payments whose end the gateway has not seen, facilitators, what is left for
- * gas. Read every 15 seconds on a thread of its own, never while somebody waits for the figures.
+ * gas. Read every 15 seconds on a thread of its own, never while a scrape waits for the figures.
  * Thread-safe.
  */
 public final class MoneyFigures implements MeterBinder, AutoCloseable {
@@ -37,17 +37,17 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(MoneyFigures.class);
   private static final Duration PAUSE = Duration.ofSeconds(15);
   private static final int DECIMALS_OF_ETHER = 18;
-  private static final List<PaymentState> UNDECIDED =
+  private static final List<PaymentState> UNRESOLVED =
       List.of(PaymentState.IN_DOUBT, PaymentState.SETTLING);
 
-  private final UndecidedFigures unresolved;
+  private final UnresolvedFigures unresolved;
   private final List<Facilitator> facilitators;
   private final Clock clock;
   private final ScheduledExecutorService thread = HostThreads.OF_THE_JVM.clock("octroi-figures");
-  private volatile Map<PaymentState, UndecidedFigures.Figure> known = Map.of();
+  private volatile Map<PaymentState, UnresolvedFigures.Figure> known = Map.of();
   private volatile long readAt;
 
-  public MoneyFigures(UndecidedFigures unresolved, List<Facilitator> facilitators, Clock clock) {
+  public MoneyFigures(UnresolvedFigures unresolved, List<Facilitator> facilitators, Clock clock) {
     this.unresolved = unresolved;
     this.facilitators = List.copyOf(facilitators);
     this.clock = clock;
@@ -56,13 +56,13 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
 
   @Override
   public void bindTo(MeterRegistry registry) {
-    for (PaymentState state : UNDECIDED) {
+    for (PaymentState state : UNRESOLVED) {
       Tags tags = Tags.of("state", state.name().toLowerCase(Locale.ROOT));
-      gauge("octroi.payments.undecided", tags, figures -> figures.count(state))
-          .description("Payments whose end nobody has seen, of all nodes")
+      gauge("octroi.payments.unresolved", tags, figures -> figures.count(state))
+          .description("Payments whose end no node has seen")
           .register(registry);
       TimeGauge.builder(
-              "octroi.payments.undecided.oldest",
+              "octroi.payments.unresolved.oldest",
               this,
               TimeUnit.MILLISECONDS,
               figures -> figures.age(state))
@@ -106,12 +106,12 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
   }
 
   private double count(PaymentState state) {
-    UndecidedFigures.Figure figure = known.get(state);
+    UnresolvedFigures.Figure figure = known.get(state);
     return figure == null ? 0 : figure.count();
   }
 
   private double age(PaymentState state) {
-    UndecidedFigures.Figure figure = known.get(state);
+    UnresolvedFigures.Figure figure = known.get(state);
     return figure == null ? 0 : Math.max(0, clock.millis() - figure.oldest().toEpochMilli());
   }
 
@@ -121,7 +121,7 @@ public final class MoneyFigures implements MeterBinder, AutoCloseable {
 
   private void read(MultiGauge gas) {
     try {
-      Map<PaymentState, UndecidedFigures.Figure> now = new EnumMap<>(PaymentState.class);
+      Map<PaymentState, UnresolvedFigures.Figure> now = new EnumMap<>(PaymentState.class);
       unresolved.now().forEach(figure -> now.put(figure.state(), figure));
       known = now;
       readAt = clock.millis();

@@ -14,8 +14,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What this node does at the moment, read from its parts when somebody asks, which costs them
- * nothing.
+ * What this node does at the moment, read from its parts at each scrape, which costs them nothing.
  *
  * @param caches of read answers, by group
  */

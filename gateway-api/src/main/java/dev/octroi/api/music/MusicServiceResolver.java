@@ -5,7 +5,7 @@ import jakarta.ws.rs.ext.ContextResolver;
 import jakarta.ws.rs.ext.Providers;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to its resource, on every implementation and without injection. */
+/** Hands {@link MusicService} to the resource, on every implementation and without injection. */
 public final class MusicServiceResolver implements ContextResolver<MusicService> {
 
   private final MusicService service;

@@ -93,7 +93,10 @@ enum Chapter {
       NOT_FOUND,
       URL_UNREACHABLE),
   ACCOUNT("Account", "What was bought, and an API key's own wallet and limits. Free.", null),
-  FILES("Files", "What answers link to, for whoever knows the address. Free.", null),
+  FILES(
+      "Files",
+      "What answers link to. A caller needs to know the address, and nothing else. Free.",
+      null),
   GATEWAY("Gateway", "What this is, and its description. Free.", null),
   FACILITATOR("Facilitator", "The x402 facilitator interface, for other servers.", null),
   OPERATOR("Operator", "For the operator's token only.", null);

@@ -41,7 +41,7 @@ public class AccountsResource {
 
   record Shown(Account account, List<Funds.Balance> wallets) {}
 
-  record Gift(@Nullable Usd amount) {}
+  record Funding(@Nullable Usd amount) {}
 
   @GET
   @Free
@@ -67,7 +67,7 @@ public class AccountsResource {
   @Free
   public byte[] fund(@PathParam("id") String id, byte[] body) {
     Account account = account(id);
-    Usd amount = HouseJson.read(body, Gift.class).amount();
+    Usd amount = HouseJson.read(body, Funding.class).amount();
     services
         .keys()
         .faucet()

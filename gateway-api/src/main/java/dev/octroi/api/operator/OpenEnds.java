@@ -98,7 +98,7 @@ public record OpenEnds(
     return payments
         .find(id)
         .filter(payment -> unresolved)
-        .orElseThrow(() -> Refused.of(409, "The payment is not undecided."));
+        .orElseThrow(() -> Refused.of(409, "The payment is not among the unresolved ones."));
   }
 
   private PaymentRecord record(UUID id) {

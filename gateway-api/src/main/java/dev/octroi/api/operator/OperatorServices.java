@@ -66,7 +66,7 @@ public final class OperatorServices {
   }
 
   /**
-   * The desk of an application.
+   * The services that are mounted in an application.
    *
    * @throws IllegalStateException if no gateway is mounted there
    */

@@ -3,7 +3,10 @@ package dev.octroi.api.operator;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the operator's resources, on every implementation and without injection. */
+/**
+ * Hands {@link OperatorServices} to the operator's resources, on every implementation and without
+ * injection.
+ */
 public final class OperatorServicesResolver implements ContextResolver<OperatorServices> {
 
   private final OperatorServices services;

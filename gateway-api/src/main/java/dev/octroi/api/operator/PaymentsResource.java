@@ -121,7 +121,7 @@ public class PaymentsResource {
   }
 
   @GET
-  @Path("undecided")
+  @Path("unresolved")
   @Free
   public byte[] unresolved(@Context UriInfo uri) {
     int limit = new Query(uri).limit();

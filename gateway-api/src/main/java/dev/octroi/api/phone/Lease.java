@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param renewal the payment that may pay for the next term without its owner's call, one at a time
  *     (money rule 9)
- * @param lookAt when a chore has something to do; empty once the vendor has the number back
+ * @param lookAt when the lease task has something to do; empty once the vendor has the number back
  * @param endedAt when it ended
  */
 record Lease(
@@ -34,7 +34,7 @@ record Lease(
         deed, LeaseState.ACTIVE, end, Optional.empty(), Optional.of(end), Optional.empty());
   }
 
-  /** Whether it is its owner's at a moment, whatever the chores have come to. */
+  /** Whether it is its owner's at a moment, however far the lease task has come. */
   boolean isHeld(Instant now) {
     return state.isHeld() && now.isBefore(graceEnd());
   }
@@ -95,7 +95,7 @@ record Lease(
   /** The vendor has the number back: nothing is left to do. */
   Lease givenBack() {
     if (state.isHeld()) {
-      throw new IllegalStateException("a number that is somebody's is not given back");
+      throw new IllegalStateException("a number that an owner holds is not given back");
     }
     return new Lease(deed, state, expiresAt, renewal, Optional.empty(), endedAt);
   }

@@ -13,8 +13,8 @@ import org.jdbi.v3.core.statement.Update;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes that payments have bought, each made once, or never once somebody has asked in vain: the
- * row of a change is written in the transaction that makes it. Thread-safe.
+ * Changes that payments have bought, each made once, or never once a call has asked for it in vain:
+ * the row of a change is written in the transaction that makes it. Thread-safe.
  */
 final class LeaseChanges {
 

@@ -24,7 +24,7 @@ enum LeaseState {
     return values()[code - 1];
   }
 
-  /** Whether it is somebody's. */
+  /** Whether an owner holds the number. */
   boolean isHeld() {
     return this == ACTIVE || this == RENEWAL_DUE;
   }

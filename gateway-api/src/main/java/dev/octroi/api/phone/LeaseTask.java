@@ -20,7 +20,7 @@ final class LeaseTask implements Runnable {
 
   private static final int LEASES_A_RUN = 50;
 
-  /** A chore's run ends within a minute; what is left waits for the next. */
+  /** A task's run ends within a minute; what is left waits for the next run. */
   private static final Duration LONGEST_RUN = Duration.ofSeconds(30);
 
   private static final Duration RELEASED_AGAIN = Duration.ofMinutes(1);

@@ -47,7 +47,7 @@ final class LeaseTerms {
     this.price = price;
   }
 
-  /** Does what is to be done with a lease that is somebody's. */
+  /** Does what is due on a lease that an owner holds. */
   void lookAt(Lease lease, Instant now) {
     if (lease.renewal().isPresent()) {
       lookAtPayment(lease, lease.renewal().get(), now);

@@ -50,7 +50,7 @@ final class Leases implements OwnedNumbers {
     this.paymentStatuses = paymentStatuses;
   }
 
-  /** Writes a lease down, once, in a transaction of somebody else's. */
+  /** Writes a lease down, once, in the caller's transaction. */
   static void open(Handle handle, Lease lease) {
     if (LeaseRows.locked(handle, lease.deed().id()).isEmpty()) {
       LeaseRows.insert(handle, lease);

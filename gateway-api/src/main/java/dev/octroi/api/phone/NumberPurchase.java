@@ -8,7 +8,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.phone.LeasedNumber;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers;
-import dev.octroi.services.phone.Purchase;
+import dev.octroi.services.phone.PurchaseOutcome;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -64,14 +64,14 @@ final class NumberPurchase implements EffectVendor {
     int first = Math.floorMod(effect.id().hashCode(), Math.max(1, offered.size()));
     for (int tried = 0; tried < Math.min(MOST_TRIES, offered.size()); tried++) {
       PhoneNumber number = offered.get((first + tried) % offered.size());
-      Purchase purchase = numbers.buy(number, effect.vendorKey(), deadline);
-      if (purchase instanceof Purchase.Bought bought) {
+      PurchaseOutcome purchase = numbers.buy(number, effect.vendorKey(), deadline);
+      if (purchase instanceof PurchaseOutcome.Bought bought) {
         return done(bought.leased());
       }
-      if (purchase instanceof Purchase.Unknown) {
+      if (purchase instanceof PurchaseOutcome.Unknown) {
         return bought(effect).map(NumberPurchase::done).orElseGet(Attempt.Unknown::new);
       }
-      if (purchase instanceof Purchase.Refused) {
+      if (purchase instanceof PurchaseOutcome.Refused) {
         return new Attempt.NotDone(VENDOR_REFUSED);
       }
     }

@@ -30,7 +30,7 @@ public final class PhoneBackgroundService implements BackgroundService {
   }
 
   /**
-   * Lays out the group's desks.
+   * Makes the group's services.
    *
    * @param renewalPrice what a renewal costs now, without a key
    */
@@ -105,6 +105,6 @@ public final class PhoneBackgroundService implements BackgroundService {
 
   @Override
   public void close() {
-    // Nothing is under way but chores and calls, which their own keepers end.
+    // The reconciler ends the tasks that are under way, and the gateway the calls.
   }
 }

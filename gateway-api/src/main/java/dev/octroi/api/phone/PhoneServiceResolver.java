@@ -3,7 +3,9 @@ package dev.octroi.api.phone;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the phone resource, on every implementation and without injection. */
+/**
+ * Hands {@link PhoneService} to the phone resource, on every implementation and without injection.
+ */
 public final class PhoneServiceResolver implements ContextResolver<PhoneService> {
 
   private final PhoneService service;

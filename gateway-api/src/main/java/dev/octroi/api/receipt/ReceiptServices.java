@@ -55,7 +55,7 @@ public record ReceiptServices(
   }
 
   /**
-   * The desk of an application.
+   * The services that are mounted in an application.
    *
    * @throws IllegalStateException if no gateway is mounted there
    */

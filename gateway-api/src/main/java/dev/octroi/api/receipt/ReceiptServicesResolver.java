@@ -3,7 +3,10 @@ package dev.octroi.api.receipt;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the receipts' resource, on every implementation and without injection. */
+/**
+ * Hands {@link ReceiptServices} to the receipts' resource, on every implementation and without
+ * injection.
+ */
 public final class ReceiptServicesResolver implements ContextResolver<ReceiptServices> {
 
   private final ReceiptServices services;

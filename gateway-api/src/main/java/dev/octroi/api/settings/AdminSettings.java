@@ -4,7 +4,7 @@ package dev.octroi.api.settings;
 public record AdminSettings(
     @Setting(
             about =
-                "Opens `/admin/v1` to whoever sends it as `Authorization: Bearer …`; at least 24"
+                "Opens `/admin/v1` to callers that send it as `Authorization: Bearer …`; at least 24"
                     + " characters. Without it nothing is served there.")
         Secret token) {
 

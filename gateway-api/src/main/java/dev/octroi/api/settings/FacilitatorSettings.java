@@ -19,8 +19,8 @@ public record FacilitatorSettings(
         List<URI> urls,
     @Setting(
             about =
-                "Who the gateway is to them: nobody, whoever has `token`, or a JWT for each"
-                    + " request signed with `key`. All of them are told the same.",
+                "How the gateway proves to them who it is: not at all, by `token`, or by a JWT for"
+                    + " each request, signed with `key`. All of them are told the same.",
             value = "none")
         Auth auth,
     @Setting(about = "The bearer token.") Secret token,
@@ -67,7 +67,7 @@ public record FacilitatorSettings(
         boolean serve,
     @Setting(
             about =
-                "The bearer token that they must send, at least 16 characters. Without it anybody"
+                "The bearer token that they must send, at least 16 characters. Without it any server"
                     + " may settle, and with `mode=chain` for your gas.")
         Secret serveToken,
     @Setting(

@@ -61,7 +61,7 @@ public record GatewaySettings(
     @Setting(about = "How those who buy find out what is sold.") DiscoverySettings discovery,
     @Setting(about = "What is sold, as tools of the Model Context Protocol.") ToolSettings mcp,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,
-    @Setting(about = "The freshness cache of read answers.") CacheSettings cache,
+    @Setting(about = "The freshness cache of read answers.") AnswerCacheSettings cache,
     @Setting(about = "What is done beside the calls, by one of all nodes at a time.")
         ReconcilerSettings reconciler,
     @Setting(about = "Which web pages may call the gateway.") CorsSettings cors,

@@ -20,7 +20,7 @@ public record LimitSettings(
         int otherRequestsPerMinute,
     @Setting(about = "Calls in flight per payer and group.", value = "32") @Min(1) @Max(100_000)
         int inFlightPerPayer,
-    @Setting(about = "Calls in flight per group, whoever pays.", value = "512")
+    @Setting(about = "Calls in flight per group, of all payers.", value = "512")
         @Min(1)
         @Max(100_000)
         int inFlightPerGroup,

@@ -1,8 +1,8 @@
 package dev.octroi.api.settings;
 
-import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.CatalogueFile;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.relay.LanguageSettings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
@@ -61,7 +61,7 @@ public record ModelSettings(
    *
    * @throws dev.octroi.services.language.catalogue.InvalidCatalogue if the file cannot be used
    */
-  public Catalogue models(Clock clock) {
+  public ModelCatalogue models(Clock clock) {
     return catalogue
         .map(file -> CatalogueFile.read(Path.of(file), clock))
         .orElseGet(() -> CatalogueFile.standard(clock));

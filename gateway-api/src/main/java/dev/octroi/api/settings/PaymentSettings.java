@@ -31,7 +31,8 @@ public record PaymentSettings(
         String assetVersion,
     @Setting(
             about =
-                "The address that is paid. The default is nobody's and good for the sandbox alone.",
+                "The address that is paid. The default has no known key and is good for the sandbox"
+                    + " alone.",
             value = NOBODY)
         @Pattern(regexp = ADDRESS, message = ADDRESS_MESSAGE)
         String payTo,

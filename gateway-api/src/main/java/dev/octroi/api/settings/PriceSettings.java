@@ -26,8 +26,8 @@ public record PriceSettings(
     @Setting(
             about =
                 "The listed price of reading a call's record, `GET"
-                    + " /v1/marketplace/voice/call/{id}`, in dollars. At 0 it is free to whoever"
-                    + " knows the call's id.",
+                    + " /v1/marketplace/voice/call/{id}`, in dollars. At 0 it is free to callers"
+                    + " that know the call's id.",
             value = "0.542")
         Usd callRecord) {
 

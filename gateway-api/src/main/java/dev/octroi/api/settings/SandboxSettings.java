@@ -16,7 +16,7 @@ public record SandboxSettings(
         Usd startingBalance,
     @Setting(
             about =
-                "Serves real upstreams, or a public address, for worthless money. Anybody can then"
+                "Serves real upstreams, or a public address, for worthless money. Any caller can then"
                     + " spend your vendors' credit without paying.",
             value = "false")
         boolean allowLiveUpstreamsOrPublicAddressWithWorthlessMoney,

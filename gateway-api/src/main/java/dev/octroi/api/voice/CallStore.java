@@ -85,9 +85,7 @@ final class CallStore {
     return clock.instant().truncatedTo(ChronoUnit.MICROS);
   }
 
-  /**
-   * Writes a call in somebody else's transaction; the one that an effect placed is written once.
-   */
+  /** Writes a call in the caller's transaction; the one that an effect placed is written once. */
   static void insert(Handle handle, PlacedCall call) {
     if (CallRows.find(handle, "effect_id", call.effect()).isPresent()) {
       return;
@@ -152,7 +150,7 @@ final class CallStore {
         .execute();
   }
 
-  /** False if somebody else moved it in between. */
+  /** False if another report moved it in between. */
   private static boolean advance(Handle handle, PlacedCall call, CallReport report, Instant now) {
     CallStatus next = call.status().after(report.status());
     boolean answered = next == CallStatus.IN_PROGRESS && call.status() != next;

@@ -62,7 +62,7 @@ final class Refusals {
   static Failure unknown() {
     return new Failure(
         ErrorCode.UPSTREAM_UNAVAILABLE,
-        "Nobody knows yet what became of the call; send the same request with the same payment"
+        "It is not known yet what became of the call; send the same request with the same payment"
             + " again",
         SOON,
         null);

@@ -36,9 +36,9 @@ public record VoiceComponents(
   }
 
   /**
-   * Furnishes it.
+   * Makes the components.
    *
-   * @param effects lays out a desk for what cannot be undone
+   * @param effects makes the runner of an effect that cannot be undone
    */
   public static VoiceComponents open(
       VoiceCalls vendor,

@@ -40,7 +40,7 @@ public class VoiceResource {
   @Consumes(MediaType.APPLICATION_JSON)
   @Linking
   @Sold(
-      about = "Voice: has an agent call somebody from a leased number.",
+      about = "Voice: has an agent call a number from a leased one.",
       body = CallBody.class,
       example =
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")

@@ -18,7 +18,7 @@ public record OwnerServices(Accounts accounts, Funds funds, Admission admission,
   public static final List<Class<?>> RESOURCES = List.of(WalletResource.class, UsageResource.class);
 
   /**
-   * The desk of an application.
+   * The services that are mounted in an application.
    *
    * @throws IllegalStateException if no gateway is mounted there
    */

@@ -3,7 +3,10 @@ package dev.octroi.api.wallet;
 import jakarta.ws.rs.ext.ContextResolver;
 import org.jspecify.annotations.Nullable;
 
-/** Hands the desk to the owners' resources, on every implementation and without injection. */
+/**
+ * Hands {@link OwnerServices} to the owners' resources, on every implementation and without
+ * injection.
+ */
 public final class OwnerServicesResolver implements ContextResolver<OwnerServices> {
 
   private final OwnerServices services;

@@ -7,7 +7,7 @@ import { table } from './table.js';
 
 export async function doubt({ signal, again }) {
   const [payments, effects, refunds] = await Promise.all([
-    get('payments/undecided', { limit: 100 }, signal),
+    get('payments/unresolved', { limit: 100 }, signal),
     get('effects', { limit: 100 }, signal),
     get('refunds', { limit: 100 }, signal)]);
   const open = payments.data.length + effects.data.length + refunds.data.length;
@@ -18,13 +18,13 @@ export async function doubt({ signal, again }) {
     payments.unread.length
       ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: payments in doubt there wait for you. Set gateway.chain.rpc-url (for a base58 chain gateway.base58.rpc-url), and it asks the chain itself.`)
       : null,
-    section('Payments in doubt', undecided(payments.data, again)),
+    section('Payments in doubt', unresolved(payments.data, again)),
     section('Effects of unknown outcome', unknown(effects.data, again)),
     section('Refunds that are owed', owed(refunds.data, again)),
   ].filter((part) => part !== null);
 }
 
-function undecided(rows, again) {
+function unresolved(rows, again) {
   return table({
     caption: 'Payments in doubt, the oldest first', quiet: true, rows, empty: 'None.',
     columns: [

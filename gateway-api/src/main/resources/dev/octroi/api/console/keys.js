@@ -32,7 +32,7 @@ export async function key({ id, signal, again }) {
     h('div', { class: 'pair' },
       section('Key', facts([['State', badge(found.state)], ['Begins with', code(`${found.prefix}…`)],
         ['Groups', found.groups.join(', ') || 'all'],
-        ['Requests per minute', found.requestsPerMinute === null ? 'as everybody' : `${found.requestsPerMinute}`],
+        ['Requests per minute', found.requestsPerMinute === null ? 'as for every caller' : `${found.requestsPerMinute}`],
         ['Account', code(found.account)], ['Made', when(found.created)], ['Expires', found.expires ? when(found.expires) : 'never'],
         ['Revoked', found.revoked ? when(found.revoked) : null]]),
       h('p', {}, h('a', { href: `#/payments?key=${found.id}` }, 'Payments of this key'))),

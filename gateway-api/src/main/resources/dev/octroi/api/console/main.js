@@ -85,7 +85,7 @@ function signedIn(yes) {
 async function countOpenEnds() {
   try {
     const [payments, effects, refunds] = await Promise.all(
-      ['payments/undecided', 'effects', 'refunds'].map((path) => get(path, {}, session.signal)));
+      ['payments/unresolved', 'effects', 'refunds'].map((path) => get(path, {}, session.signal)));
     const open = payments.data.length + effects.data.length + refunds.data.length;
     const shown = document.getElementById('open-ends');
     shown.textContent = `${open}`;

@@ -50,7 +50,7 @@ function explain(signal) {
   },
   field('Method', h('select', { name: 'method' }, h('option', {}, 'GET'), h('option', {}, 'POST'))),
   field('Path', h('input', { name: 'path', required: true, maxlength: 512, autocapitalize: 'none', placeholder: '/v1/marketplace/cryptodata/exchange/price' })),
-  field('Key id', h('input', { name: 'key', maxlength: 64 }), 'Empty: for whoever pays by itself.'),
+  field('Key id', h('input', { name: 'key', maxlength: 64 }), 'Empty: for callers that sign for themselves.'),
   h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Explain')));
   return section('Explain a price', form, said);
 }

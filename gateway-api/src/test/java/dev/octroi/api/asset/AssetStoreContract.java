@@ -55,7 +55,7 @@ abstract class AssetStoreContract {
   }
 
   @Test
-  void nobodyFindsAnUnknownFile() throws IOException {
+  void noReaderFindsAnUnknownFile() throws IOException {
     kept(ID, noise(10));
 
     assertThat(store().find(OTHER)).isEmpty();
@@ -71,7 +71,7 @@ abstract class AssetStoreContract {
   }
 
   @Test
-  void nobodyFindsAFileBeforeAllOfItIsThere() throws IOException {
+  void noReaderFindsAFileBeforeAllOfItIsThere() throws IOException {
     byte[] bytes = noise(2 * DatabaseAssets.PIECE);
     Asset asset = asset(ID, bytes.length);
     store()

@@ -36,7 +36,7 @@ class FileAssetsTest extends AssetStoreContract {
   }
 
   @Test
-  void aFileOfSomebodyElseIsAnErrorAndNoAsset() throws IOException {
+  void aFileOfAnotherProgramIsAnErrorAndNoAsset() throws IOException {
     Path shard = Files.createDirectories(directory.resolve("made/by/the/store/00"));
     Files.writeString(shard.resolve(ID), "not ours");
 

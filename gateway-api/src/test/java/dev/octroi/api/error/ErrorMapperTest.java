@@ -28,7 +28,7 @@ class ErrorMapperTest {
   }
 
   @Test
-  void whatNobodyForesawTellsItsNumberOnly() {
+  void anUnforeseenErrorTellsItsNumberOnly() {
     Response answer = mapper.toResponse(new IllegalStateException("a secret"));
 
     assertThat(answer.getStatus()).isEqualTo(500);

@@ -32,7 +32,7 @@ class AcceptEncodingTest {
   }
 
   @Test
-  void nobodyAskedForAnything() {
+  void noEncodingWasAskedFor() {
     assertThat(AcceptEncoding.prefersGzip(null)).isFalse();
   }
 }

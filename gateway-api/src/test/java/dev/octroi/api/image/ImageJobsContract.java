@@ -94,7 +94,7 @@ abstract class ImageJobsContract {
         clock);
   }
 
-  private static PaymentUse nobodys() {
+  private static PaymentUse unknownPayment() {
     return new PaymentUse(UUID.randomUUID(), "0".repeat(64));
   }
 
@@ -108,7 +108,7 @@ abstract class ImageJobsContract {
   }
 
   private ImageJob entered() {
-    return jobs.enter(order("0xabc", nobodys()), here.owner()).orElseThrow();
+    return jobs.enter(order("0xabc", unknownPayment()), here.owner()).orElseThrow();
   }
 
   private ImageJob begun() {
@@ -174,7 +174,7 @@ abstract class ImageJobsContract {
   @Test
   @Tag("spec:state.image_job.queued")
   void aJobIsEnteredQueuedAndOnceForAPaymentAndItsRequest() {
-    PaymentUse use = nobodys();
+    PaymentUse use = unknownPayment();
     ImageJob job = jobs.enter(order("0xabc", use), here.owner()).orElseThrow();
     assertThat(job.state()).isEqualTo(JobState.QUEUED);
     assertThat(job.runner()).contains(here.owner());
@@ -189,7 +189,7 @@ abstract class ImageJobsContract {
   }
 
   @Test
-  void aJobIsBegunByOneAndCompletedByNobodyElse() {
+  void aJobIsBegunByOneAndCompletedByNoOther() {
     ImageJob job = entered();
     ImageJob ours = jobs.begin(job, here.owner(), 0).orElseThrow();
     assertThat(jobs.begin(job, there.owner(), 0)).isEmpty();
@@ -222,7 +222,7 @@ abstract class ImageJobsContract {
     assertThat(failed.state()).isEqualTo(JobState.FAILED);
     assertThat(failed.result().error())
         .isEqualTo(new JobResult.Reason("content_policy_violation", "no", false));
-    assertThat(jobs.pay(failed, nobodys(), NETWORK)).isFalse();
+    assertThat(jobs.pay(failed, unknownPayment(), NETWORK)).isFalse();
   }
 
   /** A stalled node wakes up with what it knew; nothing that it does then changes anything. */
@@ -230,7 +230,8 @@ abstract class ImageJobsContract {
   void noSequenceOfMovesByTwoNodesLeavesTheTable() {
     Random dice = new Random(7);
     for (int round = 0; round < 12; round++) {
-      ImageJob current = jobs.enter(order("0x" + round, nobodys()), here.owner()).orElseThrow();
+      ImageJob current =
+          jobs.enter(order("0x" + round, unknownPayment()), here.owner()).orElseThrow();
       ImageJob stale = current;
       for (int step = 0; step < 8; step++) {
         JobState before = jobs.find(current.id()).orElseThrow().state();
@@ -265,7 +266,7 @@ abstract class ImageJobsContract {
                         () -> {
                           try {
                             return (number % 2 == 0 ? jobs : otherNode())
-                                .enter(order("0xgreedy", nobodys()), here.owner())
+                                .enter(order("0xgreedy", unknownPayment()), here.owner())
                                 .isPresent();
                           } catch (LedgerUnavailable lostARace) {
                             return false;
@@ -275,7 +276,7 @@ abstract class ImageJobsContract {
     long entered = all.stream().map(CompletableFuture::join).filter(yes -> yes).count();
     assertThat(entered).isBetween(1L, 4L);
     assertThat(count("SELECT count(*) FROM image_job WHERE owner = '0xgreedy'")).isEqualTo(entered);
-    while (jobs.enter(order("0xgreedy", nobodys()), here.owner()).isPresent()) {
+    while (jobs.enter(order("0xgreedy", unknownPayment()), here.owner()).isPresent()) {
       entered++;
     }
     assertThat(entered).isEqualTo(4);
@@ -308,7 +309,7 @@ abstract class ImageJobsContract {
     assertThat(jobs.giveBack(given)).isTrue();
     ImageJob orphan =
         jobs.begin(
-                jobs.enter(order("0xorphan", nobodys()), there.owner()).orElseThrow(),
+                jobs.enter(order("0xorphan", unknownPayment()), there.owner()).orElseThrow(),
                 there.owner(),
                 0)
             .orElseThrow();
@@ -371,7 +372,7 @@ abstract class ImageJobsContract {
   @Test
   @Tag("spec:limit.image_job_retention")
   @Tag("spec:state.image_job.abandoned")
-  void aJobThatNobodyPollsIsForgottenAfterTwoDaysAndNotPaid() throws SQLException {
+  void aJobThatNoCallerPollsIsForgottenAfterTwoDaysAndNotPaid() throws SQLException {
     ImageJob job = completed();
     clock.advance(Duration.ofHours(48).minusSeconds(1));
     jobs.tidy();
@@ -395,7 +396,7 @@ abstract class ImageJobsContract {
     assertThatThrownBy(() -> stranger.request(job)).isInstanceOf(IllegalStateException.class);
     assertThat(stranger.find(job.id()).orElseThrow().envelope()).isEmpty();
     ImageJob done = stranger.find(completed().id()).orElseThrow();
-    assertThat(done.state()).as("nobody pays for it").isEqualTo(JobState.FAILED);
+    assertThat(done.state()).as("it is not paid for").isEqualTo(JobState.FAILED);
     assertThat(done.result().pictures()).isEmpty();
   }
 }

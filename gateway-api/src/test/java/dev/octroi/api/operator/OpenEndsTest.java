@@ -54,7 +54,7 @@ class OpenEndsTest {
   }
 
   @Test
-  @Tag("spec:operator.undecided")
+  @Tag("spec:operator.unresolved")
   @Tag("spec:money.5")
   void aPaymentIsWrittenOffOnlyWhenItCanSettleNoMoreAndForAReason() {
     UUID payment = doubtful();
@@ -73,7 +73,7 @@ class OpenEndsTest {
   }
 
   @Test
-  @Tag("spec:operator.undecided")
+  @Tag("spec:operator.unresolved")
   @Tag("spec:money.5")
   void whatTheChainProvesIsPaidIsNotWrittenOffButRedriven() {
     UUID payment = doubtful();
@@ -121,7 +121,7 @@ class OpenEndsTest {
   }
 
   @Test
-  @Tag("spec:operator.undecided")
+  @Tag("spec:operator.unresolved")
   void withoutProofNothingIsDecidedAndWithoutAChainNothingIsAsked() {
     UUID payment = doubtful();
     ends(Map.of(NETWORK, asked -> Optional.empty())).redrive(payment, null);

@@ -20,7 +20,7 @@ class PlainPathTest {
         "/v1/a/%7Euser",
         "/v1/a/100%25"
       })
-  void pathsThatEverybodyReadsAlikePass(String path) {
+  void pathsThatEveryServerReadsAlikePass(String path) {
     assertThat(PlainPath.fault(path, "q=a%20b&c=%E2%82%AC")).isEmpty();
   }
 

@@ -89,7 +89,7 @@ class LeaseTest {
   }
 
   @Test
-  void aLeaseIsHeldUntilTheEndOfItsGraceWhateverTheChoresHaveComeTo() {
+  void aLeaseIsHeldUntilTheEndOfItsGraceHoweverFarTheTaskHasCome() {
     Lease lease = bought();
     Instant end = START.plus(Lease.TERM);
     assertThat(lease.isActive(end.minusSeconds(1))).isTrue();

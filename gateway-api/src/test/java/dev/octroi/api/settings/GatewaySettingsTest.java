@@ -625,7 +625,7 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.config()).isEmpty();
     assertThat(DEFAULTS.venues()).isEmpty();
     assertThat(DEFAULTS.aliases()).isEmpty();
-    assertThat(DEFAULTS.cache()).isEqualTo(new CacheSettings(new DataSize(32 << 20)));
+    assertThat(DEFAULTS.cache()).isEqualTo(new AnswerCacheSettings(new DataSize(32 << 20)));
     assertThat(DEFAULTS.cors()).isEqualTo(new CorsSettings(List.of("*"), Duration.ofMinutes(10)));
   }
 
@@ -643,7 +643,7 @@ class GatewaySettingsTest {
     assertThat(settings.config()).contains("file.properties");
     assertThat(settings.venues()).isEqualTo(Map.of("venue-a", "somewhere"));
     assertThat(settings.aliases()).isEqualTo(Map.of("markets", "prediction"));
-    assertThat(settings.cache()).isEqualTo(new CacheSettings(new DataSize(0)));
+    assertThat(settings.cache()).isEqualTo(new AnswerCacheSettings(new DataSize(0)));
     assertThat(settings.cors())
         .isEqualTo(
             new CorsSettings(

@@ -305,7 +305,7 @@ abstract class CallsContract {
 
   @Test
   @Tag("money:6")
-  void aHandoverThatNobodyHeardOfIsFoundInTheCallsRecord() {
+  void aHandoverThatNoCallerHeardOfIsFoundInTheCallsRecord() {
     TransferEffect transfer = new TransferEffect(telephone, Duration.ofSeconds(5), CERTAIN, clock);
     PlacedCall call = placed(5);
     TransferEffect.Intent intent =
@@ -390,7 +390,7 @@ abstract class CallsContract {
     return store.find(call.id()).orElseThrow();
   }
 
-  /** Time passes, and the chore runs. */
+  /** Time passes, and the task runs. */
   private void pass(Duration time) {
     clock.advance(time);
     follower.follow();

@@ -22,7 +22,7 @@ abstract class BrokenUploadsBehaviour extends Behaviour {
   /** What HTTP has a server answer to that, and Tomcat does. */
   private static final int NO_SUCH_CODING = 501;
 
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 20_000;
   private static final String SQL = CRYPTO_DATA + "/onchain/sql";
   private static final String GOOD = "{\"sql\":\"SELECT 1 AS one\"}";
   private static final String CHUNKED = "Transfer-Encoding: chunked\r\n\r\n";
@@ -71,7 +71,7 @@ abstract class BrokenUploadsBehaviour extends Behaviour {
             + (payment == null ? "" : "PAYMENT-SIGNATURE: " + payment + "\r\n")
             + rest;
     try (Socket socket = new Socket(base.getHost(), base.getPort())) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       socket.shutdownOutput();
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1)

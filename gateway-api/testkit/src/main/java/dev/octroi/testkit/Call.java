@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 record Call(String method, String target, Map<String, String> headers, @Nullable String body) {
 
   /** Longer than the longest query of the gateway (specification, SQL execution time). */
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
   private static final String TYPE = "Content-Type";
   private static final String FORM = "multipart/form-data";
@@ -71,7 +71,7 @@ record Call(String method, String target, Map<String, String> headers, @Nullable
   HttpRequest at(URI base) {
     String address = base.toString().replaceAll("/$", "") + target;
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE).method(method, publisher());
+        HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT).method(method, publisher());
     headers.forEach(request::header);
     return request.build();
   }

@@ -27,7 +27,7 @@ abstract class ImagesBehaviour extends Behaviour {
 
   private static final String DRAW = Group.IMAGES.base() + "/generations";
   private static final String EDIT = Group.IMAGES.base() + "/edits";
-  private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration TIMEOUT = Duration.ofSeconds(40);
   private static final String BOUNDARY = "kit-boundary";
 
   private static Call drawing(String prompt, String more) {
@@ -50,7 +50,7 @@ abstract class ImagesBehaviour extends Behaviour {
   private Reply ended(JsonNode job, Payer payer) {
     Call poll = Call.get(DRAW + "/" + job.path("id").asText());
     return Awaitility.await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(300))
         .until(
             () -> deployment().send(poll, payer.sign(deployment().challenge(poll))),
@@ -190,7 +190,7 @@ abstract class ImagesBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:endpoint.images.job")
-  void aJobThatNobodyOrderedIsNotFound() {
+  void aJobThatNoCallerOrderedIsNotFound() {
     Reply reply = deployment().send(Call.get(DRAW + "/img_" + "0".repeat(32)));
     assertRefused(reply, 404, "not_found");
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 abstract class PathsBehaviour extends Behaviour {
 
-  private static final int PATIENCE_MILLIS = 20_000;
+  private static final int TIMEOUT_MILLIS = 20_000;
 
   abstract boolean isServersOwnFailure(String answer);
 
@@ -103,7 +103,7 @@ abstract class PathsBehaviour extends Behaviour {
             + base.getAuthority()
             + "\r\nConnection: close\r\n\r\n";
     try (Socket socket = new Socket(base.getHost(), base.getPort())) {
-      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {

@@ -38,7 +38,7 @@ abstract class PaymentsBehaviour extends Behaviour {
   @Test
   @Tag("spec:x402.verify.signature")
   @Tag("spec:error.x402.signature_mismatch")
-  void somebodyElsesAuthorizationIsRefused() {
+  void anotherPayersAuthorizationIsRefused() {
     String victim = Wallet.generate().address().toString();
     String payment = payer.sign(deployment().challenge(TICKER));
     assertReason(
@@ -77,7 +77,7 @@ abstract class PaymentsBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:x402.verify.recipient_mismatch")
-  void aPaymentToSomebodyElseIsRefused() {
+  void aPaymentToAnotherPayeeIsRefused() {
     EvmAddress other = Wallet.generate().address();
     assertReason(
         signed(

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class VoiceBehaviour extends Behaviour {
 
   private static final String VOICE = VoiceCaller.VOICE;
-  private static final String SOMEBODY = "+14155550123";
+  private static final String ANSWERING = "+14155550123";
   private static final String BUSY = "+14155550101";
   private static final String LOST = "+14155550104";
   private static final String ENDLESS = "+14155550106";
@@ -83,7 +83,7 @@ abstract class VoiceBehaviour extends Behaviour {
   @Tag("spec:state.voice.completed")
   void aCallIsPlacedAndItsRecordTellsWhatWasSaid() {
     Call order =
-        caller().call(SOMEBODY, ",\"first_sentence\":\"Good day to you\",\"max_duration\":30");
+        caller().call(ANSWERING, ",\"first_sentence\":\"Good day to you\",\"max_duration\":30");
     JsonNode started = caller().buy(order).json();
     assertThat(members(started))
         .containsExactly("call_id", "status", "poll_url", "message", "price");
@@ -97,7 +97,7 @@ abstract class VoiceBehaviour extends Behaviour {
     assertThat(ended.path("call_length").decimalValue()).isPositive();
     assertThat(ended.path("answered_by").asText()).isEqualTo("human");
     assertThat(ended.path("from").asText()).isEqualTo(caller().number());
-    assertThat(ended.path("to").asText()).isEqualTo(SOMEBODY);
+    assertThat(ended.path("to").asText()).isEqualTo(ANSWERING);
     assertThat(ended.path("recording_url").asText()).startsWith("https://");
     assertThat(ended.path("concatenated_transcript").asText().lines())
         .allMatch(turn -> turn.matches("(user|assistant): .+"))
@@ -108,10 +108,10 @@ abstract class VoiceBehaviour extends Behaviour {
   @Test
   @Tag("spec:request.voice.call.wait_for_greeting")
   void theOtherSideSpeaksFirstUnlessItIsNotWaitedFor() {
-    String waiting = caller().place(SOMEBODY);
+    String waiting = caller().place(ANSWERING);
     String eager =
         caller()
-            .buy(caller().call(SOMEBODY, ",\"wait_for_greeting\":false"))
+            .buy(caller().call(ANSWERING, ",\"wait_for_greeting\":false"))
             .json()
             .path("call_id")
             .asText();
@@ -128,7 +128,7 @@ abstract class VoiceBehaviour extends Behaviour {
   @Tag("spec:state.voice.busy")
   @Tag("spec:state.voice.no_answer")
   @Tag("spec:state.voice.failed")
-  void callsThatNobodyTakesEndSo(String to, String status) {
+  void callsThatAreNotAnsweredEndSo(String to, String status) {
     JsonNode ended = caller().readWhenIt(caller().place(to), status);
     assertThat(ended.path("concatenated_transcript").asText()).isEmpty();
     assertThat(ended.path("call_length").asInt(-1)).isZero();
@@ -146,27 +146,27 @@ abstract class VoiceBehaviour extends Behaviour {
   void aCallInProgressIsHandedOverAndEndedOnce() {
     String call = caller().place(ENDLESS);
     caller().readWhenIt(call, "in_progress");
-    JsonNode handed = caller().buy(transfer(call, SOMEBODY)).json();
+    JsonNode handed = caller().buy(transfer(call, ANSWERING)).json();
     assertThat(handed.path("call_id").asText()).isEqualTo(call);
     assertThat(handed.path("status").asText()).isEqualTo("in_progress");
-    assertThat(handed.path("message").asText()).contains(SOMEBODY);
+    assertThat(handed.path("message").asText()).contains(ANSWERING);
 
-    String payment = caller().payment(transfer(call, SOMEBODY));
+    String payment = caller().payment(transfer(call, ANSWERING));
     JsonNode ended = caller().buy(end(call)).json();
     assertThat(members(ended)).containsExactly("call_id", "status", "message", "price");
     assertThat(ended.path("status").asText()).isEqualTo("completed");
     assertThat(caller().read(call).path("status").asText()).isEqualTo("completed");
     assertRefused(caller().pay(end(call)), 409, "call_not_active");
-    assertRefused(deployment().send(transfer(call, SOMEBODY), payment), 409, "call_not_active");
+    assertRefused(deployment().send(transfer(call, ANSWERING), payment), 409, "call_not_active");
   }
 
   @Test
   @Tag("spec:error.voice.call_not_found")
   @Tag("spec:payment.rule.4")
   void aCallIsItsPayersAlone() {
-    String call = caller().place(SOMEBODY);
+    String call = caller().place(ANSWERING);
     assertRefused(deployment().pay(VoiceCaller.record(call)), 404, "call_not_found");
-    assertRefused(deployment().pay(transfer(call, SOMEBODY)), 404, "call_not_found");
+    assertRefused(deployment().pay(transfer(call, ANSWERING)), 404, "call_not_found");
     assertRefused(deployment().pay(end(call)), 404, "call_not_found");
   }
 
@@ -183,7 +183,7 @@ abstract class VoiceBehaviour extends Behaviour {
   @Tag("spec:error.voice.forbidden_from")
   @Tag("spec:request.voice.call.from")
   @Tag("spec:payment.rule.4")
-  void aCallFromSomebodyElsesNumberIsForbiddenAndCostsNothing() {
+  void aCallFromAnotherOwnersNumberIsForbiddenAndCostsNothing() {
     Call call = caller().call(BUSY, "");
     Reply refused = deployment().pay(call);
     assertThat(refused.status()).as(refused.toString()).isEqualTo(403);
@@ -262,7 +262,7 @@ abstract class VoiceBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:limit.voice_direction")
-  void nobodyIsCalledBack() {
+  void inboundCallsAreNotServed() {
     assertFlat(deployment().send(Call.post(VOICE + "/inbound", "{}")), 404);
   }
 }

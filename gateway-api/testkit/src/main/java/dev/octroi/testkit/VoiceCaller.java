@@ -13,7 +13,7 @@ record VoiceCaller(Deployment deployment, Payer payer, String number) {
 
   static final String VOICE = Group.VOICE.base();
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   static VoiceCaller in(Deployment deployment) {
     Payer payer = new Payer(Wallet.generate());
@@ -59,7 +59,7 @@ record VoiceCaller(Deployment deployment, Payer payer, String number) {
 
   JsonNode readWhenIt(String call, String status) {
     return await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> read(call), said -> said.path("status").asText().equals(status));
   }

@@ -138,7 +138,11 @@ public final class BookExport {
     }
   }
 
-  /** An account that took more than it gave stands at the right side, as with every line. */
+  /**
+   * The balance of an account when the books were closed, as a line against {@code opening}: the
+   * account stands in {@code to} if it is above zero, in {@code from} if it is below, so that
+   * adding up all lines of an account gives its balance.
+   */
   private static Movement opening(ResultSet row, String at) throws SQLException {
     String network = row.getString("network");
     String owner = KeyBytes.text(network, row.getBytes("owner"));

@@ -40,7 +40,7 @@ public final class EffectRunner {
   private final Duration longestCall;
 
   /**
-   * Makes a desk.
+   * Makes a runner.
    *
    * @param ledger where payments and effects stand; stays the caller's to close
    * @param longestCall how long a call may last, and how long the vendor may take in it
@@ -65,7 +65,7 @@ public final class EffectRunner {
   public EffectResult perform(Payment payment, String intent) {
     Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
     if (!payment.isSettled()) {
-      // The vendor is called after it only: if this throws, nothing was done, and the chore says
+      // The vendor is called after it only: if this throws, nothing was done, and the task says
       // so.
       payment.settle();
     }
@@ -123,7 +123,7 @@ public final class EffectRunner {
     return new EffectResult.Unknown();
   }
 
-  /** Somebody else was faster, or the ledger did not answer: what stands there counts. */
+  /** Another run closed the effect first, or the ledger did not answer: the stored row counts. */
   private EffectResult found(Payment payment, Effect effect) {
     Effect now = effects.find(effect.id()).orElse(effect);
     return switch (now.outcome()) {

@@ -65,7 +65,7 @@ public final class ExactEvmVerifier {
   }
 
   /**
-   * The same, where somebody else judges the signature, in its place among the rules.
+   * The same, where the caller supplies the check of the signature, in its place among the rules.
    *
    * @param signature asked once at most
    */

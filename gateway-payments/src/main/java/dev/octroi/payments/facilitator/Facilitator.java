@@ -56,9 +56,9 @@ public interface Facilitator extends AutoCloseable {
   }
 
   /**
-   * What each wallet that pays for gas here had when somebody last looked, in the chain's smallest
-   * unit, by address; empty where there is none, and until somebody has looked. Neither waits nor
-   * asks.
+   * What each wallet that pays for gas here had when this node last looked, in the chain's smallest
+   * unit, by address; empty where there is none, and before the first look. Neither waits nor asks
+   * the chain.
    */
   default Map<String, BigInteger> gasMoney() {
     return Map.of();

@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.http.BoundedBody;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -62,7 +62,7 @@ final class RemoteOutcome {
           : new Settlement.Unknown(Reasons.MALFORMED, transaction);
     }
     // With a transaction on its way, a failure is the chain's to tell: it may be a timeout, or a
-    // revert because somebody else had submitted the same authorization first.
+    // revert because a third party had submitted the same authorization first.
     boolean certain =
         reply.status() < SERVER_ERROR
             && answer.transaction().isEmpty()

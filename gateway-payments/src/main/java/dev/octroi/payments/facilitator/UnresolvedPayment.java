@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param payTo the recipient
  * @param amount atomic units
  * @param validBefore when the authorization expires
- * @param since when it became undecided
+ * @param since when it became unresolved
  * @param transaction the hash that was last heard of; null if none was
  * @param sent whether its answer has left on a transaction that is on its way, rather than being in
  *     doubt

@@ -21,7 +21,7 @@ public interface UnresolvedPayments {
   /** Nothing is certain of one yet: it is due again at this moment. */
   void later(UnresolvedPayment payment, Instant at);
 
-  /** One payment that proof could still move: undecided, FAILED or RELEASED. */
+  /** One payment that proof could still move: unresolved, FAILED or RELEASED. */
   Optional<UnresolvedPayment> find(UUID payment);
 
   /**

@@ -66,16 +66,17 @@ final class Batch {
 
   private void run(Connection connection, List<Work<?>> works, List<Deliveries.Note> notes)
       throws SQLException {
-    List<TransitionWork> moves = only(works, TransitionWork.class);
+    List<TransitionWork> transitions = only(works, TransitionWork.class);
     List<ClaimWork> asked = only(works, ClaimWork.class);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Owner owner = asked.isEmpty() ? null : membership.hold(connection);
-    Locks.Locked locked = locks.take(connection, moves, asked);
+    Locks.Locked locked = locks.take(connection, transitions, asked);
     Deliveries.write(connection, notes, now);
-    move(connection, moves, locked.accounts(), now);
+    move(connection, transitions, locked.accounts(), now);
     if (owner != null) {
       // Transitions have changed what is reserved and spent, under the locks that are still held.
-      Locks.Locked current = moves.isEmpty() ? locked : locks.take(connection, List.of(), asked);
+      Locks.Locked current =
+          transitions.isEmpty() ? locked : locks.take(connection, List.of(), asked);
       claims.run(connection, asked, current, owner, now, claimTime.now());
     }
     for (Work<?> work : works) {
@@ -95,16 +96,16 @@ final class Batch {
    */
   private void move(
       Connection connection,
-      List<TransitionWork> moves,
+      List<TransitionWork> transitions,
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
-    List<TransitionWork> left = moves;
+    List<TransitionWork> left = transitions;
     while (!left.isEmpty()) {
       Set<UUID> first = new HashSet<>();
       Map<Boolean, List<TransitionWork>> rounds =
           left.stream()
-              .collect(Collectors.partitioningBy(move -> first.add(move.transition().id())));
+              .collect(Collectors.partitioningBy(work -> first.add(work.transition().id())));
       moveEach(connection, rounds.getOrDefault(true, List.of()), payers, now);
       left = rounds.getOrDefault(false, List.of());
     }
@@ -113,48 +114,48 @@ final class Batch {
   /** Moves payments of which each is there once. */
   private void moveEach(
       Connection connection,
-      List<TransitionWork> moves,
+      List<TransitionWork> asked,
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
     List<TransitionWork> sorted =
-        moves.stream().sorted(Comparator.comparing(move -> move.transition().id())).toList();
+        asked.stream().sorted(Comparator.comparing(work -> work.transition().id())).toList();
     List<Transition> transitions = sorted.stream().map(TransitionWork::transition).toList();
     Map<UUID, AppliedTransition> applied =
         dialect.move(connection, transitions, now).stream()
             .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
     books.write(connection, transitions, applied, payers, now);
     storeAnswers(connection, sorted, applied, now);
-    for (TransitionWork move : sorted) {
+    for (TransitionWork work : sorted) {
       boolean done =
-          applied.containsKey(move.transition().id())
-              || (move.isRetry() && wasDone(connection, move));
-      move.propose(done);
+          applied.containsKey(work.transition().id())
+              || (work.isRetry() && wasDone(connection, work));
+      work.propose(done);
     }
   }
 
   private void storeAnswers(
       Connection connection,
-      List<TransitionWork> moves,
+      List<TransitionWork> transitions,
       Map<UUID, AppliedTransition> applied,
       Instant now)
       throws SQLException {
     List<TransitionWork> storing = new ArrayList<>();
-    for (TransitionWork move : moves) {
-      if (move.sealed() != null && applied.containsKey(move.transition().id())) {
-        storing.add(move);
+    for (TransitionWork work : transitions) {
+      if (work.sealed() != null && applied.containsKey(work.transition().id())) {
+        storing.add(work);
       }
     }
     books.storeAnswers(connection, storing, now);
   }
 
   /** Whether an earlier try was committed after all: read back by attempt. */
-  private boolean wasDone(Connection connection, TransitionWork move) throws SQLException {
-    return dialect.find(connection, List.of(move.claim().key())).stream()
+  private boolean wasDone(Connection connection, TransitionWork work) throws SQLException {
+    return dialect.find(connection, List.of(work.claim().key())).stream()
         .anyMatch(
             row ->
-                row.state() == move.transition().target()
-                    && row.attempt() == move.transition().attempt()
-                    && row.owner().equals(move.transition().owner()));
+                row.state() == work.transition().target()
+                    && row.attempt() == work.transition().attempt()
+                    && row.owner().equals(work.transition().owner()));
   }
 }

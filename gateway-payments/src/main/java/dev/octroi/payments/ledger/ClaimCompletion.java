@@ -7,19 +7,19 @@ final class ClaimCompletion implements CompletionListener<ClaimResult> {
 
   private final OpenClaims.Entry entry;
   private final OpenClaims open;
-  private final Transitions moves;
+  private final Transitions transitions;
   private final Deliveries deliveries;
   private final Clock clock;
 
   ClaimCompletion(
       OpenClaims.Entry entry,
       OpenClaims open,
-      Transitions moves,
+      Transitions transitions,
       Deliveries deliveries,
       Clock clock) {
     this.entry = entry;
     this.open = open;
-    this.moves = moves;
+    this.transitions = transitions;
     this.deliveries = deliveries;
     this.clock = clock;
   }
@@ -40,7 +40,7 @@ final class ClaimCompletion implements CompletionListener<ClaimResult> {
   @Override
   public void unheard(ClaimResult result) {
     if (result instanceof ClaimResult.Claimed claimed) {
-      moves.release(claimed.claim());
+      transitions.release(claimed.claim());
     } else if (result instanceof ClaimResult.Rerun rerun) {
       giveBack(rerun.claim());
     } else if (result instanceof ClaimResult.Replay replay) {
@@ -49,7 +49,7 @@ final class ClaimCompletion implements CompletionListener<ClaimResult> {
   }
 
   private void giveBack(Claim claim) {
-    deliveries.givenBack(claim, moves.owner(claim));
+    deliveries.givenBack(claim, transitions.owner(claim));
     open.leave(entry);
   }
 

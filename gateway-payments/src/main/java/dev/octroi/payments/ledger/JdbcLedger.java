@@ -33,7 +33,7 @@ public final class JdbcLedger implements Ledger {
   private final Membership membership;
   private final Writers writers;
   private final ClaimQueue claims;
-  private final Transitions moves;
+  private final Transitions transitions;
   private final Housekeeping housekeeping;
   private final SandboxBank bank;
   private final Statements statements;
@@ -67,7 +67,7 @@ public final class JdbcLedger implements Ledger {
     Batch batch = new Batch(dialect, membership, books, decisions, deliveries, clock, claimTime);
     claims = new ClaimQueue(settings.callDeadline());
     writers = new Writers(database, batch, settings.batch(), settings.node());
-    moves = new Transitions(open, membership, writers, deliveries, clock);
+    transitions = new Transitions(open, membership, writers, deliveries, clock);
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
     effects = new JdbcEffects(statements, paymentStatuses(), clock);
@@ -76,7 +76,8 @@ public final class JdbcLedger implements Ledger {
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
     debts = new JdbcDebts(statements, dialect, books, clock);
-    unresolved = new JdbcUndecided(statements, dialect, moves, settings.callDeadline());
+    unresolved =
+        new JdbcUnresolvedPayments(statements, dialect, transitions, settings.callDeadline());
     closing = new JournalClosing(jdbi, dialect.journal(), settings.recordRetention(), clock);
     housekeeping =
         new Housekeeping(
@@ -114,7 +115,7 @@ public final class JdbcLedger implements Ledger {
     }
     long began = System.nanoTime();
     try {
-      ClaimCompletion listener = new ClaimCompletion(entry, open, moves, deliveries, clock);
+      ClaimCompletion listener = new ClaimCompletion(entry, open, transitions, deliveries, clock);
       ClaimWork work = new ClaimWork(entry, late, listener);
       writers.submit(work);
       return work.await(settings.callDeadline().toNanos());
@@ -142,7 +143,7 @@ public final class JdbcLedger implements Ledger {
     if (!membership.isAlive()) {
       return false;
     }
-    return begin(claim, moves.settling(claim, sealed));
+    return begin(claim, transitions.settling(claim, sealed));
   }
 
   @Override
@@ -158,7 +159,7 @@ public final class JdbcLedger implements Ledger {
       return end(claim, from, PaymentState.RELEASED, null, unsent.reason());
     }
     if (outcome instanceof Settlement.Sent sent) {
-      return moves.sent(claim, sent.transaction()).await(settings.callDeadline().toNanos());
+      return transitions.sent(claim, sent.transaction()).await(settings.callDeadline().toNanos());
     }
     Settlement.Unknown unknown = (Settlement.Unknown) outcome;
     return end(claim, from, PaymentState.IN_DOUBT, unknown.transaction(), unknown.reason());
@@ -187,7 +188,7 @@ public final class JdbcLedger implements Ledger {
           ? new Settlement.Refused(Claims.EXPIRED)
           : new Settlement.Unknown(CLAIM_LOST, null);
     }
-    return begin(claim, moves.settlingHere(claim, sealed, transaction, mode))
+    return begin(claim, transitions.settlingHere(claim, sealed, transaction, mode))
         ? new Settlement.Settled(transaction)
         : new Settlement.Unknown(CLAIM_LOST, null);
   }
@@ -195,7 +196,7 @@ public final class JdbcLedger implements Ledger {
   @Override
   public boolean answered(Claim claim, StoredAnswer answer) {
     byte[] sealed = Objects.requireNonNull(vault.seal(claim.id(), answer, settings.maxAnswer()));
-    return membership.isAlive() && lateAnswers.store(claim, moves.owner(claim), sealed);
+    return membership.isAlive() && lateAnswers.store(claim, transitions.owner(claim), sealed);
   }
 
   @Override
@@ -220,14 +221,14 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public void unanswered(Claim claim) {
-    deliveries.giveBack(claim, moves.owner(claim), statements);
+    deliveries.giveBack(claim, transitions.owner(claim), statements);
     open.leave(claim);
   }
 
   @Override
   public void delivered(Claim claim) {
     open.of(claim).ifPresent(OpenClaims.Entry::delivered);
-    deliveries.arrived(claim, moves.owner(claim));
+    deliveries.arrived(claim, transitions.owner(claim));
   }
 
   /** Sandbox money in this database. */
@@ -242,7 +243,7 @@ public final class JdbcLedger implements Ledger {
 
   @Override
   public PaymentStatuses paymentStatuses() {
-    return new JdbcStandings(statements);
+    return new JdbcPaymentStatuses(statements);
   }
 
   /** Effects that cannot be undone, in this database. */
@@ -306,7 +307,7 @@ public final class JdbcLedger implements Ledger {
     try {
       return work.await(settings.callDeadline().toNanos());
     } catch (LedgerUnavailable e) {
-      moves.release(claim);
+      transitions.release(claim);
       throw e;
     }
   }
@@ -317,7 +318,7 @@ public final class JdbcLedger implements Ledger {
       PaymentState target,
       @Nullable String transaction,
       @Nullable String reason) {
-    return moves
+    return transitions
         .end(claim, from, target, transaction, reason)
         .await(settings.callDeadline().toNanos());
   }

@@ -50,9 +50,9 @@ final class JdbcSandboxBank implements SandboxBank {
     }
     Account account =
         find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
-    long gift = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
-    books.fund(connection, account, gift, clock.instant());
-    return gift;
+    long credited = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
+    books.fund(connection, account, credited, clock.instant());
+    return credited;
   }
 
   private Optional<Account> find(Connection connection, AccountKey key) throws SQLException {

@@ -26,7 +26,7 @@ final class Journal {
       "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
 
   /** Treasury and losses have no address; they stand under one that no key can sign for. */
-  private static final String NOBODY = "0x00";
+  private static final String NO_ADDRESS = "0x00";
 
   private final Dialect dialect;
 
@@ -141,7 +141,7 @@ final class Journal {
 
   /** Sandbox money that is given out: debit the treasury, credit the payer. */
   void fund(Connection connection, Account payer, long amount, Instant now) throws SQLException {
-    AccountKey treasury = new AccountKey(payer.key().network(), NOBODY, payer.key().asset());
+    AccountKey treasury = new AccountKey(payer.key().network(), NO_ADDRESS, payer.key().asset());
     long debit = our(connection, treasury, AccountKind.TREASURY);
     write(connection, null, debit, payer.id(), amount, now);
   }
@@ -157,7 +157,7 @@ final class Journal {
   private long losses(Connection connection, AppliedTransition payment) throws SQLException {
     AccountKey payer = payment.payer();
     return our(
-        connection, new AccountKey(payer.network(), NOBODY, payer.asset()), AccountKind.LOSS);
+        connection, new AccountKey(payer.network(), NO_ADDRESS, payer.asset()), AccountKind.LOSS);
   }
 
   private static long payer(AppliedTransition payment, Map<AccountKey, Account> payers)

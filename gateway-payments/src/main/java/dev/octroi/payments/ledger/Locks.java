@@ -29,20 +29,23 @@ final class Locks {
     this.dialect = dialect;
   }
 
-  /** Locks for moves and claims; opens the accounts of payers that are seen for the first time. */
-  Locked take(Connection connection, List<TransitionWork> moves, List<ClaimWork> asked)
+  /**
+   * Locks for transitions and claims; opens the accounts of payers that are seen for the first
+   * time.
+   */
+  Locked take(Connection connection, List<TransitionWork> transitions, List<ClaimWork> asked)
       throws SQLException {
     List<ClaimWork> claims = asked.stream().filter(work -> !work.isLate()).toList();
     Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
-    moves.stream()
+    transitions.stream()
         .filter(TransitionWork::movesMoney)
-        .forEach(move -> payers.add(Payer.of(move.claim().key())));
+        .forEach(work -> payers.add(Payer.of(work.claim().key())));
     claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
     Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
     open(connection, claims, accounts);
     Stream<Optional<UUID>> keys =
         Stream.concat(
-            moves.stream().filter(TransitionWork::movesMoney).map(TransitionWork::key),
+            transitions.stream().filter(TransitionWork::movesMoney).map(TransitionWork::key),
             claims.stream().map(claim -> claim.request().origin().key()));
     return new Locked(accounts, budgets(connection, keys.flatMap(Optional::stream)));
   }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param requestId of the answer that was paid for
  * @param transaction the hash, as far as it is known
  * @param reason why it failed, or is in doubt
- * @param doubtSince since when it has been listed as undecided; null if it is not
+ * @param doubtSince since when it has been listed as unresolved; null if it is not
  * @param delivered whether its answer has left
  * @param times when what happened
  */

@@ -45,8 +45,8 @@ record PaymentRow(
   }
 
   /**
-   * Whether proof may still move it there: what is undecided, but for what a living call is
-   * settling, and what ended uncharged and turns out to have been paid.
+   * Whether proof may still move it there: an unresolved payment may end either way, except one
+   * that a living call is settling; one that ended uncharged may turn out to have been paid.
    */
   boolean isOpenTo(PaymentState target) {
     return switch (state) {

@@ -23,7 +23,7 @@ public enum PaymentState {
   }
 
   /** It began to settle, and its end is not known. */
-  boolean isUndecided() {
+  boolean isUnresolved() {
     return this == SETTLING || this == IN_DOUBT;
   }
 

@@ -32,7 +32,7 @@ public interface Refunds {
    */
   boolean paid(UUID refund, String transaction);
 
-  /** The same refunds, for the chore that pays them out of a treasury. */
+  /** The same refunds, for the task that pays them out of a treasury. */
   Payouts payouts();
 
   /** What is not paid yet, the oldest first. */

@@ -11,7 +11,7 @@ final class Retention {
   private static final int CHUNK = 500;
   private static final int CHUNKS_A_RUN = 20;
 
-  /** As long as it is undecided whether an answer was paid for, it may still be owed. */
+  /** As long as it is unresolved whether an answer was paid for, it may still be owed. */
   private static final String ANSWERS =
       """
       DELETE FROM stored_answer WHERE payment_id IN (

@@ -8,12 +8,12 @@ final class SettlingCompletion implements CompletionListener<Boolean> {
 
   private final Claim claim;
   private final OpenClaims open;
-  private final Transitions moves;
+  private final Transitions transitions;
 
-  SettlingCompletion(Claim claim, OpenClaims open, Transitions moves) {
+  SettlingCompletion(Claim claim, OpenClaims open, Transitions transitions) {
     this.claim = claim;
     this.open = open;
-    this.moves = moves;
+    this.transitions = transitions;
   }
 
   @Override
@@ -28,7 +28,8 @@ final class SettlingCompletion implements CompletionListener<Boolean> {
   @Override
   public void unheard(Boolean moved) {
     if (moved) {
-      moves.end(claim, PaymentState.SETTLING, PaymentState.IN_DOUBT, null, "ledger_unavailable");
+      transitions.end(
+          claim, PaymentState.SETTLING, PaymentState.IN_DOUBT, null, "ledger_unavailable");
     }
   }
 }

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 public final class SingleWriter implements DataSource {
 
   /** Longer than any transaction of ours, which all end within the deadline of a call. */
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long TIMEOUT_SECONDS = 30;
 
   private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(SingleWriter.class);
 
@@ -157,7 +157,7 @@ public final class SingleWriter implements DataSource {
 
   private void await() throws SQLException {
     try {
-      if (!turn.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!turn.tryAcquire(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         throw new SQLTransientConnectionException("another transaction does not end");
       }
     } catch (InterruptedException e) {

@@ -50,9 +50,9 @@ record Transition(
     return firstSource == PaymentState.SETTLING && target == PaymentState.RELEASED;
   }
 
-  /** Whether the payment may be listed as undecided before it. */
+  /** Whether the payment may be listed as unresolved before it. */
   boolean mayEndDoubt() {
-    return !isSending() && firstSource.isUndecided();
+    return !isSending() && firstSource.isUnresolved();
   }
 
   /** Whether it closes, later than its own call, a payment whose end that call did not see. */

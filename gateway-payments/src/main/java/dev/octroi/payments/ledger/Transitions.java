@@ -69,7 +69,10 @@ final class Transitions {
     return work;
   }
 
-  /** SETTLING stays, on a transaction that somebody else follows from now on. */
+  /**
+   * The payment stays SETTLING on a transaction that the facilitator's follower watches from now
+   * on.
+   */
   TransitionWork sent(Claim claim, String transaction) {
     PaymentState state = PaymentState.SETTLING;
     Transition transition =
@@ -89,8 +92,9 @@ final class Transitions {
   }
 
   /**
-   * Closes with proof a payment whose end was not known, naming it as it was read. Of a transaction
-   * that was on its way, the answer may still be as well.
+   * Closes an unresolved payment with proof, if id, attempt, state and owner are still as they were
+   * read. This node's open claims and deliveries stay as they are: the call that sent the payment's
+   * transaction may still be delivering its answer.
    */
   TransitionWork close(
       PaymentRow read, PaymentState target, @Nullable String transaction, @Nullable String reason) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /**
  * How long a payment is left alone between two questions to its chain: half as long as it has been
- * undecided, so that the pauses grow with it.
+ * unresolved, so that the pauses grow with it.
  *
  * @param shortest the first pause
  * @param longest no pause is longer
@@ -25,7 +25,7 @@ public record Backoff(Duration shortest, Duration longest) {
     return new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
   }
 
-  /** When to ask again of one that has been undecided since then. */
+  /** When to ask again of one that has been unresolved since then. */
   Instant after(Instant since, Instant now) {
     Duration wished = Duration.between(since, now).dividedBy(SHARE);
     if (wished.compareTo(shortest) < 0) {

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes undecided payments by evidence, and by nothing else (money rule 5): neither by time that
+ * Closes unresolved payments by evidence, and by nothing else (money rule 5): neither by time that
  * has passed here nor by a second settlement. Thread-safe.
  *
  * <p>A network without evidence leaves its payments to the operator, who is reminded every hour.
@@ -45,7 +45,7 @@ public final class Decisions implements Runnable {
     this.clock = clock;
   }
 
-  /** As a chore that looks every so often. */
+  /** As a recurring task. */
   public RecurringTask task(Duration pause) {
     return new RecurringTask("decide-payments", pause, this);
   }
@@ -76,7 +76,7 @@ public final class Decisions implements Runnable {
 
   private void close(UnresolvedPayment payment, Settlement proof) {
     if (unresolved.close(payment, proof)) {
-      LOG.info("Payment {} was undecided since {}: {}", payment.id(), payment.since(), proof);
+      LOG.info("Payment {} was unresolved since {}: {}", payment.id(), payment.since(), proof);
     }
   }
 

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does chores beside the calls, on a schedule that all nodes share in the ledger's database: each
- * is done by one node at a time, and by another if that one dies.
+ * Runs the recurring tasks beside the calls, on a schedule that all nodes share in the ledger's
+ * database: each is done by one node at a time, and by another if that one dies.
  *
  * <p>Starting it waits for nothing; a database that cannot be reached is tried again. Its threads
  * are its own, daemons, and never interrupted. Thread-safe.
@@ -53,7 +53,7 @@ public final class Reconciler implements AutoCloseable {
     this.schedule = schedule;
   }
 
-  /** Begins after the rhythm's first pause, on a thread of its own. */
+  /** Begins after {@link ScheduleSettings#startAfter}, on a thread of its own. */
   public void start() {
     if (!tasks.isEmpty()) {
       begin(schedule.startAfter().toMillis());
@@ -67,14 +67,14 @@ public final class Reconciler implements AutoCloseable {
 
   private void tryToBegin() {
     try {
-      scheduleChores();
+      scheduleTasks();
     } catch (RuntimeException | Error e) {
       LOG.warn("The reconciler could not begin and tries again", e);
       begin(Math.max(schedule.polling().toMillis(), schedule.startAfter().toMillis()));
     }
   }
 
-  private synchronized void scheduleChores() {
+  private synchronized void scheduleTasks() {
     if (!closed && scheduler == null) {
       JdbcCustomization kind = customization();
       List<com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void>> scheduled =
@@ -126,7 +126,10 @@ public final class Reconciler implements AutoCloseable {
         .execute((instance, context) -> task.work().run());
   }
 
-  /** Lets the chore that is under way end, within the rhythm's limit, and begins no other. */
+  /**
+   * Lets the task that is under way end, within {@link ScheduleSettings#stopWithin}, and begins no
+   * other.
+   */
   @Override
   public synchronized void close() {
     closed = true;

@@ -3,7 +3,7 @@ package dev.octroi.payments.reconcile;
 import java.time.Duration;
 
 /**
- * Something done again and again by one node at a time, whichever of them comes first.
+ * Something that is done again and again, by one node at a time: the one that finds it due first.
  *
  * @param name what it is known by on every node, 1 to 100 characters
  * @param pause from the end of one run to the beginning of the next, at least 100 ms
@@ -17,10 +17,10 @@ public record RecurringTask(String name, Duration pause, Runnable work) {
 
   public RecurringTask {
     if (name.isBlank() || name.length() > MAX_NAME) {
-      throw new IllegalArgumentException("a chore's name has 1 to 100 characters");
+      throw new IllegalArgumentException("a task's name has 1 to 100 characters");
     }
     if (pause.compareTo(SHORTEST) < 0) {
-      throw new IllegalArgumentException("a chore pauses for 100 ms at least");
+      throw new IllegalArgumentException("a task pauses for 100 ms at least");
     }
   }
 }

@@ -3,15 +3,15 @@ package dev.octroi.payments.reconcile;
 import java.time.Duration;
 
 /**
- * When a node looks for chores.
+ * When a node looks for recurring tasks, and how many it runs.
  *
  * @param startAfter how long after {@link Reconciler#start} it first does, so that it costs a
  *     starting gateway nothing
- * @param polling how often it looks for chores that are due
+ * @param polling how often it looks for tasks that are due
  * @param heartbeat how often it proves that it is still busy with one; after four that were missed
- *     another node takes the chore over
- * @param threads how many chores this node does at once, 1 to 16
- * @param stopWithin how long {@link Reconciler#close} waits for a chore that is under way
+ *     another node takes the task over
+ * @param threads how many tasks this node runs at once, 1 to 16
+ * @param stopWithin how long {@link Reconciler#close} waits for a task that is under way
  */
 public record ScheduleSettings(
     Duration startAfter, Duration polling, Duration heartbeat, int threads, Duration stopWithin) {
@@ -27,7 +27,7 @@ public record ScheduleSettings(
     require(!stopWithin.isNegative(), "the reconciler stops now or later");
   }
 
-  /** Looks every second, two chores at once; a dead node's are taken over after 20 seconds. */
+  /** Looks every second, two tasks at once; a dead node's are taken over after 20 seconds. */
   public static ScheduleSettings defaults() {
     return new ScheduleSettings(
         Duration.ofSeconds(3),

@@ -1,6 +1,7 @@
 /**
- * What no call waits for: payments whose end is not known yet are decided by a chain's evidence,
- * and other chores are done from time to time, once for all nodes, by whichever of them lives.
+ * What no call waits for: {@link dev.octroi.payments.reconcile.Decisions} closes payments whose end
+ * is not known yet by a chain's evidence, and {@link dev.octroi.payments.reconcile.Reconciler} runs
+ * this and other recurring tasks, each on one living node at a time.
  */
 @NullMarked
 package dev.octroi.payments.reconcile;

@@ -54,7 +54,7 @@ final class Sending implements AutoCloseable {
   }
 
   private Settlement await(SolanaTransaction signed) {
-    long end = System.nanoTime() + settings.patience().toNanos();
+    long end = System.nanoTime() + settings.timeout().toNanos();
     long sent = System.nanoTime();
     try {
       while (System.nanoTime() < end) {

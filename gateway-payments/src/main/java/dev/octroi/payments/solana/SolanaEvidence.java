@@ -42,8 +42,8 @@ public final class SolanaEvidence implements Evidence {
   }
 
   /**
-   * For payments that somebody else settles: only those whose transaction was heard of can be
-   * decided, and none by expiry, because who signs as fee payer may do so later.
+   * For payments that a remote facilitator settles: only those whose transaction was heard of can
+   * be decided, and none by expiry, because who signs as fee payer may do so later.
    */
   public static SolanaEvidence ofOthers(SolanaRpc rpc, SolanaSettings.Finality finality) {
     return new SolanaEvidence(rpc, finality, null);

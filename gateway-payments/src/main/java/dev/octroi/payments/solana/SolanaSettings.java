@@ -6,11 +6,11 @@ import java.time.Duration;
  * How a payment on the base58 chain is settled.
  *
  * @param finality when it counts as settled
- * @param patience how long a call waits for that before its payment is in doubt
+ * @param timeout how long a call waits for that before its payment is in doubt
  * @param resend after which time a transaction that no block holds yet is sent again
  * @param poll how often its state is asked for
  */
-public record SolanaSettings(Finality finality, Duration patience, Duration resend, Duration poll) {
+public record SolanaSettings(Finality finality, Duration timeout, Duration resend, Duration poll) {
 
   /** When a transaction counts as settled. */
   public enum Finality {
@@ -27,14 +27,14 @@ public record SolanaSettings(Finality finality, Duration patience, Duration rese
 
   /** Throws {@link IllegalArgumentException} where a duration is not above zero. */
   public SolanaSettings {
-    for (Duration duration : new Duration[] {patience, resend, poll}) {
+    for (Duration duration : new Duration[] {timeout, resend, poll}) {
       if (duration.isZero() || duration.isNegative()) {
         throw new IllegalArgumentException("durations of the base58 chain are above zero");
       }
     }
   }
 
-  /** Confirmed, thirty seconds of patience. */
+  /** Confirmed, a timeout of thirty seconds. */
   public static SolanaSettings defaults() {
     return new SolanaSettings(
         Finality.CONFIRMED, Duration.ofSeconds(30), Duration.ofSeconds(2), Duration.ofMillis(400));

@@ -22,7 +22,7 @@ public final class Challenges {
 
   private final Offers offers;
   private final ChallengeBody bodies;
-  private final Extensions standing;
+  private final Extensions common;
   private final OfferExtensions ofOffers;
 
   /** Challenges of v2 without extensions. */
@@ -34,17 +34,17 @@ public final class Challenges {
    * Makes challenges.
    *
    * @param bodies the version of the bodies
-   * @param standing extensions that every challenge announces, in its header too
+   * @param common extensions that every challenge announces, in its header too
    * @param ofOffers what else is said of the offers of each
    * @throws IllegalArgumentException if the offers alone would overfill the header
    */
   public Challenges(
-      Offers offers, ChallengeBody bodies, Extensions standing, OfferExtensions ofOffers) {
+      Offers offers, ChallengeBody bodies, Extensions common, OfferExtensions ofOffers) {
     this.offers = offers;
     this.bodies = bodies;
     this.ofOffers = ofOffers;
-    this.standing = standing;
-    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + standing.member().length();
+    this.common = common;
+    int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + common.member().length();
     if (fixed > MAX_HEADER_JSON / 2) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
     }
@@ -55,7 +55,7 @@ public final class Challenges {
     return first(price, resource, Extensions.NONE);
   }
 
-  /** The same with extensions for the body only, besides the standing ones. */
+  /** The same with extensions for the body only, besides the common ones. */
   public Challenge first(Usd price, ResourceInfo resource, Extensions extensions) {
     return challenge(price, resource, FIRST_ERROR, PAYMENT_REQUIRED, extensions);
   }
@@ -67,7 +67,7 @@ public final class Challenges {
    * @param resource what is paid for; what does not fit into the header stands in the body only
    * @param error one of the protocol's reason strings, or a short sentence
    * @param code the machine-readable code of the body
-   * @param extensions for the body only, besides the standing ones
+   * @param extensions for the body only, besides the common ones
    * @throws NothingOffered if no facilitator settles on any network at the moment
    */
   public Challenge challenge(
@@ -76,7 +76,7 @@ public final class Challenges {
     if (offered.accepts().isEmpty()) {
       throw new NothingOffered();
     }
-    Extensions said = standing.and(ofOffers.of(resource.url(), offered.accepts()));
+    Extensions said = common.and(ofOffers.of(resource.url(), offered.accepts()));
     String common = said.member();
     StringBuilder json = new StringBuilder(TYPICAL_CHARS);
     ChallengeBody.V2.open(json, error, resource, offered);
@@ -98,14 +98,14 @@ public final class Challenges {
 
   private byte[] fitting(
       StringBuilder open, String error, ResourceInfo resource, OffersNow.Priced offered) {
-    if (open.length() + standing.member().length() < MAX_HEADER_JSON) {
-      return closed(open, standing.member());
+    if (open.length() + common.member().length() < MAX_HEADER_JSON) {
+      return closed(open, common.member());
     }
     for (ResourceInfo shorter : new ResourceInfo[] {bare(resource), origin(resource)}) {
       StringBuilder json = new StringBuilder(TYPICAL_CHARS);
       ChallengeBody.V2.open(json, error, shorter, offered);
-      if (json.length() + standing.member().length() < MAX_HEADER_JSON) {
-        return closed(json, standing.member());
+      if (json.length() + common.member().length() < MAX_HEADER_JSON) {
+        return closed(json, common.member());
       }
     }
     throw new IllegalArgumentException("the error of a challenge is a short sentence");

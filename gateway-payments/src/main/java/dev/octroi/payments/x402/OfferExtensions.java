@@ -10,7 +10,7 @@ public interface OfferExtensions {
   OfferExtensions NONE = (resourceUrl, accepts) -> Extensions.NONE;
 
   /**
-   * Extensions beside the standing ones, of other names; in the header only where they fit.
+   * Extensions beside the common ones, of other names; in the header only where they fit.
    *
    * @param resourceUrl what is to be paid for
    * @param accepts the offers, in their order

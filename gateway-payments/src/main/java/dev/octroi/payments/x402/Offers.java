@@ -69,7 +69,7 @@ public final class Offers {
     return priced(price).accepts();
   }
 
-  /** The networks that are offered whenever somebody settles there, in no order. */
+  /** The networks that are offered whenever a facilitator settles there, in no order. */
   public Set<String> networks() {
     return options.stream().map(PaymentOption::network).collect(Collectors.toUnmodifiableSet());
   }

@@ -22,7 +22,7 @@ class ReceiptSignerTest {
           Instant.ofEpochSecond(1703123456),
           "0x1234567890abcdef1234567890abcdef1234567890abcdef1234567890abcdef");
 
-  /** The extension's schema, hashed by somebody else's code. */
+  /** The extension's schema, hashed by an independent implementation. */
   private static final String TYPED_DATA =
       """
       {"types":{"EIP712Domain":[{"name":"name","type":"string"},{"name":"version","type":"string"},

@@ -203,7 +203,7 @@ class HttpFacilitatorTest {
   }
 
   @Test
-  void whatIsWrongByItselfIsNotSentToAnybody() {
+  void whatIsWrongByItselfIsNotSentToAnyFacilitator() {
     PaymentRequirements dearer =
         new PaymentRequirements(
             "exact", NETWORK, "10001", TERMS.asset(), TERMS.payTo(), 60, TERMS.extra());
@@ -254,7 +254,7 @@ class HttpFacilitatorTest {
       })
   void aVerificationThatCannotBeHadIsAskedOfTheNext(String trouble) throws Exception {
     misbehave("verify", trouble);
-    URI down = trouble.equals("refused connection") ? nobody() : first.base();
+    URI down = trouble.equals("refused connection") ? unreachable() : first.base();
     use(down, second.base());
 
     assertThat(facilitator.verify(payment(), TERMS)).isInstanceOf(Verification.Valid.class);
@@ -289,7 +289,7 @@ class HttpFacilitatorTest {
         });
   }
 
-  private static URI nobody() throws Exception {
+  private static URI unreachable() throws Exception {
     try (ServerSocket gone = new ServerSocket(0)) {
       return URI.create("http://127.0.0.1:" + gone.getLocalPort());
     }
@@ -324,7 +324,7 @@ class HttpFacilitatorTest {
         "deep"
       })
   @Tag("spec:x402.facilitator.indeterminate")
-  void aSettlementWithoutAClearEndIsInDoubtAndNobodyElseIsAsked(String trouble) {
+  void aSettlementWithoutAClearEndIsInDoubtAndNoOtherFacilitatorIsAsked(String trouble) {
     use(first.base(), second.base());
     misbehave("settle", trouble);
     PaymentPayload payment = payment();
@@ -434,7 +434,7 @@ class HttpFacilitatorTest {
 
   @Test
   void whereNoConnectionOpensNothingWasSentAndThePaymentIsAsGoodAsBefore() throws Exception {
-    use(nobody());
+    use(unreachable());
 
     assertThat(facilitator.settle(payment(), TERMS)).isInstanceOf(Settlement.Unsent.class);
   }
@@ -490,7 +490,7 @@ class HttpFacilitatorTest {
   }
 
   @Test
-  void anEvmNetworkThatNobodySupportsIsNotOffered() {
+  void anEvmNetworkThatNoFacilitatorSupportsIsNotOffered() {
     assertThat(facilitator.offerExtra(NETWORK)).contains(Map.of());
     first.on("supported", json(200, "{\"kinds\":[],\"extensions\":[],\"signers\":{}}"));
 

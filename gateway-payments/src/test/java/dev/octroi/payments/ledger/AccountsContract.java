@@ -206,7 +206,7 @@ abstract class AccountsContract extends KeysContract {
     List<ApiKey> keys = accounts.keys(Optional.empty(), Optional.empty(), 4);
     assertThat(accounts.keys(Optional.empty(), Optional.of(keys.get(3).id()), 100)).hasSize(2);
     assertThat(accounts.keys(Optional.of(made.get(2)), Optional.empty(), 100)).hasSize(2);
-    assertThat(accounts.issue(UUID.randomUUID(), KeyTerms.of("nobody's", KeyLimits.NONE)))
+    assertThat(accounts.issue(UUID.randomUUID(), KeyTerms.of("without account", KeyLimits.NONE)))
         .isEmpty();
   }
 

@@ -23,7 +23,7 @@ abstract class ClaimContract extends LedgerContract {
   @Test
   @Tag("spec:payment.claim.once")
   @Tag("spec:payment.state.claimed")
-  void aFreshPaymentIsClaimedAndNobodyElseGetsIt() {
+  void aFreshPaymentIsClaimedAndNoOtherCallGetsIt() {
     Sample sample = Sample.fresh();
 
     Claim claim = claimed(ledger, sample);

@@ -111,7 +111,7 @@ abstract class ClosingContract extends LedgerContract {
   }
 
   @Test
-  void theBooksAgreeForWhoeverReadsThemWhileMonthsAreClosed() {
+  void theBooksAgreeForEveryReaderWhileMonthsAreClosed() {
     sold(Sample.fresh());
     muchLater();
     database.before("FROM journal j", closing(1));

@@ -154,7 +154,7 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
-  void aSettledPaymentsEffectIsTakenOverByNobody() {
+  void aSettledPaymentsEffectIsNotTakenOver() {
     Sample sample = Sample.fresh().resumable();
     Claim claim = claimed(ledger, sample);
     Effect noted = ledger.effects().begin(sample.use(claim), "number", "+1 212");
@@ -169,7 +169,7 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
-  void whatNobodyAsksForAgainIsClosedByTheChoreOnceItsCallIsOver() {
+  void whatNoCallerAsksForAgainIsClosedByTheTaskOnceItsCallIsOver() {
     List<Sample> samples = List.of(Sample.fresh(), Sample.fresh(), Sample.fresh());
     samples.forEach(sample -> begun(sample));
     vendor.onAsk =
@@ -202,7 +202,7 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
-  void theChoreAsksNobodyAboutWhatWasNotPaidFor() {
+  void theTaskAsksNoVendorAboutWhatWasNotPaidFor() {
     Sample released = Sample.fresh();
     Claim first = claimed(ledger, released);
     ledger.effects().begin(released.use(first), "number", "+1 212");

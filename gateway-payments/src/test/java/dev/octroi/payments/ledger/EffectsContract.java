@@ -60,7 +60,7 @@ abstract class EffectsContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
-  void aPaymentWhoseEffectNobodyKnowsIsInDoubtUntilItsVendorWasAsked() {
+  void aPaymentOfAnUnknownEffectIsInDoubtUntilItsVendorWasAsked() {
     Sample sample = Sample.fresh();
     Claim claim = claimed(ledger, sample);
     ledger.settleHere(claim, null);

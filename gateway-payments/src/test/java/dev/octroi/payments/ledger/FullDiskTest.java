@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("spec:money.durable")
 class FullDiskTest {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private volatile boolean full;
 
@@ -53,7 +53,7 @@ class FullDiskTest {
         full = false;
 
         await()
-            .atMost(PATIENCE)
+            .atMost(TIMEOUT)
             .ignoreExceptionsInstanceOf(LedgerUnavailable.class)
             .until(() -> settled.add(sold(ledger)));
         assertThat(ledger.pulse().needsRestart()).isFalse();

@@ -34,7 +34,7 @@ class H2FileTest {
   /** What the rows of the last test have, generously, and not what all its commits wrote. */
   private static final long SMALL = 12L << 20;
 
-  /** A file as the power's loss left it, and the last commit that somebody had heard of. */
+  /** A file as the power's loss left it, and the last commit that was acknowledged. */
   private record Loss(Path file, int acknowledged) {}
 
   private final Random random = new Random(7);

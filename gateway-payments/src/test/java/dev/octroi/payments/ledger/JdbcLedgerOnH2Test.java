@@ -138,8 +138,8 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
-  class Standing extends PaymentStatusesContract {
-    Standing() {
+  class Statuses extends PaymentStatusesContract {
+    Statuses() {
       super(new H2TestDatabase());
     }
   }

@@ -140,7 +140,7 @@ class JdbcLedgerOnPostgresTest {
     /** With two writers, the one that is to note it may be waiting for a row of its batch. */
     @Test
     @Tag("spec:money.3")
-    void whoeverWasToldToAskAgainFindsTheTurnFree() throws Exception {
+    void aCallerThatWasToldToAskAgainFindsTheTurnFree() throws Exception {
       Sample sample = Sample.fresh().resumable();
       Claim claim = claimed(ledger, sample);
       ledger.settleHere(claim, null);
@@ -178,8 +178,8 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
-  class Standing extends PaymentStatusesContract {
-    Standing() {
+  class Statuses extends PaymentStatusesContract {
+    Statuses() {
       super(new PostgresTestDatabase());
     }
   }

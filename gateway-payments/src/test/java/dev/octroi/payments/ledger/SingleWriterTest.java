@@ -84,7 +84,7 @@ class SingleWriterTest {
   }
 
   @Test
-  void readersWaitForNobody() throws SQLException {
+  void readersDoNotWait() throws SQLException {
     try (Connection writing = database.getConnection();
         Connection reading = SingleWriter.reading(database).getConnection()) {
       assertThat(writing.isValid(1)).isTrue();
@@ -93,7 +93,7 @@ class SingleWriterTest {
   }
 
   @Test
-  void whoeverAsksForTheSameDatabaseWaitsInTheSameQueue() {
+  void writersOfTheSameDatabaseWaitInTheSameQueue() {
     assertThat(SingleWriter.of(database)).isSameAs(database);
   }
 

@@ -109,7 +109,7 @@ abstract class WritersContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.batches")
-  void aCrowdSharesItsCommitsAndNobodyIsToldBefore() throws Exception {
+  void aCrowdSharesItsCommitsAndNoCallIsToldBefore() throws Exception {
     List<Thread> callers = new ArrayList<>();
     Map<Integer, Object> results = new ConcurrentHashMap<>();
     // The treasury's account is there: a writer that waits for another one's would give up.
@@ -180,8 +180,8 @@ abstract class WritersContract extends LedgerContract {
       TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
       TransitionWork follower = moves.close(row, target, "0xpaid", null);
       writers.start(1);
-      long patience = settings.callDeadline().toNanos();
-      return List.of(call.await(patience), follower.await(patience));
+      long timeout = settings.callDeadline().toNanos();
+      return List.of(call.await(timeout), follower.await(timeout));
     }
   }
 

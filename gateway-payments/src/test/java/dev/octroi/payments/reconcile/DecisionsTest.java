@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
 class DecisionsTest {
 
   private static final String CHAIN = "test:chain";
-  private static final Backoff PATIENCE = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofMinutes(5));
 
   private final AtomicReference<Duration> passed = new AtomicReference<>(Duration.ZERO);
   private final Clock clock = new Later();
@@ -56,7 +56,7 @@ class DecisionsTest {
   private final AtomicReference<Optional<Settlement>> proven =
       new AtomicReference<>(Optional.empty());
   private final Decisions decisions =
-      new Decisions(ledger.unresolved(), Map.of(CHAIN, this::evidence), PATIENCE, clock);
+      new Decisions(ledger.unresolved(), Map.of(CHAIN, this::evidence), BACKOFF, clock);
 
   private static HikariDataSource database() {
     HikariConfig config = new HikariConfig();
@@ -148,7 +148,7 @@ class DecisionsTest {
           return Optional.of(new Settlement.Refused("cancelled"));
         };
 
-    new Decisions(ledger.unresolved(), Map.of(CHAIN, moody), PATIENCE, clock).run();
+    new Decisions(ledger.unresolved(), Map.of(CHAIN, moody), BACKOFF, clock).run();
 
     assertThat(isInDoubt(first)).isTrue();
     assertThat(ledger.claim(second)).isEqualTo(new ClaimResult.Failed("cancelled"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** How chores are shared by nodes on one database. */
+/** How nodes share recurring tasks on one database. */
 abstract class ReconcilerContract {
 
   private static final ScheduleSettings QUICK =
@@ -62,8 +62,8 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  @Tag("spec:money.chores")
-  void aChoreIsDoneAgainAndAgainByOneNodeAtATime() {
+  @Tag("spec:money.tasks")
+  void aTaskIsDoneAgainAndAgainByOneNodeAtATime() {
     AtomicInteger runs = new AtomicInteger();
     AtomicInteger busy = new AtomicInteger();
     AtomicBoolean together = new AtomicBoolean();
@@ -82,7 +82,7 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  void aChoreThatFailsIsTriedAgain() {
+  void aTaskThatFailsIsTriedAgain() {
     AtomicInteger runs = new AtomicInteger();
 
     started(
@@ -98,8 +98,8 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  @Tag("spec:money.chores")
-  void aChoreThatADeadNodeWasDoingIsTakenOver() {
+  @Tag("spec:money.tasks")
+  void aTaskThatADeadNodeWasDoingIsTakenOver() {
     Instant longAgo = Instant.now().minusSeconds(600);
     Jdbi.create(database)
         .useHandle(
@@ -135,7 +135,7 @@ abstract class ReconcilerContract {
 
   @Test
   @Tag("spec:money.own_threads")
-  void stoppingInterruptsNoChoreHoweverLongItTakes() throws InterruptedException {
+  void stoppingInterruptsNoTaskHoweverLongItTakes() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch stopping = new CountDownLatch(1);
     AtomicBoolean ended = new AtomicBoolean();
@@ -242,7 +242,7 @@ abstract class ReconcilerContract {
   }
 
   @Test
-  void aChoreHasANameAndAPause() {
+  void aTaskHasANameAndAPause() {
     assertThatThrownBy(() -> new RecurringTask(" ", Duration.ofSeconds(1), () -> {}))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RecurringTask("a", Duration.ZERO, () -> {}))

@@ -61,7 +61,7 @@ final class Books implements AutoCloseable {
    */
   record Row(int state, boolean sent, boolean delivered, int reruns, String path, UUID id) {
 
-    boolean isUndecided() {
+    boolean isUnresolved() {
       return state == 6 || (state == 2 && !sent);
     }
 

@@ -19,8 +19,7 @@ import javax.sql.DataSource;
  */
 final class SimulatedNode {
 
-  private static final Backoff PATIENCE =
-      new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
+  private static final Backoff BACKOFF = new Backoff(Duration.ofSeconds(2), Duration.ofSeconds(30));
 
   private static final Duration LONGEST_CALL = Duration.ofSeconds(30);
 
@@ -64,12 +63,12 @@ final class SimulatedNode {
   }
 
   void decide() {
-    new Decisions(ledger().unresolved(), Map.of(Authorization.NETWORK, chain), PATIENCE, clock)
+    new Decisions(ledger().unresolved(), Map.of(Authorization.NETWORK, chain), BACKOFF, clock)
         .run();
     try {
       runner(ledger()).task().work().run();
     } catch (SimulatedVendor.Killed e) {
-      // It dies amid its chore, which another run finishes.
+      // It dies amid its task, which another run finishes.
     }
   }
 

@@ -134,7 +134,7 @@ final class Witness {
       delivered.add(nonce);
       wishes.put(nonce, Wish.NOTHING);
     } else if (status == 402) {
-      require(row.filter(Books.Row::isUndecided).isEmpty(), nonce, "402 while in doubt: " + row);
+      require(row.filter(Books.Row::isUnresolved).isEmpty(), nonce, "402 while in doubt: " + row);
       require(row.filter(it -> isOwed(authorization, it)).isEmpty(), nonce, "owed, yet " + row);
       // Another request had it; the first one may still want its own.
       if (found.isEmpty() || row.isPresent()) {
@@ -197,7 +197,7 @@ final class Witness {
     long refunds =
         books.number("SELECT count(*) FROM refund WHERE payment_id = '" + row.id() + "'");
     require(done <= 1, nonce, "its effect was done " + done + " times");
-    require(effects(row, 3) == 0, nonce, "nobody knows what became of its effect: " + row);
+    require(effects(row, 3) == 0, nonce, "what became of its effect is unknown: " + row);
     require(recorded == done, nonce, "its effect was done " + done + ", recorded " + recorded);
     require(row.isCharged() || done == 0, nonce, "its effect was done for nothing: " + row);
     long due = row.state() == 3 && done == 0 ? 1 : 0;

@@ -263,7 +263,7 @@ class SolanaFacilitatorTest {
 
   @Test
   @Tag("spec:x402.uncertain.3")
-  void anOutcomeThatNobodySeesIsUnknownUntilTheChainShowsIt() {
+  void anOutcomeThatNoNodeSeesIsUnknownUntilTheChainShowsIt() {
     node.ill("getSignatureStatuses", "blind");
     PaymentPayload payment = payment();
     SolanaFacilitator impatient = impatient();
@@ -333,7 +333,7 @@ class SolanaFacilitatorTest {
 
   @Test
   @Tag("spec:x402.uncertain.2")
-  void aTransactionThatWasStoredAndNotSentIsSentByWhoeverLooksForIt() throws Exception {
+  void aTransactionThatWasStoredAndNotSentIsSentByTheNodeThatLooksForIt() throws Exception {
     PaymentPayload payment = payment();
     SolanaTransaction signed = read(payment).signedBy(Examples.FEE_PAYER);
     try (SolanaTransactions store = store()) {

@@ -22,7 +22,7 @@ class SolanaSandboxTest {
       new SolanaSigner(
           Examples.PAYER,
           () -> {
-            throw new IOException("nobody asks a chain");
+            throw new IOException("this test asks no chain");
           });
 
   @Test
@@ -34,7 +34,7 @@ class SolanaSandboxTest {
   }
 
   @Test
-  void nobodyCanEverSignForItsFeePayer() {
+  void noKeySignsForItsFeePayer() {
     assertThat(Ed25519.isOnCurve(SolanaSandbox.FEE_PAYER.bytes())).isFalse();
   }
 

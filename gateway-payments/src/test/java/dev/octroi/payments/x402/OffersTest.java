@@ -55,7 +55,7 @@ class OffersTest {
 
   @Test
   @Tag("spec:x402.accepts")
-  void anOptionIsOfferedAsLongAsSomebodySettlesItAndWithWhatHeAdds() {
+  void anOptionIsOfferedAsLongAsAFacilitatorSettlesItAndWithWhatItAdds() {
     Added added = new Added();
     Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
     assertThat(networks(dynamic)).containsExactly(BASE.network());
@@ -86,7 +86,7 @@ class OffersTest {
   }
 
   @Test
-  void aNetworkWhereNobodySettlesAtTheMomentIsNoReasonToAskForAnotherPayment() {
+  void aNetworkWhereNoFacilitatorSettlesAtTheMomentIsNoReasonToAskForAnotherPayment() {
     Added added = new Added();
     Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
     PaymentPayload payment = Envelopes.payment(BARE_SOLANA.at("10000", Map.of("feePayer", "Fee1")));

@@ -4,7 +4,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Read;
-import dev.octroi.services.read.Target;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
 
 /**
@@ -17,7 +17,7 @@ import dev.octroi.services.upstream.UpstreamAnswer;
 public record CryptoDataConnector(boolean statedRecords) implements Connector {
 
   @Override
-  public Target target(Read row, Arguments arguments) {
+  public UpstreamTarget target(Read row, Arguments arguments) {
     return VendorTargets.of((CryptoDataRead) row, arguments);
   }
 

@@ -3,7 +3,7 @@ package dev.octroi.services.cryptodata;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
-import dev.octroi.services.read.Target;
+import dev.octroi.services.read.UpstreamTarget;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -20,8 +20,8 @@ final class VendorTargets {
 
   private VendorTargets() {}
 
-  static Target of(CryptoDataRead row, Arguments arguments) {
-    Target target = Target.of(row, arguments);
+  static UpstreamTarget of(CryptoDataRead row, Arguments arguments) {
+    UpstreamTarget target = UpstreamTarget.of(row, arguments);
     return switch (row) {
       case EXCHANGE_PRICE,
           EXCHANGE_PERP,
@@ -65,17 +65,18 @@ final class VendorTargets {
   }
 
   /** The vendor looks for a name, unless it is told one of its own ids. */
-  private static Target bySlug(Target target, Arguments arguments) {
+  private static UpstreamTarget bySlug(UpstreamTarget target, Arguments arguments) {
     String slug = arguments.value("slug").orElse("");
     return UUID.matcher(slug).matches() ? target.without("q").with("id", slug) : target;
   }
 
   /** The vendor answers this path for one slug only; its search lists them. */
-  private static Target listedBySearch(Target target, Arguments arguments, String slug) {
+  private static UpstreamTarget listedBySearch(
+      UpstreamTarget target, Arguments arguments, String slug) {
     return arguments.has(slug) ? target : target.at(CryptoDataRead.SEARCH_VENUE_A.upstreamPath());
   }
 
-  private static Target fetch(Target target, Arguments arguments) {
+  private static UpstreamTarget fetch(UpstreamTarget target, Arguments arguments) {
     try {
       URI url = new URI(arguments.value("url").orElse(""));
       boolean web =

@@ -35,7 +35,7 @@ final class ProgressStream {
 
   DrawnPicture read(UpstreamClient upstream, String target, byte[] json, Deadline deadline) {
     StreamRequest request =
-        StreamRequest.of(target, json).patient(deadline.remaining(), deadline.remaining());
+        StreamRequest.of(target, json).timeouts(deadline.remaining(), deadline.remaining());
     try (UpstreamStream stream = upstream.open(request, deadline)) {
       if (!stream.successful() || isWhole(stream)) {
         int limit = stream.successful() ? EVENT_BYTES : ERROR_BYTES;

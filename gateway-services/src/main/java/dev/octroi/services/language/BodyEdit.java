@@ -26,8 +26,8 @@ public final class BodyEdit {
       JsonFactory.builder()
           .streamReadConstraints(
               StreamReadConstraints.builder()
-                  .maxNestingDepth(Limits.DEPTH)
-                  .maxStringLength(Limits.TEXT)
+                  .maxNestingDepth(PromptLimits.DEPTH)
+                  .maxStringLength(PromptLimits.TEXT)
                   .build())
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();

@@ -14,6 +14,6 @@ public record CacheMark(@Nullable String life) {
   /** The mark that a block carries, under the name that it has in every protocol that knows it. */
   public static @Nullable CacheMark of(Member block) {
     Member mark = block.at("cache_control");
-    return mark.present() ? new CacheMark(mark.at("ttl").textOrNull(Limits.NAME)) : null;
+    return mark.present() ? new CacheMark(mark.at("ttl").textOrNull(PromptLimits.NAME)) : null;
   }
 }

@@ -27,8 +27,8 @@ public final class LanguageJson {
   private static JsonMapper mapper(JsonFactory factory) {
     factory.setStreamReadConstraints(
         StreamReadConstraints.builder()
-            .maxNestingDepth(Limits.DEPTH)
-            .maxStringLength(Limits.TEXT)
+            .maxNestingDepth(PromptLimits.DEPTH)
+            .maxStringLength(PromptLimits.TEXT)
             .build());
     return JsonMapper.builder(factory)
         .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)

@@ -104,7 +104,7 @@ public record Member(String path, JsonNode value) {
 
   /** A name or an id that must be there and not be blank. */
   public String name() {
-    String name = text(Limits.NAME);
+    String name = text(PromptLimits.NAME);
     if (name.isBlank()) {
       throw invalid("must not be empty");
     }

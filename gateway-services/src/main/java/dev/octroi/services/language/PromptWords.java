@@ -22,7 +22,7 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
   /** The tools, and how they may be asked for. */
   public Tooling tooling(Member body) {
     List<Tool> tools = new ArrayList<>();
-    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
+    for (Member tool : body.at("tools").each(PromptLimits.TOOLS)) {
       if (tool.object().type().equals(FUNCTION)) {
         tools.add(tool(details.apply(tool)));
       } else {
@@ -37,7 +37,7 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
     Member schema = function.at("parameters");
     return new Tool(
         function.at("name").name(),
-        function.at("description").textOrNull(Limits.TEXT),
+        function.at("description").textOrNull(PromptLimits.TEXT),
         schema.present() ? schema.object().value() : null,
         function.at("strict").flagOrNull(),
         null);
@@ -84,7 +84,7 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
   private static Format schema(Member json) {
     return new Format.JsonSchema(
         json.at("name").name(),
-        json.at("description").textOrNull(Limits.TEXT),
+        json.at("description").textOrNull(PromptLimits.TEXT),
         json.at("schema").object().value(),
         json.at("strict").flagOrNull());
   }
@@ -99,12 +99,12 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
     Map<String, String> metadata = new LinkedHashMap<>();
     Member given = body.at("metadata");
     List<Member> pairs = given.present() ? given.object().members() : List.of();
-    if (pairs.size() > Limits.METADATA) {
-      throw given.invalid("has more than " + Limits.METADATA + " members");
+    if (pairs.size() > PromptLimits.METADATA) {
+      throw given.invalid("has more than " + PromptLimits.METADATA + " members");
     }
     for (Member pair : pairs) {
-      metadata.put(pair.path().substring("metadata.".length()), pair.text(Limits.WORD));
+      metadata.put(pair.path().substring("metadata.".length()), pair.text(PromptLimits.WORD));
     }
-    return new Labels(body.at("user").textOrNull(Limits.WORD), metadata);
+    return new Labels(body.at("user").textOrNull(PromptLimits.WORD), metadata);
   }
 }

@@ -20,7 +20,7 @@ public interface PhoneNumbers {
    *
    * @param name by which the number can be found at the vendor's, at most 64 characters
    */
-  Purchase buy(PhoneNumber number, String name, Deadline deadline);
+  PurchaseOutcome buy(PhoneNumber number, String name, Deadline deadline);
 
   /**
    * What has been bought under a name, the oldest first.

@@ -92,6 +92,7 @@ public final class VendorLookups implements Lookups {
 
   private static Failure invalid() {
     return new Failure(
-        ErrorCode.INVALID_PHONE_NUMBER, "phoneNumber is not a number that anybody can have");
+        ErrorCode.INVALID_PHONE_NUMBER,
+        "phoneNumber is not a number that the numbering plan gives out");
   }
 }

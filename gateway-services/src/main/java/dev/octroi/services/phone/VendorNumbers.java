@@ -50,28 +50,30 @@ public final class VendorNumbers implements PhoneNumbers {
   }
 
   @Override
-  public Purchase buy(PhoneNumber number, String name, Deadline deadline) {
+  public PurchaseOutcome buy(PhoneNumber number, String name, Deadline deadline) {
     Map<String, String> form = new LinkedHashMap<>();
     form.put("PhoneNumber", number.e164());
     form.put("FriendlyName", name);
     try {
       return purchase(account.make(OURS + ".json", form, deadline));
     } catch (Failure unanswered) {
-      return new Purchase.Unknown();
+      return new PurchaseOutcome.Unknown();
     }
   }
 
-  private static Purchase purchase(UpstreamAnswer answer) {
+  private static PurchaseOutcome purchase(UpstreamAnswer answer) {
     JsonNode said = UpstreamJson.tree(answer.body());
     if (answer.successful()) {
-      return leased(said).<Purchase>map(Purchase.Bought::new).orElseGet(Purchase.Unknown::new);
+      return leased(said)
+          .<PurchaseOutcome>map(PurchaseOutcome.Bought::new)
+          .orElseGet(PurchaseOutcome.Unknown::new);
     }
     if (!answer.refused()) {
-      return new Purchase.Unknown();
+      return new PurchaseOutcome.Unknown();
     }
     return said.path("code").asInt() == NOT_AVAILABLE
-        ? new Purchase.Taken()
-        : new Purchase.Refused();
+        ? new PurchaseOutcome.Taken()
+        : new PurchaseOutcome.Refused();
   }
 
   @Override

@@ -5,8 +5,8 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Read;
-import dev.octroi.services.read.Target;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class PredictionConnector implements Connector {
   }
 
   @Override
-  public Target target(Read row, Arguments arguments) {
+  public UpstreamTarget target(Read row, Arguments arguments) {
     PredictionRead read = (PredictionRead) row;
     PredictionRules.check(read, arguments);
     return targets.of(read, arguments);

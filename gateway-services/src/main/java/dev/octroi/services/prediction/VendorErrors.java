@@ -68,7 +68,7 @@ final class VendorErrors {
     return CLOSED.contains(words);
   }
 
-  /** A refusal for want of patience says how long to wait. */
+  /** The headers by which a vendor that refuses for its rate limits says how long to wait. */
   private static Map<String, String> limits(UpstreamAnswer upstream) {
     Map<String, String> kept = new LinkedHashMap<>();
     upstream.header("retry-after").ifPresent(value -> kept.put("Retry-After", value));

@@ -1,7 +1,7 @@
 package dev.octroi.services.prediction;
 
 import dev.octroi.services.read.Arguments;
-import dev.octroi.services.read.Target;
+import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.VenueWords;
 import java.util.Arrays;
 import java.util.Map;
@@ -35,8 +35,8 @@ final class VendorTarget {
     this.words = words;
   }
 
-  Target of(PredictionRead row, Arguments arguments) {
-    Target target = Target.of(row, arguments);
+  UpstreamTarget of(PredictionRead row, Arguments arguments) {
+    UpstreamTarget target = UpstreamTarget.of(row, arguments);
     return switch (row) {
       case VENUE_A_MARKETS -> markets(target, arguments);
       case VENUE_A_LEADERBOARD ->
@@ -59,8 +59,8 @@ final class VendorTarget {
     };
   }
 
-  private static Target markets(Target target, Arguments arguments) {
-    Target sorted = target.converted("sort", sort -> SORT.getOrDefault(sort, sort));
+  private static UpstreamTarget markets(UpstreamTarget target, Arguments arguments) {
+    UpstreamTarget sorted = target.converted("sort", sort -> SORT.getOrDefault(sort, sort));
     // The vendor's word for all is no word.
     return arguments.value("status").filter("all"::equals).isPresent()
         ? sorted.without("status")
@@ -68,7 +68,7 @@ final class VendorTarget {
   }
 
   /** The vendor judges by realised profit only; a stronger criterion of that kind stands. */
-  private static Target criteria(Target target, Arguments arguments) {
+  private static UpstreamTarget criteria(UpstreamTarget target, Arguments arguments) {
     return arguments
         .value("min_total_pnl")
         .map(floor -> target.without("min_total_pnl").orElse("min_realized_pnl", floor))

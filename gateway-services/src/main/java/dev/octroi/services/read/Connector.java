@@ -14,8 +14,8 @@ public interface Connector {
    *
    * @throws dev.octroi.services.Failure 400 for arguments that do not go together
    */
-  default Target target(Read row, Arguments arguments) {
-    return Target.of(row, arguments);
+  default UpstreamTarget target(Read row, Arguments arguments) {
+    return UpstreamTarget.of(row, arguments);
   }
 
   /** The answer for an upstream's 2xx; its bytes untouched unless a record is stated. */

@@ -46,7 +46,7 @@ public final class UpstreamReads implements Reads {
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
     Arguments arguments = ParameterRules.check(row, path, query);
-    Target target = connector.target(row, arguments);
+    UpstreamTarget target = connector.target(row, arguments);
     ReadKey key = new ReadKey(row.name(), arguments);
     Answer fresh = cache.fresh(key);
     if (fresh != null) {
@@ -59,7 +59,8 @@ public final class UpstreamReads implements Reads {
 
   /** The call itself, with the upstream's whole deadline: readers have their own. */
   @SuppressWarnings("FutureReturnValueIgnored") // the watcher's, which has nothing to say
-  private CompletableFuture<Answer> ask(Read row, Arguments arguments, Target target, ReadKey key) {
+  private CompletableFuture<Answer> ask(
+      Read row, Arguments arguments, UpstreamTarget target, ReadKey key) {
     Answer fresh = cache.fresh(key); // a call may have ended since the reader looked
     if (fresh != null) {
       return CompletableFuture.completedFuture(fresh);

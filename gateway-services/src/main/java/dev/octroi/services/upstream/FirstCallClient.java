@@ -27,7 +27,7 @@ public final class FirstCallClient implements Supplier<HttpClient> {
   private synchronized HttpClient make() {
     HttpClient client = made;
     if (client == null) {
-      client = ofNobody();
+      client = withoutCallersLoader();
       made = client;
     }
     return client;
@@ -37,7 +37,7 @@ public final class FirstCallClient implements Supplier<HttpClient> {
    * Its thread inherits the class loader of the thread that makes it: in a server that would be the
    * application's, which could not go before the thread has.
    */
-  private HttpClient ofNobody() {
+  private HttpClient withoutCallersLoader() {
     Thread caller = Thread.currentThread();
     ClassLoader callers = caller.getContextClassLoader();
     caller.setContextClassLoader(HttpClient.class.getClassLoader());

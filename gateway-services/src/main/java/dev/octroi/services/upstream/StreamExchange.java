@@ -116,13 +116,13 @@ final class StreamExchange {
   }
 
   /**
-   * Tells the breaker of a call without an answer. One that had to stop, or whose caller had less
-   * patience than half of what the upstream may take, says nothing about the upstream.
+   * Tells the breaker of a call without an answer. One that had to stop, or whose caller's deadline
+   * left less than half of what the upstream may take, says nothing about the upstream.
    */
   private void judge(Failure failure) {
     long took = System.nanoTime() - begun;
-    boolean impatient = first.remaining().isZero() && took * 2 < request.firstByte().toNanos();
-    if (impatient || Thread.currentThread().isInterrupted()) {
+    boolean cutShort = first.remaining().isZero() && took * 2 < request.firstByte().toNanos();
+    if (cutShort || Thread.currentThread().isInterrupted()) {
       line.breaker().releasePermission();
     } else {
       line.breaker().onError(took, TimeUnit.NANOSECONDS, failure);

@@ -28,7 +28,7 @@ public record StreamRequest(
     return new StreamRequest(target, json, others, firstByte, idle);
   }
 
-  public StreamRequest patient(Duration forFirstByte, Duration betweenBytes) {
+  public StreamRequest timeouts(Duration forFirstByte, Duration betweenBytes) {
     return new StreamRequest(target, json, headers, forFirstByte, betweenBytes);
   }
 }

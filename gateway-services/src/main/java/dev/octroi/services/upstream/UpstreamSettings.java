@@ -4,7 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * Where an upstream is and how patient we are with it.
+ * Where an upstream is, and how long this node waits for it.
  *
  * @param name the group's name in logs and figures, never a vendor's
  * @param base absolute http or https address that paths are appended to

@@ -46,9 +46,9 @@ public enum CallStatus {
   }
 
   /**
-   * Where a call of this status stands once somebody has reported another: reports may come late,
-   * twice, out of order, or skip what no node looked at. A call that somebody spoke on was neither
-   * busy nor left unanswered, so such an end of it is a failure.
+   * The status of a call that had this one when the vendor reported another. Reports may be late,
+   * repeated, out of order, or skip a status, so the status only moves forward. A call that was in
+   * progress was neither busy nor left unanswered: where the vendor reports that, it has failed.
    */
   public CallStatus after(CallStatus reported) {
     if (reported.stage <= stage) {

@@ -50,7 +50,7 @@ final class PageConnections implements AutoCloseable {
 
   private static PoolingHttpClientConnectionManager manager(
       FetchLimits limits, Guard guard, TlsSocketStrategy tls) {
-    Timeout patience = Timeout.of(limits.deadline());
+    Timeout timeout = Timeout.of(limits.deadline());
     Http1Config wire =
         Http1Config.custom().setMaxLineLength(LONGEST_LINE).setMaxHeaderCount(MOST_HEADERS).build();
     return PoolingHttpClientConnectionManagerBuilder.create()
@@ -61,7 +61,7 @@ final class PageConnections implements AutoCloseable {
         .setDefaultConnectionConfig(
             ConnectionConfig.custom()
                 .setConnectTimeout(Timeout.of(CONNECT))
-                .setSocketTimeout(patience)
+                .setSocketTimeout(timeout)
                 .build())
         .setMaxConnTotal(limits.atOnce())
         .setMaxConnPerRoute(limits.atOnce())

@@ -84,7 +84,7 @@ class BodyEditTest {
 
   @Test
   void aBodyThatIsTooDeepIsRefused() {
-    String deep = "{\"a\":" + "[".repeat(Limits.DEPTH) + "]".repeat(Limits.DEPTH) + "}";
+    String deep = "{\"a\":" + "[".repeat(PromptLimits.DEPTH) + "]".repeat(PromptLimits.DEPTH) + "}";
 
     assertThatThrownBy(() -> set(deep)).isInstanceOf(InvalidPrompt.class);
   }

@@ -80,7 +80,7 @@ class VendorNumbersTest {
   @Test
   void aPurchaseCarriesItsName() throws IOException {
     assertThat(saying(201, BOUGHT).buy(NUMBER, "octroi-1", soon()))
-        .isEqualTo(new Purchase.Bought(new LeasedNumber("PN1", NUMBER)));
+        .isEqualTo(new PurchaseOutcome.Bought(new LeasedNumber("PN1", NUMBER)));
     assertThat(server.requests().get(0))
         .satisfies(
             asked -> {
@@ -107,7 +107,7 @@ class VendorNumbersTest {
     "201, 1, Unknown"
   })
   void onlyACertainNoIsANo(int status, int code, String outcome) throws IOException {
-    Purchase purchase = saying(status, "{\"code\":" + code + "}").buy(NUMBER, "n", soon());
+    PurchaseOutcome purchase = saying(status, "{\"code\":" + code + "}").buy(NUMBER, "n", soon());
     assertThat(purchase.getClass().getSimpleName()).isEqualTo(outcome);
     assertThat(server.requests()).as("sent once").hasSize(1);
   }
@@ -116,7 +116,7 @@ class VendorNumbersTest {
   void aPurchaseWithoutAnAnswerIsUnknown() throws IOException {
     CountDownLatch hungUp = new CountDownLatch(1);
     VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)));
-    assertThat(numbers.buy(NUMBER, "n", soon())).isInstanceOf(Purchase.Unknown.class);
+    assertThat(numbers.buy(NUMBER, "n", soon())).isInstanceOf(PurchaseOutcome.Unknown.class);
   }
 
   @Test

@@ -146,7 +146,7 @@ class PredictionReadsTest {
   @Test
   @Tag("spec:limit.matching")
   @Tag("spec:rule.prediction.6")
-  void aMarketThatNobodyMatchedIsAnEmptyResultThatIsSold() {
+  void aMarketWithoutMatchesIsAnEmptyResultThatIsSold() {
     byte[] nothing = "{\"matches\":[],\"total\":0}".getBytes(StandardCharsets.UTF_8);
     vendor.says("/matching-markets", 200, Map.of(), nothing);
 

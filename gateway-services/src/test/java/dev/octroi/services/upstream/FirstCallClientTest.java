@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FirstCallClientTest {
 
   @Test
-  void whoeverAsksFirstThereIsOneClient() {
+  void manyFirstCallsMakeOneClient() {
     FirstCallClient client = new FirstCallClient(HttpClient.newBuilder());
 
     List<CompletableFuture<HttpClient>> asked =

@@ -159,7 +159,7 @@ class UpstreamStreamTest {
     CountDownLatch hungUp = new CountDownLatch(1);
     try (WireServer server = beginning(hungUp);
         UpstreamClient client = new UpstreamClient(server.settings());
-        UpstreamStream stream = client.open(ASK.patient(LONG, SHORT), Deadline.in(LONG))) {
+        UpstreamStream stream = client.open(ASK.timeouts(LONG, SHORT), Deadline.in(LONG))) {
       assertBreaks(() -> stream.readAll(100), "in time");
       assertThat(hungUp.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -192,7 +192,7 @@ class UpstreamStreamTest {
                 });
         UpstreamClient client = new UpstreamClient(server.settings())) {
       assertFails(
-          () -> client.open(ASK.patient(SHORT, LONG), Deadline.in(LONG)),
+          () -> client.open(ASK.timeouts(SHORT, LONG), Deadline.in(LONG)),
           ErrorCode.UPSTREAM_FAILED);
       assertThat(hungUp.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -247,7 +247,7 @@ class UpstreamStreamTest {
         UpstreamClient client = new UpstreamClient(server.settings().withMaxConnections(1))) {
       UpstreamStream first = client.open(ASK, Deadline.in(LONG));
       assertFails(
-          () -> client.open(ASK.patient(SHORT, LONG), Deadline.in(LONG)),
+          () -> client.open(ASK.timeouts(SHORT, LONG), Deadline.in(LONG)),
           ErrorCode.UPSTREAM_UNAVAILABLE);
       first.close();
       client.open(ASK, Deadline.in(LONG)).close();

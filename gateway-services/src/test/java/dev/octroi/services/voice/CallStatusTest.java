@@ -76,7 +76,7 @@ class CallStatusTest {
   }
 
   @Test
-  void aCallThatSomebodySpokeOnWasNotBusy() {
+  void aCallThatWasInProgressWasNotBusy() {
     assertThat(IN_PROGRESS.after(BUSY)).isEqualTo(FAILED);
     assertThat(IN_PROGRESS.after(NO_ANSWER)).isEqualTo(FAILED);
   }

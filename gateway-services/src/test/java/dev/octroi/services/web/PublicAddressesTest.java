@@ -50,7 +50,7 @@ class PublicAddressesTest {
         "3fff::1"
       })
   @Tag("spec:decision.web_fetch.public")
-  void whatIsNotForEverybodyIsNotPublic(String address) throws UnknownHostException {
+  void whatIsReservedIsNotPublic(String address) throws UnknownHostException {
     assertThat(PublicAddresses.contain(InetAddress.getByName(address))).isFalse();
   }
 

@@ -118,7 +118,7 @@ class TlsFetchTest {
   }
 
   @Test
-  void aCertificateOfAnotherNameOrOfNobodyIsRefused() {
+  void aCertificateOfAnotherNameOrOfNoAuthorityIsRefused() {
     assertThat(fetch("other.example", keys)).isEqualTo(new Refused(Reason.UNREACHABLE));
     assertThat(fetch("public.example", SSLContexts.createSystemDefault()))
         .isEqualTo(new Refused(Reason.UNREACHABLE));

@@ -23,24 +23,24 @@ import java.util.List;
  */
 public final class Payer {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final URI base;
-  private final Purse purse;
+  private final SandboxBalances balances;
   private final Usd funds;
   private final Wallet wallet = Wallet.generate();
   private final PayingClient client;
 
-  Payer(URI base, HttpClient http, Purse purse, Usd funds) {
+  Payer(URI base, HttpClient http, SandboxBalances balances, Usd funds) {
     this.base = base;
-    this.purse = purse;
+    this.balances = balances;
     this.funds = funds;
     this.client =
         new PayingClient(
             http,
             new PaymentSigner(wallet, Clock.systemUTC()),
-            new SpendingLimit(new Usd(Usd.MAX_MICROS), List.of(purse.token())));
-    purse.fund(wallet, funds);
+            new SpendingLimit(new Usd(Usd.MAX_MICROS), List.of(balances.token())));
+    balances.fund(wallet, funds);
   }
 
   /** Asks and pays. */
@@ -95,16 +95,16 @@ public final class Payer {
     return quote == null ? Usd.ZERO : quote.price();
   }
 
-  /** The beginning of a request to a path of the host, with half a minute of patience. */
+  /** The beginning of a request to a path of the host, with a timeout of half a minute. */
   public HttpRequest.Builder request(String path) {
     String below = base.toString().replaceAll("/$", "");
     String address = below + (path.startsWith("/") ? "" : "/") + path;
-    return HttpRequest.newBuilder(URI.create(address)).timeout(PATIENCE);
+    return HttpRequest.newBuilder(URI.create(address)).timeout(TIMEOUT);
   }
 
   /** What is left, by the books of the host. */
   public Usd balance() {
-    return purse.balance(wallet);
+    return balances.balance(wallet);
   }
 
   /** What has been charged since the test began, by the books of the host. */

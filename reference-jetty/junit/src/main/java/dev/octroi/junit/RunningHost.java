@@ -19,7 +19,7 @@ record RunningHost(URI base, TestGround ground, HttpClient http) implements Auto
   }
 
   Payer payer(Usd funds) {
-    return new Payer(base, http, ground.purse(), funds);
+    return new Payer(base, http, ground.balances(), funds);
   }
 
   @Override

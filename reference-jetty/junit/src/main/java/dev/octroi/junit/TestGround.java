@@ -56,7 +56,7 @@ public final class TestGround implements AutoCloseable {
 
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final DataSource database;
-  private @Nullable Purse purse;
+  private @Nullable SandboxBalances balances;
 
   private TestGround(DataSource database) {
     this.database = database;
@@ -106,7 +106,7 @@ public final class TestGround implements AutoCloseable {
             .facilitator(new SandboxFacilitator(verifier::verify, List.of(TOKEN.network())))
             .accept(TOKEN.payableTo(SELLER, SECONDS_TO_PAY));
     Payments payments = closing(with.apply(builder).build());
-    purse = new Purse(ledger.sandboxBank(), TOKEN);
+    balances = new SandboxBalances(ledger.sandboxBank(), TOKEN);
     return payments;
   }
 
@@ -131,8 +131,8 @@ public final class TestGround implements AutoCloseable {
             sources.values("the sandbox", sandbox.settings(GatewaySettings.read(sources))));
     Gateway gateway =
         closing(with.apply(Gateway.builder().settings(whole).database(database)).build());
-    purse =
-        new Purse(
+    balances =
+        new SandboxBalances(
             gateway
                 .sandboxBank()
                 .orElseThrow(() -> new IllegalStateException("tests are paid with sandbox money")),
@@ -153,17 +153,17 @@ public final class TestGround implements AutoCloseable {
 
   /** Two ledgers of one name in one database would end each other's calls. */
   private void requireNoMoneyYet() {
-    if (purse != null) {
+    if (balances != null) {
       throw new IllegalStateException("a host takes payments() or gateway(), once");
     }
   }
 
-  Purse purse() {
-    if (purse == null) {
+  SandboxBalances balances() {
+    if (balances == null) {
       throw new IllegalStateException(
           "the host was started without payments() or gateway() of the ground");
     }
-    return purse;
+    return balances;
   }
 
   /** Closes what there is of a host that did not start. */

@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "effects",
     mixinStandardHelpOptions = true,
-    description = "List what vendors were asked to do and nobody knows the end of, and close it.")
+    description = "List effects whose end the gateway does not know, and close them.")
 final class EffectsCommand implements Callable<Integer> {
 
   private static final List<String> MEMBERS =

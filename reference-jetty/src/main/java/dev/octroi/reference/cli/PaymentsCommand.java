@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "payments",
     mixinStandardHelpOptions = true,
-    description = "Find payments of a running gateway, and decide those whose end nobody has seen.")
+    description =
+        "Find payments of a running gateway, and decide those whose end no node has seen.")
 final class PaymentsCommand implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec spec;
@@ -78,11 +79,11 @@ final class PaymentsCommand implements Callable<Integer> {
   }
 
   @Command(
-      name = "undecided",
+      name = "unresolved",
       mixinStandardHelpOptions = true,
-      description = "List payments whose end nobody has seen, the oldest first.")
+      description = "List payments whose end no node has seen, the oldest first.")
   int unresolved(@Mixin AdminOptions admin) throws IOException {
-    JsonNode payments = admin.client().get("payments/undecided?limit=100").path("data");
+    JsonNode payments = admin.client().get("payments/unresolved?limit=100").path("data");
     List<String> members =
         List.of("id", "since", "amount", "payer", "network", "validBefore", "transaction");
     return admin.show(payments, Table.of(payments, members));

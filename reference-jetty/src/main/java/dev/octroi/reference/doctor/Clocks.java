@@ -28,7 +28,7 @@ final class Clocks {
     this.clock = clock;
   }
 
-  /** Somebody told the time a moment ago. */
+  /** A server told its time a moment ago. */
   void told(String who, Instant theirs) {
     told++;
     Duration difference = Duration.between(theirs, clock.instant()).abs();
@@ -49,7 +49,7 @@ final class Clocks {
     }
     return List.of(
         told == 0
-            ? Finding.warning(SUBJECT, "nobody told the time", "See that NTP runs.")
+            ? Finding.warning(SUBJECT, "no server told its time", "See that NTP runs.")
             : Finding.good(SUBJECT, "agrees with " + told + " others"));
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 public final class MemoryShare {
 
   private static final int UNIT = 1024;
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
   private final int whole;
   private final Semaphore free;
@@ -37,7 +37,7 @@ public final class MemoryShare {
   public <T> Optional<T> during(long bytes, Supplier<T> work) {
     int units = (int) Math.max(1, Math.min(whole, bytes / UNIT));
     try {
-      if (!free.tryAcquire(units, PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      if (!free.tryAcquire(units, TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
         return Optional.empty();
       }
     } catch (InterruptedException gone) {

@@ -41,12 +41,14 @@ class HouseTest {
         "a resource is made with (@Context Providers) and in no other way",
         "a resource method is @Paid or @Free",
         "no name ends in Impl, Manager, Helper, Util or Base",
+        "no class is a Desk, Room, Till, Works, Workshop, Chore, Courier or Tidings",
+        "no simple name is that of two public types",
         "only the command line writes to standard streams",
         "time is java.time",
         "payments hold no floating point",
         "payments take and give no floating point",
-        "nobody sleeps",
-        "nobody logs past SLF4J",
+        "no code sleeps",
+        "no code logs past SLF4J",
         "records have no setters",
         "libraries have no static mutable state"
       })

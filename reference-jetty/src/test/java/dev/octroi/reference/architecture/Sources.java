@@ -49,6 +49,13 @@ public record Sources(Path root) {
               + "|(?<![a-z])(limitless|opinion|uma|exa|bland)(?![a-z_])",
           Pattern.CASE_INSENSITIVE);
 
+  /** A comment to the end of its line, or a line of a longer one. */
+  private static final Pattern COMMENT = Pattern.compile("(?m)(?:^\\s*/?\\*|//).*$");
+
+  /** Words that hide who acts. */
+  private static final Pattern NO_ACTOR =
+      Pattern.compile("\\b(nobody|whoever)\\b", Pattern.CASE_INSENSITIVE);
+
   /** The project, seen from the module whose tests run. */
   public static Sources ofTheProject() {
     return new Sources(Path.of("..").toAbsolutePath().normalize());
@@ -88,6 +95,19 @@ public record Sources(Path root) {
         .map(Path::getParent)
         .distinct()
         .filter(folder -> !Files.exists(folder.resolve("package-info.java")))
+        .map(this::name)
+        .toList();
+  }
+
+  /** Main code with a comment that does not name who acts. */
+  List<String> hidingWhoActs() {
+    return files("src/main/java").stream()
+        .filter(
+            file ->
+                COMMENT
+                    .matcher(read(file))
+                    .results()
+                    .anyMatch(comment -> NO_ACTOR.matcher(comment.group()).find()))
         .map(this::name)
         .toList();
   }

@@ -28,6 +28,11 @@ class SourcesTest {
   }
 
   @Test
+  void commentsNameWhoActs() {
+    assertThat(ours.hidingWhoActs()).filteredOn(file -> !file.startsWith("db/")).isEmpty();
+  }
+
+  @Test
   void vendorsAreNamedOnlyInTheLiveProfileAndTheSandbox() {
     assertThat(ours.namingVendors())
         .contains(LIVE_PROFILE)
@@ -48,7 +53,7 @@ class SourcesTest {
     Path code = Files.createDirectories(folder.resolve("gateway-services/src/main/java/some"));
     Path services =
         Files.createDirectories(folder.resolve("gateway-api/src/main/resources/META-INF/services"));
-    Files.writeString(code.resolve("Named.java"), "// what Kalshi says");
+    Files.writeString(code.resolve("Named.java"), "// what Kalshi says, and nobody else");
     Files.writeString(code.resolve("Clean.java"), "// a surface, an example, :predexon_id");
     Files.writeString(services.resolve("jakarta.ws.rs.ext.Providers"), "some.Provider");
 
@@ -57,6 +62,8 @@ class SourcesTest {
     assertThat(broken.packagesWithoutReason())
         .containsExactly("gateway-services/src/main/java/some");
     assertThat(broken.namingVendors())
+        .containsExactly("gateway-services/src/main/java/some/Named.java");
+    assertThat(broken.hidingWhoActs())
         .containsExactly("gateway-services/src/main/java/some/Named.java");
     assertThat(broken.registrationsInLibraries()).hasSize(1);
   }

@@ -1,6 +1,7 @@
 package dev.octroi.reference.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
@@ -28,12 +29,14 @@ final class StyleRules {
   static List<NamedRule> of(House house) {
     return List.of(
         namesSayWhatAClassIs(house),
+        namesAreNoMetaphors(house),
+        oneNameForOneThing(house),
         noStandardStreams(house),
         noOldDates(house),
         moneyFieldsAreExact(house),
         moneyMethodsAreExact(house),
         NamedRule.of(
-            "nobody sleeps", noClasses().should().callMethod(Thread.class, "sleep", long.class)),
+            "no code sleeps", noClasses().should().callMethod(Thread.class, "sleep", long.class)),
         oneLog(house),
         recordsStay(),
         noStaticState(house));
@@ -47,6 +50,38 @@ final class StyleRules {
             .resideInAPackage(house.root() + "..")
             .should()
             .haveNameMatching(".*(Impl|Manager|Helper|Utils?|[a-z]Base)"));
+  }
+
+  private static NamedRule namesAreNoMetaphors(House house) {
+    return NamedRule.of(
+        "no class is a Desk, Room, Till, Works, Workshop, Chore, Courier or Tidings",
+        noClasses()
+            .that()
+            .resideInAPackage(house.root() + "..")
+            .should()
+            .haveNameMatching(
+                ".*(?<=[.$a-z0-9])(Desk|Room|Till|Works|Workshop|Chore|Courier|Tidings)s?"
+                    + "([A-Z0-9$].*)?"));
+  }
+
+  /** The sandbox plays the vendors, kits and examples the hosts: they have names of their own. */
+  private static NamedRule oneNameForOneThing(House house) {
+    return NamedRule.of(
+        "no simple name is that of two public types",
+        classes()
+            .that()
+            .resideInAPackage(house.root() + "..")
+            .and()
+            .resideOutsideOfPackages(
+                house.below("reference.sandbox"),
+                house.below("testkit"),
+                house.below("junit"),
+                house.below("examples"))
+            .and()
+            .areTopLevelClasses()
+            .and()
+            .arePublic()
+            .should(new NameOfItsOwn()));
   }
 
   private static NamedRule noStandardStreams(House house) {
@@ -98,7 +133,7 @@ final class StyleRules {
 
   private static NamedRule oneLog(House house) {
     return NamedRule.of(
-        "nobody logs past SLF4J",
+        "no code logs past SLF4J",
         noClasses()
             .that()
             .resideInAPackage(house.root() + "..")

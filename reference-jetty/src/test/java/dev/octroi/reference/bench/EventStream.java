@@ -19,7 +19,7 @@ final class EventStream implements AutoCloseable {
 
   private static final String END = "\r\n0\r\n\r\n";
   private static final String EVENT = "event: ";
-  private static final int PATIENCE_MILLIS = 120_000;
+  private static final int TIMEOUT_MILLIS = 120_000;
 
   private final URI messages;
   private final String key;
@@ -55,8 +55,8 @@ final class EventStream implements AutoCloseable {
     this.messages = URI.create(base + "/messages");
     this.key = key;
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(PATIENCE_MILLIS);
-    socket.connect(new InetSocketAddress(base.getHost(), base.getPort()), PATIENCE_MILLIS);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.connect(new InetSocketAddress(base.getHost(), base.getPort()), TIMEOUT_MILLIS);
   }
 
   /** Asks the model and reads its answer to the end. */

@@ -17,13 +17,13 @@ import java.util.StringJoiner;
  */
 record DescribedCall(String path, String verb, JsonNode operation) {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String JSON = "application/json";
 
   HttpRequest request(URI base, Values values) {
     String target = path;
     StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
-    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(TIMEOUT);
     for (JsonNode parameter : operation.path("parameters")) {
       String name = parameter.path("name").asText();
       boolean required = parameter.path("required").asBoolean();

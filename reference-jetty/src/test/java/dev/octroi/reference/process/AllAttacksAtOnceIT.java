@@ -306,7 +306,7 @@ class AllAttacksAtOnceIT {
   /** What was paid for and not delivered is delivered to the same payment. */
   private static void assertIsStillHad(Sale sale, URI base) {
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .untilAsserted(
             () -> {
               HttpResponse<String> answer = sale.send(base);

@@ -95,7 +95,7 @@ final class ChainShop implements AutoCloseable {
   /** The transaction that waits to be mined, once there is one. */
   String awaitPending() {
     return await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(
             () ->
                 anvil

@@ -149,7 +149,7 @@ class CommandsIT {
     String aside = sandbox ? " --port 0" : " --port 0 --data beside";
     try (Running serving = shell("exec " + command.text() + aside)) {
       Awaitility.await()
-          .atMost(Running.PATIENCE)
+          .atMost(Running.TIMEOUT)
           .until(() -> !serving.isAlive() || serving.outText().contains(" on http://127.0.0.1:"));
       serving.terminate();
       assertThat(serving.awaitExit())

@@ -100,7 +100,7 @@ final class CountingUpstream implements AutoCloseable {
     CountDownLatch latch = held.getAndSet(null);
     if (latch != null) {
       holding = latch;
-      await().atMost(Running.PATIENCE.multipliedBy(2)).until(() -> latch.getCount() == 0);
+      await().atMost(Running.TIMEOUT.multipliedBy(2)).until(() -> latch.getCount() == 0);
     }
   }
 

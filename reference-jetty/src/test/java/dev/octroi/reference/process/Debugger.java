@@ -82,7 +82,7 @@ final class Debugger {
    */
   boolean isReached(KillPoint point, String payer, BooleanSupplier meant)
       throws InterruptedException, IncompatibleThreadStateException {
-    long end = System.nanoTime() + Running.PATIENCE.toNanos();
+    long end = System.nanoTime() + Running.TIMEOUT.toNanos();
     while (System.nanoTime() < end) {
       EventSet events = machine.eventQueue().remove(1000);
       if (events == null) {

@@ -37,7 +37,7 @@ class DocsPageIT {
   }
 
   @Test
-  void itAsksNobodyElseForAnythingAndBreaksNoRuleOfItsPolicy() {
+  void itAsksNoOtherServerForAnythingAndBreaksNoRuleOfItsPolicy() {
     assertThat(seen.path("looks"))
         .allSatisfy(
             look -> {

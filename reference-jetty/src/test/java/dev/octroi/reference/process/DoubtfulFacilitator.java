@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DoubtfulFacilitator implements AutoCloseable {
 
   private static final int EVERY = 8;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final byte[] TIMED_OUT =
       """
       {"success":false,"errorReason":"invalid_exact_evm_transaction_failed",\
@@ -87,7 +87,7 @@ final class DoubtfulFacilitator implements AutoCloseable {
   private HttpResponse<byte[]> passOn(HttpExchange exchange)
       throws IOException, InterruptedException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(honest.resolve(exchange.getRequestURI())).timeout(PATIENCE);
+        HttpRequest.newBuilder(honest.resolve(exchange.getRequestURI())).timeout(TIMEOUT);
     exchange
         .getRequestHeaders()
         .forEach(

@@ -151,7 +151,7 @@ class FacilitatorIT {
     HttpResponse<String> answer =
         Offer.HTTP.send(
             HttpRequest.newBuilder(base.resolve("/facilitator/settle"))
-                .timeout(Running.PATIENCE)
+                .timeout(Running.TIMEOUT)
                 .header("Content-Type", "application/json")
                 .header("Idempotency-Key", key)
                 .POST(BodyPublishers.ofString(request))

@@ -20,14 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The built jar behind the published facilitator of version 2.11, unmodified, on a real chain that
- * is slower than the facilitator's patience: it sends, waits in vain, and says that the payment has
+ * is slower than the facilitator's timeout: it sends, waits in vain, and says that the payment has
  * failed, without a transaction.
  */
 @Tag("slow")
 class FormerFacilitatorIT {
 
   private static final NpmFolder FOLDER = NpmFolder.of("node-former", "node-former");
-  private static final String PATIENCE_MILLIS = "1500";
+  private static final String TIMEOUT_MILLIS = "1500";
 
   private ChainShop shop;
   private Running facilitator;
@@ -46,7 +46,7 @@ class FormerFacilitatorIT {
                 "facilitator.mjs",
                 shop.anvil.url().toString(),
                 "0x" + ChainShop.RELAYER_KEY,
-                PATIENCE_MILLIS));
+                TIMEOUT_MILLIS));
   }
 
   @AfterEach
@@ -80,7 +80,7 @@ class FormerFacilitatorIT {
           .contains("\"transaction\":\"\"");
       isDoubtful(first);
       isDoubtful(sale.send(base));
-      assertThat(operator.get("payments/undecided").path("data")).hasSize(1);
+      assertThat(operator.get("payments/unresolved").path("data")).hasSize(1);
       assertThat(waiting()).as("transfers that wait to be mined").isEqualTo(1);
 
       shop.anvil.automine(true);
@@ -113,7 +113,7 @@ class FormerFacilitatorIT {
   private static HttpResponse<String> awaitAnswer(Sale sale, URI base) {
     AtomicReference<HttpResponse<String>> answer = new AtomicReference<>();
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(
             () -> {
               answer.set(sale.send(base));

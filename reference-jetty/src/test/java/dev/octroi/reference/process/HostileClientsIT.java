@@ -38,7 +38,7 @@ class HostileClientsIT {
   private static final int IDLE = 10_000;
   private static final int DRIPPING = 2000;
   private static final int MANY_BYTES = 256 << 20;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String CHAT = "POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\n";
   private static final String JSON = "Content-Type: application/json\r\n";
 
@@ -65,7 +65,7 @@ class HostileClientsIT {
   }
 
   @Test
-  void tenThousandIdleConnectionsKeepNobodyOut() throws Exception {
+  void tenThousandIdleConnectionsKeepNoCallerOut() throws Exception {
     List<SocketChannel> idle = new ArrayList<>();
     try {
       for (int i = 0; i < IDLE; i++) {
@@ -132,7 +132,7 @@ class HostileClientsIT {
   }
 
   private int status(String path) throws IOException, InterruptedException {
-    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(PATIENCE).build();
+    HttpRequest request = HttpRequest.newBuilder(base.resolve(path)).timeout(TIMEOUT).build();
     return Offer.HTTP.send(request, BodyHandlers.discarding()).statusCode();
   }
 
@@ -227,7 +227,7 @@ class HostileClientsIT {
 
   private Socket connected() throws IOException {
     Socket socket = new Socket(base.getHost(), base.getPort());
-    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket.setSoTimeout((int) TIMEOUT.toMillis());
     return socket;
   }
 

@@ -224,7 +224,7 @@ class JavaSdksIT {
       assertThat(stream.stream().limit(5)).hasSize(5);
     }
 
-    await().atMost(Running.PATIENCE).until(() -> shop.endless.hangUps() == before + 2);
+    await().atMost(Running.TIMEOUT).until(() -> shop.endless.hangUps() == before + 2);
   }
 
   private static SdkDoor door(Payer payer) {

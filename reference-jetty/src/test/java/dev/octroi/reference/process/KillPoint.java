@@ -12,7 +12,7 @@ enum KillPoint {
   UPSTREAM_ANSWERED("services.upstream.UpstreamAnswer", "<init>", true, Fate.UNCHARGED),
   BEFORE_SETTLEMENT("ledger.JdbcLedger", "settleHere", false, Fate.UNCHARGED),
   SETTLEMENT_WRITTEN_NOT_COMMITTED("ledger.Batch", "storeAnswers", true, Fate.UNCHARGED),
-  SETTLEMENT_COMMITTED_NOBODY_TOLD("ledger.EndCompletion", "done", false, Fate.CHARGED),
+  SETTLEMENT_COMMITTED_NO_CALL_TOLD("ledger.EndCompletion", "done", false, Fate.CHARGED),
   SETTLED("flow.Settler", "atOnce", true, Fate.CHARGED),
   /** Only a charged answer has a receipt; a refusal is written by the same interceptor. */
   BEFORE_THE_ANSWER_LEFT("flow.Receipts", "put", true, Fate.CHARGED),

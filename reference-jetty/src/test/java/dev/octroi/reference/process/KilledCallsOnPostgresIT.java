@@ -40,7 +40,7 @@ class KilledCallsOnPostgresIT extends KilledCalls {
         "CLAIM_WRITTEN_NOT_COMMITTED",
         "CLAIM_COMMITTED",
         "SETTLEMENT_WRITTEN_NOT_COMMITTED",
-        "SETTLEMENT_COMMITTED_NOBODY_TOLD",
+        "SETTLEMENT_COMMITTED_NO_CALL_TOLD",
         "BEFORE_THE_ANSWER_LEFT"
       })
   @Tag("spec:money.3")

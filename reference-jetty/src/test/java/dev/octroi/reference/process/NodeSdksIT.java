@@ -249,7 +249,7 @@ class NodeSdksIT {
       }
     }
     int readers = 2 * SDKS.size();
-    await().atMost(Running.PATIENCE).until(() -> shop.endless.hangUps() == readers);
+    await().atMost(Running.TIMEOUT).until(() -> shop.endless.hangUps() == readers);
   }
 
   private JsonNode seen(String sdk, String payer, String scenario) {

@@ -72,7 +72,7 @@ class NodesOnChainIT {
 
     killed.running().kill();
 
-    assertThat(lost).failsWithin(Running.PATIENCE);
+    assertThat(lost).failsWithin(Running.TIMEOUT);
     // The chain's nodes forget it: the heir, which brings it to its end, has it from the database.
     shop.anvil.call("anvil_dropTransaction", sent);
     shop.anvil.automine(true);
@@ -83,7 +83,7 @@ class NodesOnChainIT {
     assertThat(shop.anvil.receipt(settled).path("status").asText()).isEqualTo("0x1");
     assertThat(shop.earned()).isEqualTo(price);
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(() -> sale.send(heir.base()).body().contains("nonce_already_used"));
     try (LedgerTables tables = server.tables()) {
       LedgerTables.Row row = tables.payment(sale).orElseThrow();

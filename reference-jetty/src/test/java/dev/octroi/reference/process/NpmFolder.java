@@ -24,7 +24,7 @@ import java.util.Optional;
 record NpmFolder(Path scripts, Path folder) {
 
   /** For a registry that is far away, and a machine that has more to do. */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private static final String MANIFEST = "package.json";
 
@@ -75,7 +75,7 @@ record NpmFolder(Path scripts, Path folder) {
       command.addAll(List.of(more));
     }
     try (Running npm = Running.start(command, Map.of(), folder)) {
-      if (npm.awaitExit(PATIENCE) != 0) {
+      if (npm.awaitExit(TIMEOUT) != 0) {
         return Optional.of("npm install failed: " + npm.said());
       }
     } catch (IOException e) {
@@ -97,7 +97,7 @@ record NpmFolder(Path scripts, Path folder) {
     List<String> command = new ArrayList<>(List.of("node"));
     command.addAll(scriptAndArguments);
     try (Running client = Running.start(command, environment, folder)) {
-      assertThat(client.awaitExit(PATIENCE)).as(client::said).isZero();
+      assertThat(client.awaitExit(TIMEOUT)).as(client::said).isZero();
       return new ObjectMapper().readTree(client.outText());
     }
   }

@@ -31,7 +31,7 @@ record Offer(String target, @Nullable String body, PaymentRequired challenge) {
 
   private static final String GROUP = "/v1/marketplace/cryptodata/";
   private static final String READ = GROUP + "exchange/price?pair=BTC-USDT";
-  private static final Duration PATIENCE = Duration.ofSeconds(45);
+  private static final Duration TIMEOUT = Duration.ofSeconds(45);
 
   /** A read that may be run again for a payer whose answer was lost. */
   static Offer read(URI base) throws IOException, InterruptedException {
@@ -75,7 +75,7 @@ record Offer(String target, @Nullable String body, PaymentRequired challenge) {
   }
 
   private static HttpRequest.Builder request(URI base, String target, @Nullable String body) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(target)).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(target)).timeout(TIMEOUT);
     return body == null
         ? request
         : request.header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));

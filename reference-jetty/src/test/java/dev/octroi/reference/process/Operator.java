@@ -23,7 +23,7 @@ import java.time.Duration;
 record Operator(URI base, Path data) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   JsonNode get(String path) throws IOException, InterruptedException {
     return send(to(path).GET());
@@ -43,7 +43,7 @@ record Operator(URI base, Path data) {
   private HttpRequest.Builder to(String path) throws IOException {
     String token = Files.readString(data.resolve("admin-token")).strip();
     return HttpRequest.newBuilder(base.resolve("/admin/v1/" + path))
-        .timeout(PATIENCE)
+        .timeout(TIMEOUT)
         .header("Content-Type", "application/json")
         .header("Authorization", "Bearer " + token);
   }

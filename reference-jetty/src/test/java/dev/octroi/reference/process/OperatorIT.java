@@ -127,7 +127,7 @@ class OperatorIT {
   @Test
   @Tag("spec:operator.command_line")
   void exitCodesTellScriptsWhatWentWrong() throws Exception {
-    assertThat(said("payments", "undecided").code()).isZero();
+    assertThat(said("payments", "unresolved").code()).isZero();
     assertThat(said("prices", "explain", "GET", "/v1/nothing").code()).isEqualTo(3);
     assertThat(said("keys", "list", "--admin-token", "wrong").code()).isEqualTo(3);
     assertThat(said("keys", "list", "--url", "http://127.0.0.1:1").code()).isEqualTo(1);

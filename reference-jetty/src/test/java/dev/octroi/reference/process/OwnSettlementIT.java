@@ -72,7 +72,7 @@ class OwnSettlementIT {
       CompletableFuture<HttpResponse<String>> lost = sale.sendAsync(base);
       shop.awaitPending();
       gateway.kill();
-      assertThat(lost).failsWithin(Running.PATIENCE);
+      assertThat(lost).failsWithin(Running.TIMEOUT);
     }
     shop.anvil.automine(true);
     shop.anvil.mine(1);
@@ -83,7 +83,7 @@ class OwnSettlementIT {
       URI base = gateway.awaitReady();
       Sale same = sale;
       await()
-          .atMost(Running.PATIENCE)
+          .atMost(Running.TIMEOUT)
           .until(() -> same.send(base).statusCode(), status -> status == 200);
       assertThat(shop.earned()).isEqualTo(earned);
     }
@@ -107,7 +107,7 @@ class OwnSettlementIT {
 
       String refund = askedTwiceAtOnce(operator, payment);
       await()
-          .atMost(Running.PATIENCE)
+          .atMost(Running.TIMEOUT)
           .until(() -> shop.anvil.call("txpool_status").path("pending").asText().equals("0x1"));
 
       assertThatThrownBy(
@@ -122,7 +122,7 @@ class OwnSettlementIT {
       Operator operator = new Operator(gateway.awaitReady(), folder);
       String refunds = "refunds?payment=" + payment;
       await()
-          .atMost(Running.PATIENCE)
+          .atMost(Running.TIMEOUT)
           .until(() -> operator.get(refunds).at("/data/0/state").asText().equals("paid"));
       String hash = operator.get(refunds).at("/data/0/transaction").asText();
       assertThat(shop.anvil.receipt(hash).path("status").asText()).isEqualTo("0x1");

@@ -32,7 +32,7 @@ class PicturesIT {
 
   private static final int AT_ONCE = 24;
   private static final int SIDE = 4096;
-  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 180})
@@ -75,7 +75,7 @@ class PicturesIT {
     return Offer.HTTP.sendAsync(
         sale.offer()
             .request(base)
-            .timeout(PATIENCE)
+            .timeout(TIMEOUT)
             .header(PaymentHeaders.PAYMENT_SIGNATURE, sale.payment())
             .build(),
         BodyHandlers.ofString());

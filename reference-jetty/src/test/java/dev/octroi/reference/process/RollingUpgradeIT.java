@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three nodes on one PostgreSQL, replaced one after the other while payers call through somebody
- * who sends them to whichever node takes calls, after a newer version has added to the schema.
+ * Three nodes on one PostgreSQL, replaced one after the other while payers call through a proxy
+ * that sends each call to a node that takes calls, after a newer version has added to the schema.
  */
 @Tag("slow")
 class RollingUpgradeIT {
@@ -111,7 +111,7 @@ class RollingUpgradeIT {
   private void awaitMore(List<CompletableFuture<Void>> payers) {
     int before = served.size();
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(
             () ->
                 payers.stream().anyMatch(CompletableFuture::isDone)

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class Running implements AutoCloseable {
 
   /** Generous: the machine may have more to do than these tests. */
-  static final Duration PATIENCE = Duration.ofSeconds(60);
+  static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final Pattern READY = Pattern.compile("Octroi is ready on (\\S+)");
   private static final Pattern SERVER = Pattern.compile("Listening on (http\\S+)");
@@ -104,7 +104,7 @@ final class Running implements AutoCloseable {
   /** SIGKILL: no handler of the process runs. */
   void kill() throws InterruptedException {
     process.toHandle().destroyForcibly();
-    assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
   /** SIGSTOP: it does nothing more, and does not know. */
@@ -129,12 +129,12 @@ final class Running implements AutoCloseable {
 
   /** Waits for its end; everything that it said has been read then. */
   int awaitExit() throws InterruptedException {
-    return awaitExit(PATIENCE);
+    return awaitExit(TIMEOUT);
   }
 
   /** The same for what may take its time. */
-  int awaitExit(Duration patience) throws InterruptedException {
-    assertThat(process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)).as(this::said).isTrue();
+  int awaitExit(Duration timeout) throws InterruptedException {
+    assertThat(process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)).as(this::said).isTrue();
     outReader.join();
     errReader.join();
     return process.exitValue();
@@ -177,7 +177,7 @@ final class Running implements AutoCloseable {
   private String awaitLine(Pattern pattern) {
     AtomicReference<String> found = new AtomicReference<>("");
     await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> {

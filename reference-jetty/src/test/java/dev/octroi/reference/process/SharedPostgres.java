@@ -47,7 +47,7 @@ final class SharedPostgres implements AutoCloseable {
     return LedgerTables.at(url(database), USER);
   }
 
-  /** Statements of somebody else than the gateways. */
+  /** Statements of a client that is no gateway. */
   void change(List<String> statements) throws SQLException {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {

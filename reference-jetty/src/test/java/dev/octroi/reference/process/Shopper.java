@@ -31,7 +31,7 @@ final class Shopper {
   private static final Duration BUSY = Duration.ofSeconds(15);
 
   /** What a vendor never heard of is given back when its call can be under way no more. */
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMillis(150);
 
@@ -99,7 +99,7 @@ final class Shopper {
   /** Asks for what it has not heard the end of. */
   void haveTheRest() {
     for (Purchase purchase : open) {
-      bought.add(tried(purchase, PATIENCE).orElseThrow(() -> new AssertionError(purchase.said())));
+      bought.add(tried(purchase, TIMEOUT).orElseThrow(() -> new AssertionError(purchase.said())));
     }
     open.clear();
   }
@@ -123,13 +123,13 @@ final class Shopper {
   }
 
   private Sale sale(String target, String body) {
-    return until(PATIENCE, () -> Optional.of(Offer.ask(next(), target, body)))
-        .orElseThrow(() -> new AssertionError("nobody answers"))
+    return until(TIMEOUT, () -> Optional.of(Offer.ask(next(), target, body)))
+        .orElseThrow(() -> new AssertionError("no node answers"))
         .accept(Wallet.generate());
   }
 
-  private Optional<Bought> tried(Purchase purchase, Duration patience) {
-    return until(patience, () -> purchase.tried(next()));
+  private Optional<Bought> tried(Purchase purchase, Duration timeout) {
+    return until(timeout, () -> purchase.tried(next()));
   }
 
   private URI next() {
@@ -189,8 +189,8 @@ final class Shopper {
     Optional<T> make() throws IOException, InterruptedException;
   }
 
-  private static <T> Optional<T> until(Duration patience, Try<T> one) {
-    long deadline = System.nanoTime() + patience.toNanos();
+  private static <T> Optional<T> until(Duration timeout, Try<T> one) {
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (System.nanoTime() < deadline) {
       try {
         Optional<T> made = one.make();

@@ -225,7 +225,7 @@ class TwoNodesIT {
     final int before = upstream.calls();
     upstream.holdNext();
     CompletableFuture<HttpResponse<String>> first = sale.sendAsync(stalled.base());
-    await().atMost(Running.PATIENCE).until(() -> upstream.calls() > before);
+    await().atMost(Running.TIMEOUT).until(() -> upstream.calls() > before);
 
     stalled.running().stall();
     AtomicReference<HttpResponse<String>> taken = new AtomicReference<>();
@@ -248,7 +248,7 @@ class TwoNodesIT {
       assertThat(tables.payment(sale).orElseThrow().debits()).isEqualTo(1);
     }
     await()
-        .atMost(Running.PATIENCE)
+        .atMost(Running.TIMEOUT)
         .until(() -> sale.send(stalled.base()).body().contains("nonce_already_used"));
   }
 
@@ -280,7 +280,7 @@ class TwoNodesIT {
     while (!over.get()) {
       AtomicReference<Sale> sale = new AtomicReference<>();
       await()
-          .atMost(Running.PATIENCE)
+          .atMost(Running.TIMEOUT)
           .pollInterval(Duration.ofMillis(50))
           .ignoreExceptionsInstanceOf(IOException.class)
           .until(

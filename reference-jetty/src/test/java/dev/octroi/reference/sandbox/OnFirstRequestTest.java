@@ -19,7 +19,7 @@ class OnFirstRequestTest {
   private final OnFirstRequest vendor = new OnFirstRequest("held", Held::new);
 
   @Test
-  void nothingIsMadeForAVendorThatNobodyAsks() throws Exception {
+  void nothingIsMadeForAVendorThatNoCallAsks() throws Exception {
     assertThat(vendor.mount()).isEqualTo("held");
 
     vendor.close();
@@ -29,7 +29,7 @@ class OnFirstRequestTest {
   }
 
   @Test
-  void whoeverAsksFirstTheVendorIsMadeOnceAndClosed() throws Exception {
+  void manyFirstCallsMakeTheVendorOnceAndItIsClosed() throws Exception {
     List<CompletableFuture<SandboxAnswer>> answers =
         IntStream.range(0, 8)
             .mapToObj(i -> CompletableFuture.supplyAsync(() -> vendor.answer(REQUEST)))

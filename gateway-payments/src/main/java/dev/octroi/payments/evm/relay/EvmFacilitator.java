@@ -54,7 +54,7 @@ public final class EvmFacilitator implements Facilitator {
    *
    * @param rpc the chain
    * @param checks what is asked of a payment, such as {@code ChainEvmVerifier::verify}
-   * @param evidence what the chain proves of a payment that somebody else submitted
+   * @param evidence what the chain proves of a payment that a third party submitted
    * @param keys the wallets that pay for gas, at least one; several nodes may share them
    * @param database where transactions are stored; the ledger's, with its schema applied, or
    *     another that all nodes share
@@ -141,7 +141,7 @@ public final class EvmFacilitator implements Facilitator {
       if (before.isEmpty()) {
         sender.submit(order);
       }
-      return waiting.await(patience(order.call()));
+      return waiting.await(timeout(order.call()));
     } finally {
       pending.leave(order.call(), order.waiting());
     }
@@ -165,7 +165,7 @@ public final class EvmFacilitator implements Facilitator {
   }
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */
-  private Duration patience(TransferCall call) {
+  private Duration timeout(TransferCall call) {
     Duration left = Duration.between(clock.instant(), StoredRows.end(call));
     return left.compareTo(settings.deadline()) < 0 ? left : settings.deadline();
   }

@@ -148,7 +148,10 @@ final class Follower {
       }
     }
     if (isOlder(group.dearest().sentAt(), settings.resendAfter())) {
-      LOG.warn("Nonce {} of {} was used by somebody else", group.nonce(), group.relayer());
+      LOG.warn(
+          "Nonce {} of {} was used by a transaction that no node here sent",
+          group.nonce(),
+          group.relayer());
       conclusion.ofLost(group.dearest(), head, now);
     }
   }

@@ -1,7 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 /**
- * A payment that somebody waits for.
+ * A payment that a caller waits for.
  *
  * @param draft the transaction that it makes by itself
  * @param alone whether it must not go out with others: only signatures of 65 bytes may, unless the

@@ -34,7 +34,7 @@ record ReceiptEvaluator(JsonRpc rpc) {
     }
     Draft before = sent.get();
     Draft alone = before.alone(call);
-    // A wallet that somebody else has deployed meanwhile pays, and only without its deployment.
+    // A wallet that a third party has deployed meanwhile pays, and only without its deployment.
     boolean pays = succeedsNow(alone);
     if (!pays && !(before.isDeploying() && succeedsNow(before))) {
       BigInteger balance = number(call, TokenCalls.balanceOf(call.payer()));

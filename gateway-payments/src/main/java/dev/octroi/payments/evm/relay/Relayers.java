@@ -53,7 +53,7 @@ final class Relayers {
     return Optional.ofNullable(keys.get(address));
   }
 
-  /** Whether somebody could pay for a settlement when it was last looked at. */
+  /** Whether a relayer could pay for a settlement when this node last looked. */
   boolean isReady() {
     return ready;
   }

@@ -18,17 +18,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Brings what is proven to those whom no transaction of this node tells: the ledger, which let
- * answers leave on what was sent, and callers whose payment somebody else submitted or another node
- * followed to its end. Thread-safe.
+ * Tells proven ends of payments where no transaction of this node does: to the ledger, which let
+ * answers leave on a sent transaction, and to callers whose payment a third party submitted or
+ * another node followed to its end. Thread-safe.
  */
 final class SettlementNotifier {
 
   private static final int MOST = 500;
   private static final int THREADS = 16;
 
-  /** Until then a transaction's own end comes first. */
-  private static final Duration PATIENCE = Duration.ofMillis(1_500);
+  /**
+   * For this long after it was sent, the follower of a transaction is the one to tell of its end.
+   */
+  private static final Duration LOOK_UP_AFTER = Duration.ofMillis(1_500);
 
   private final TransactionStore store;
   private final PendingSettlements pending;
@@ -53,7 +55,7 @@ final class SettlementNotifier {
   void bring() {
     Instant now = clock.instant();
     for (PendingSettlements.Entry entry : pending.entries()) {
-      if (entry.waiting().sentBefore(now.minus(PATIENCE))) {
+      if (entry.waiting().sentBefore(now.minus(LOOK_UP_AFTER))) {
         lookUp(entry);
       }
     }

@@ -68,7 +68,10 @@ final class TransactionSender {
             ? Optional.of(stored.signed().hash())
             : Optional.empty();
       }
-      LOG.warn("Nonce {} of relayer {} was used by somebody else", stored.nonce(), address);
+      LOG.warn(
+          "Nonce {} of relayer {} was used by a transaction that no node here sent",
+          stored.nonce(),
+          address);
       store.catchUp(address, stored.nonce() + 1);
       store.replaced(address, stored.nonce());
     }

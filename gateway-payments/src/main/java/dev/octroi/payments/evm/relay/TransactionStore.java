@@ -260,7 +260,7 @@ final class TransactionStore {
         });
   }
 
-  /** Somebody else has used the nonce. */
+  /** A transaction that no node here sent has used the nonce. */
   void replaced(EvmAddress relayer, long nonce) {
     database.useHandle(handle -> replace(handle, relayer, nonce));
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who waits for the end of a payment. Thread-safe. */
+/** A caller that waits for the end of a payment. Thread-safe. */
 final class Waiting {
 
   private static final String PENDING = "settlement_pending";
@@ -52,7 +52,7 @@ final class Waiting {
     } catch (TimeoutException e) {
       return decide() ? new Settlement.Unsent("relay_busy") : pending();
     } catch (ExecutionException e) {
-      throw new IllegalStateException("nobody completes it with a failure", e);
+      throw new IllegalStateException("a wait was completed with a failure", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return decide() ? new Settlement.Unsent("interrupted") : pending();

@@ -79,7 +79,7 @@ class ChainEvidenceTest {
 
   @Test
   @Tag("spec:money.5")
-  void aTransferThatSomebodyElseSentIsFoundInTheLogs() {
+  void aTransferThatAThirdPartySentIsFoundInTheLogs() {
     SignedAuthorization signed = chain.signed();
     chain.anvil.mine(30);
     String transaction = chain.settle(signed);
@@ -232,7 +232,7 @@ class ChainEvidenceTest {
 
   @Test
   @Tag("spec:money.5")
-  void anUnusedAuthorizationIsUndecidedUntilItsEndIsFinal() {
+  void anUnusedAuthorizationIsUnresolvedUntilItsEndIsFinal() {
     SignedAuthorization signed = chain.signed();
     UnresolvedPayment payment = chain.unresolved(signed, null);
     assertThat(evidence(payment)).isEmpty();
@@ -300,10 +300,10 @@ class ChainEvidenceTest {
   @Test
   void balancesAreRead() {
     ChainBalances balances = new ChainBalances(chain.rpc);
-    String nobody = "0x00000000000000000000000000000000000000cc";
+    String unknown = "0x00000000000000000000000000000000000000cc";
 
     assertThat(balances.of(chain.coin.address(), chain.payer.toString())).hasValue(TestChain.FUNDS);
-    assertThat(balances.of(chain.coin.address(), nobody)).hasValue(0);
-    assertThat(balances.of(nobody, nobody)).isEmpty();
+    assertThat(balances.of(chain.coin.address(), unknown)).hasValue(0);
+    assertThat(balances.of(unknown, unknown)).isEmpty();
   }
 }

@@ -155,8 +155,8 @@ class JsonRpcTest {
   @Test
   void aNodesAddressIsInNoMessageAndNoLog() {
     ScriptedNode failing = node(ScriptedNode.failing(500));
-    URI nobody = URI.create("http://127.0.0.1:1/v2/secret-key");
-    JsonRpc rpc = Nodes.reading(failing.url(), nobody);
+    URI unreachable = URI.create("http://127.0.0.1:1/v2/secret-key");
+    JsonRpc rpc = Nodes.reading(failing.url(), unreachable);
 
     assertThatThrownBy(() -> rpc.read("eth_blockNumber"))
         .isInstanceOf(ChainUnavailable.class)

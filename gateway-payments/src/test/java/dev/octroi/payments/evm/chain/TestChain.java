@@ -103,7 +103,7 @@ final class TestChain implements AutoCloseable {
         new byte[0]);
   }
 
-  /** Somebody sends the payment's transfer; the hash. */
+  /** Sends the payment's transfer by an account that is no relayer; the hash. */
   String settle(SignedAuthorization signed) {
     return anvil
         .execute(anvil.account(1), coin.address(), Hex.of(TokenCalls.transfer(signed)))

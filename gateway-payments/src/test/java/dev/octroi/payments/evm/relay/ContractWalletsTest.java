@@ -102,7 +102,7 @@ class ContractWalletsTest extends RelayFixture {
 
   @Test
   @Tag("spec:money.10")
-  void aWalletThatSomebodyElseDeploysMeanwhilePaysWithoutItsDeployment() throws Exception {
+  void aWalletThatAThirdPartyDeploysMeanwhilePaysWithoutItsDeployment() throws Exception {
     UndeployedWallet wallet = new UndeployedWallet(owner);
     funded(wallet.address());
     EvmFacilitator facilitator = started(settings());

@@ -126,7 +126,7 @@ class EvmFacilitatorTest extends RelayFixture {
 
   @Test
   @Tag("spec:money.5")
-  void whatSomebodyElseSubmittedIsSettledByEvidence() {
+  void whatAThirdPartySubmittedIsSettledByEvidence() {
     EvmFacilitator facilitator = started(settings());
     PaymentPayload payment = payment(payer());
     byte[] data = TokenCalls.transfer(SignedAuthorization.read(payment.payload()));

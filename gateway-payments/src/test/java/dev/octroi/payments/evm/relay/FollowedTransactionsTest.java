@@ -99,7 +99,7 @@ class FollowedTransactionsTest extends RelayFixture {
 
   @Test
   @Tag("spec:money.10")
-  void aKeyThatSomebodyElseUsesLosesNoPayment() {
+  void aKeyThatAnotherProgramUsesLosesNoPayment() {
     EvmFacilitator facilitator = started(settings());
     assertThat(facilitator.settle(payment(payer()), terms()))
         .isInstanceOf(Settlement.Settled.class);
@@ -162,7 +162,7 @@ class FollowedTransactionsTest extends RelayFixture {
   }
 
   @Test
-  void whoeverWaitsTooLongIsToldTheHashAndTheLedgerTheEnd() throws Exception {
+  void aCallThatWaitsTooLongIsToldTheHashAndTheLedgerTheEnd() throws Exception {
     EvmFacilitator facilitator =
         started(
             settings()

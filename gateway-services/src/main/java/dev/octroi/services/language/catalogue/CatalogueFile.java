@@ -28,7 +28,7 @@ public final class CatalogueFile {
   private CatalogueFile() {}
 
   /** The catalogue that holds where an operator states none. */
-  public static Catalogue standard(Clock clock) {
+  public static ModelCatalogue standard(Clock clock) {
     try (InputStream in =
         Objects.requireNonNull(CatalogueFile.class.getResourceAsStream("catalogue.json"))) {
       return read(in.readAllBytes(), clock);
@@ -42,7 +42,7 @@ public final class CatalogueFile {
    *
    * @throws InvalidCatalogue if it cannot be read or used
    */
-  public static Catalogue read(Path file, Clock clock) {
+  public static ModelCatalogue read(Path file, Clock clock) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] json = in.readNBytes(MAX_BYTES + 1);
       if (json.length > MAX_BYTES) {
@@ -59,7 +59,7 @@ public final class CatalogueFile {
    *
    * @throws InvalidCatalogue if it cannot be used
    */
-  public static Catalogue read(byte[] text, Clock clock) {
+  public static ModelCatalogue read(byte[] text, Clock clock) {
     JsonWithLines json;
     try {
       json = JsonWithLines.read(text);
@@ -77,7 +77,7 @@ public final class CatalogueFile {
     if (!problems.isEmpty()) {
       throw new InvalidCatalogue(problems);
     }
-    return new Catalogue(models, clock);
+    return new ModelCatalogue(models, clock);
   }
 
   private static List<Model> models(JsonWithLines json, List<String> problems) {
@@ -104,7 +104,7 @@ public final class CatalogueFile {
     for (int i = 0; i < models.size(); i++) {
       Model model = models.get(i);
       Members entry = new Members(json, MODELS + "/" + i, problems);
-      Catalogue.names(model)
+      ModelCatalogue.names(model)
           .filter(name -> taken.putIfAbsent(name, model) != null)
           .filter(name -> !name.contains("/"))
           .forEach(name -> entry.problem("id", "has the name " + name + ", which is taken"));

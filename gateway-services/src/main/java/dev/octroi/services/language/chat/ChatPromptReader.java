@@ -1,10 +1,10 @@
 package dev.octroi.services.language.chat;
 
 import dev.octroi.services.language.Effort;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Sampling;
@@ -100,11 +100,11 @@ final class ChatPromptReader {
 
   private static List<String> stops(Member stop) {
     if (stop.isText()) {
-      return List.of(stop.text(Limits.WORD));
+      return List.of(stop.text(PromptLimits.WORD));
     }
     List<String> stops = new ArrayList<>();
-    for (Member each : stop.each(Limits.STOP_SEQUENCES)) {
-      stops.add(each.text(Limits.WORD));
+    for (Member each : stop.each(PromptLimits.STOP_SEQUENCES)) {
+      stops.add(each.text(PromptLimits.WORD));
     }
     return stops;
   }
@@ -116,12 +116,12 @@ final class ChatPromptReader {
     return new Output(
         most == null ? old : most,
         words.format(body.at("response_format")),
-        body.at("verbosity").textOrNull(Limits.NAME),
+        body.at("verbosity").textOrNull(PromptLimits.NAME),
         candidates == null ? 1 : candidates);
   }
 
   private @Nullable Reasoning reasoning(Member effort) {
-    String word = effort.textOrNull(Limits.NAME);
+    String word = effort.textOrNull(PromptLimits.NAME);
     if (word == null) {
       return null;
     }

@@ -1,9 +1,9 @@
 package dev.octroi.services.language.chat;
 
 import dev.octroi.services.language.CacheMark;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Part;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Source;
@@ -24,7 +24,7 @@ final class ChatTurns {
 
   List<Turn> read(Member messages) {
     List<Turn> turns = new ArrayList<>();
-    for (Member message : messages.each(Limits.TURNS)) {
+    for (Member message : messages.each(PromptLimits.TURNS)) {
       turns.add(turn(message.object()));
     }
     if (turns.isEmpty()) {
@@ -54,11 +54,11 @@ final class ChatTurns {
   private Turn assistant(Member message) {
     List<Part> parts = new ArrayList<>(thoughts(message));
     parts.addAll(content(message.at("content")));
-    String refusal = message.at("refusal").textOrNull(Limits.TEXT);
+    String refusal = message.at("refusal").textOrNull(PromptLimits.TEXT);
     if (refusal != null) {
       parts.add(new Part.Refusal(refusal));
     }
-    for (Member call : message.at("tool_calls").each(Limits.PARTS)) {
+    for (Member call : message.at("tool_calls").each(PromptLimits.PARTS)) {
       Part.Thinking mark = ChatReplyReader.mark(call.object().value());
       if (mark != null) {
         parts.add(mark);
@@ -76,14 +76,14 @@ final class ChatTurns {
   /** The details hold the seals; the content alone holds the words. */
   private static List<Part> thoughts(Member message) {
     List<Part> thoughts = new ArrayList<>();
-    for (Member detail : message.at("reasoning_details").each(Limits.PARTS)) {
-      String words = detail.at("text").textOrNull(Limits.TEXT);
-      String seal = detail.at("signature").textOrNull(Limits.TEXT);
+    for (Member detail : message.at("reasoning_details").each(PromptLimits.PARTS)) {
+      String words = detail.at("text").textOrNull(PromptLimits.TEXT);
+      String seal = detail.at("signature").textOrNull(PromptLimits.TEXT);
       thoughts.add(
           new Part.Thinking(
               words == null ? "" : words, seal == null ? null : Seal.read(seal, null, "")));
     }
-    String words = message.at("reasoning_content").textOrNull(Limits.TEXT);
+    String words = message.at("reasoning_content").textOrNull(PromptLimits.TEXT);
     if (thoughts.isEmpty() && words != null) {
       thoughts.add(new Part.Thinking(words, null));
     }
@@ -95,7 +95,7 @@ final class ChatTurns {
       return own(call);
     }
     Member function = call.at("function").object();
-    String arguments = function.at("arguments").text(Limits.TEXT);
+    String arguments = function.at("arguments").text(PromptLimits.TEXT);
     return new Part.ToolUse(call.at("id").name(), function.at("name").name(), arguments, null);
   }
 
@@ -112,10 +112,10 @@ final class ChatTurns {
       return List.of();
     }
     if (content.isText()) {
-      return List.of(Part.text(content.text(Limits.TEXT)));
+      return List.of(Part.text(content.text(PromptLimits.TEXT)));
     }
     List<Part> parts = new ArrayList<>();
-    for (Member part : content.each(Limits.PARTS)) {
+    for (Member part : content.each(PromptLimits.PARTS)) {
       parts.add(part(part.object()));
     }
     return parts;
@@ -124,8 +124,8 @@ final class ChatTurns {
   private Part part(Member part) {
     return switch (part.type()) {
       case "text" ->
-          new Part.Text(part.at("text").text(Limits.TEXT), List.of(), CacheMark.of(part));
-      case "refusal" -> new Part.Refusal(part.at("refusal").text(Limits.TEXT));
+          new Part.Text(part.at("text").text(PromptLimits.TEXT), List.of(), CacheMark.of(part));
+      case "refusal" -> new Part.Refusal(part.at("refusal").text(PromptLimits.TEXT));
       case "image_url" -> image(part);
       case "file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
@@ -145,18 +145,18 @@ final class ChatTurns {
     }
     return new Part.Document(
         source(file.at("file_data")),
-        file.at("filename").textOrNull(Limits.WORD),
+        file.at("filename").textOrNull(PromptLimits.WORD),
         CacheMark.of(part));
   }
 
   /** The default is as good as none. */
   private static @Nullable String detail(Member detail) {
-    String word = detail.textOrNull(Limits.NAME);
+    String word = detail.textOrNull(PromptLimits.NAME);
     return "auto".equals(word) ? null : word;
   }
 
   private static Source source(Member url) {
-    return Source.ofUrl(url.text(Limits.TEXT))
+    return Source.ofUrl(url.text(PromptLimits.TEXT))
         .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
   }
 

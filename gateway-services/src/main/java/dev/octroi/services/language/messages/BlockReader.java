@@ -1,9 +1,9 @@
 package dev.octroi.services.language.messages;
 
 import dev.octroi.services.language.CacheMark;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Part;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Source;
 import dev.octroi.services.language.Untranslatable;
@@ -26,10 +26,10 @@ final class BlockReader {
       return List.of();
     }
     if (content.isText()) {
-      return List.of(Part.text(content.text(Limits.TEXT)));
+      return List.of(Part.text(content.text(PromptLimits.TEXT)));
     }
     List<Part> parts = new ArrayList<>();
-    for (Member block : content.each(Limits.PARTS)) {
+    for (Member block : content.each(PromptLimits.PARTS)) {
       parts.add(part(block.object()));
     }
     return parts;
@@ -38,7 +38,7 @@ final class BlockReader {
   private Part part(Member block) {
     return switch (block.type()) {
       case "text" ->
-          new Part.Text(block.at("text").text(Limits.TEXT), List.of(), CacheMark.of(block));
+          new Part.Text(block.at("text").text(PromptLimits.TEXT), List.of(), CacheMark.of(block));
       case "image" ->
           source(block.at("source"))
               .<Part>map(source -> new Part.Image(source, null, CacheMark.of(block)))
@@ -47,7 +47,7 @@ final class BlockReader {
       case "thinking" -> thinking(block);
       case "redacted_thinking" ->
           new Part.Thinking(
-              "", Seal.read(block.at("data").text(Limits.TEXT), Seal.Kind.REDACTED, ""));
+              "", Seal.read(block.at("data").text(PromptLimits.TEXT), Seal.Kind.REDACTED, ""));
       case "tool_use" -> toolUse(block);
       case "tool_result" -> toolResult(block);
       case "" -> throw block.at("type").invalid("is required");
@@ -62,13 +62,13 @@ final class BlockReader {
       return own(block);
     }
     return new Part.Document(
-        source.get(), block.at("title").textOrNull(Limits.WORD), CacheMark.of(block));
+        source.get(), block.at("title").textOrNull(PromptLimits.WORD), CacheMark.of(block));
   }
 
   private static Part thinking(Member block) {
-    String signature = block.at("signature").textOrNull(Limits.TEXT);
+    String signature = block.at("signature").textOrNull(PromptLimits.TEXT);
     return new Part.Thinking(
-        block.at("thinking").text(Limits.TEXT),
+        block.at("thinking").text(PromptLimits.TEXT),
         signature == null ? null : Seal.read(signature, Seal.Kind.SIGNATURE, ""));
   }
 
@@ -95,9 +95,9 @@ final class BlockReader {
       case "base64" ->
           Optional.of(
               new Source.Inline(
-                  source.at("media_type").name(), source.at("data").text(Limits.TEXT)));
-      case "url" -> Optional.of(new Source.Address(source.at("url").text(Limits.TEXT)));
-      case "text" -> Optional.of(new Source.Plain(source.at("data").text(Limits.TEXT)));
+                  source.at("media_type").name(), source.at("data").text(PromptLimits.TEXT)));
+      case "url" -> Optional.of(new Source.Address(source.at("url").text(PromptLimits.TEXT)));
+      case "text" -> Optional.of(new Source.Plain(source.at("data").text(PromptLimits.TEXT)));
       case "" -> throw source.at("type").invalid("is required");
       default -> Optional.empty();
     };

@@ -4,11 +4,11 @@ import dev.octroi.services.language.CacheMark;
 import dev.octroi.services.language.Effort;
 import dev.octroi.services.language.Format;
 import dev.octroi.services.language.Labels;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Sampling;
@@ -77,7 +77,7 @@ final class MessagesPromptReader {
     if (!system.isEmpty()) {
       turns.add(new Turn(Role.SYSTEM, system));
     }
-    List<Member> messages = body.at("messages").each(Limits.TURNS);
+    List<Member> messages = body.at("messages").each(PromptLimits.TURNS);
     if (messages.isEmpty()) {
       throw body.at("messages").invalid("must hold at least one message");
     }
@@ -102,7 +102,7 @@ final class MessagesPromptReader {
 
   private Tooling tooling(Member body) {
     List<Tool> tools = new ArrayList<>();
-    for (Member tool : body.at("tools").each(Limits.TOOLS)) {
+    for (Member tool : body.at("tools").each(PromptLimits.TOOLS)) {
       String type = tool.object().type();
       if (type.isEmpty() || type.equals("custom")) {
         tools.add(tool(tool));
@@ -118,7 +118,7 @@ final class MessagesPromptReader {
   private static Tool tool(Member tool) {
     return new Tool(
         tool.at("name").name(),
-        tool.at("description").textOrNull(Limits.TEXT),
+        tool.at("description").textOrNull(PromptLimits.TEXT),
         tool.at("input_schema").object().value(),
         tool.at("strict").flagOrNull(),
         CacheMark.of(tool));
@@ -142,8 +142,8 @@ final class MessagesPromptReader {
 
   private static Sampling sampling(Member body) {
     List<String> stops = new ArrayList<>();
-    for (Member stop : body.at("stop_sequences").each(Limits.STOP_SEQUENCES)) {
-      stops.add(stop.text(Limits.WORD));
+    for (Member stop : body.at("stop_sequences").each(PromptLimits.STOP_SEQUENCES)) {
+      stops.add(stop.text(PromptLimits.WORD));
     }
     return new Sampling(
         body.at("temperature").numberOrNull(0, 1),
@@ -186,7 +186,7 @@ final class MessagesPromptReader {
     if (!thinking.present()) {
       return effort == null ? null : new Reasoning(effort, null, false);
     }
-    boolean shown = !"omitted".equals(thinking.at("display").textOrNull(Limits.NAME));
+    boolean shown = !"omitted".equals(thinking.at("display").textOrNull(PromptLimits.NAME));
     return switch (thinking.object().type()) {
       case "enabled" -> new Reasoning(effort, budget(thinking.at("budget_tokens")), shown);
       case "adaptive" -> new Reasoning(effort, null, shown);
@@ -207,7 +207,7 @@ final class MessagesPromptReader {
   }
 
   private @Nullable Effort effort(Member effort) {
-    String word = effort.textOrNull(Limits.NAME);
+    String word = effort.textOrNull(PromptLimits.NAME);
     Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
     if (word != null && known.isEmpty()) {
       own(effort);
@@ -221,7 +221,7 @@ final class MessagesPromptReader {
   }
 
   private static Labels labels(Member metadata) {
-    String user = metadata.at("user_id").textOrNull(Limits.WORD);
+    String user = metadata.at("user_id").textOrNull(PromptLimits.WORD);
     return user == null ? Labels.NONE : new Labels(user, Map.of());
   }
 }

@@ -53,7 +53,7 @@ record Attempt(
     try {
       byte[] json = json(translation, wire, candidate);
       StreamRequest request =
-          new StreamRequest(wire.path(), json, wire.headers(), patience(deadline), settings.idle());
+          new StreamRequest(wire.path(), json, wire.headers(), timeout(deadline), settings.idle());
       UpstreamStream opened = upstream.open(request, deadline);
       return answered(opened, candidate, translation);
     } catch (InvalidPrompt invalid) {
@@ -64,7 +64,7 @@ record Attempt(
   }
 
   /** A streamed answer begins soon; a whole one begins when it is there. */
-  private Duration patience(Deadline deadline) {
+  private Duration timeout(Deadline deadline) {
     return call.prompt().streaming().on() ? settings.firstByte() : deadline.remaining();
   }
 

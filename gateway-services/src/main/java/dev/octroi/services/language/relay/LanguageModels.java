@@ -5,8 +5,8 @@ import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.route.Candidate;
 import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.route.RequestTraits;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  */
 public final class LanguageModels implements AutoCloseable {
 
-  private final Catalogue catalogue;
+  private final ModelCatalogue catalogue;
   private final Router router;
   private final Map<String, UpstreamClient> upstreams;
   private final LanguageSettings settings;
@@ -43,7 +43,7 @@ public final class LanguageModels implements AutoCloseable {
    * @param threads for what runs beside the calls
    */
   public LanguageModels(
-      Catalogue catalogue,
+      ModelCatalogue catalogue,
       Map<String, UpstreamClient> upstreams,
       LanguageSettings settings,
       HostThreads threads,

@@ -1,7 +1,7 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.Limits;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Usage;
 import dev.octroi.services.language.route.Candidate;
 import dev.octroi.services.language.route.PromptReading;
@@ -52,7 +52,7 @@ final class Meter implements Consumer<Event> {
 
   private void wrote(String text) {
     content = true;
-    if (written.length() < Limits.KEPT_ANSWER) {
+    if (written.length() < PromptLimits.KEPT_ANSWER) {
       written.append(text);
     }
   }

@@ -1,9 +1,9 @@
 package dev.octroi.services.language.responses;
 
 import dev.octroi.services.language.CacheMark;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Part;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Source;
@@ -25,10 +25,10 @@ final class InputItems {
 
   List<Turn> read(Member input) {
     if (input.isText()) {
-      return List.of(new Turn(Role.USER, List.of(Part.text(input.text(Limits.TEXT)))));
+      return List.of(new Turn(Role.USER, List.of(Part.text(input.text(PromptLimits.TEXT)))));
     }
     List<Turn> turns = new ArrayList<>();
-    for (Member item : input.each(Limits.TURNS)) {
+    for (Member item : input.each(PromptLimits.TURNS)) {
       turns.add(turn(item.object()));
     }
     if (turns.isEmpty()) {
@@ -62,7 +62,7 @@ final class InputItems {
     return new Part.ToolUse(
         item.at("call_id").name(),
         item.at("name").name(),
-        item.at("arguments").text(Limits.TEXT),
+        item.at("arguments").text(PromptLimits.TEXT),
         null);
   }
 
@@ -72,24 +72,24 @@ final class InputItems {
   }
 
   private static Part thoughts(Member item) {
-    String id = item.at("id").textOrNull(Limits.NAME);
-    String seal = item.at("encrypted_content").textOrNull(Limits.TEXT);
+    String id = item.at("id").textOrNull(PromptLimits.NAME);
+    String seal = item.at("encrypted_content").textOrNull(PromptLimits.TEXT);
     return new Part.Thinking(
-        item.at("summary").each(Limits.PARTS).stream()
-            .map(part -> part.at("text").text(Limits.TEXT))
+        item.at("summary").each(PromptLimits.PARTS).stream()
+            .map(part -> part.at("text").text(PromptLimits.TEXT))
             .collect(Collectors.joining("\n\n")),
         seal == null ? null : Seal.read(seal, Seal.Kind.ENCRYPTED, id == null ? "" : id));
   }
 
   private List<Part> content(Member content) {
     if (content.isText()) {
-      return List.of(Part.text(content.text(Limits.TEXT)));
+      return List.of(Part.text(content.text(PromptLimits.TEXT)));
     }
     if (!content.present()) {
       throw content.invalid("is required");
     }
     List<Part> parts = new ArrayList<>();
-    for (Member part : content.each(Limits.PARTS)) {
+    for (Member part : content.each(PromptLimits.PARTS)) {
       parts.add(part(part.object()));
     }
     return parts;
@@ -98,8 +98,8 @@ final class InputItems {
   private Part part(Member part) {
     return switch (part.type()) {
       case "input_text", "output_text", "text" ->
-          new Part.Text(part.at("text").text(Limits.TEXT), List.of(), CacheMark.of(part));
-      case "refusal" -> new Part.Refusal(part.at("refusal").text(Limits.TEXT));
+          new Part.Text(part.at("text").text(PromptLimits.TEXT), List.of(), CacheMark.of(part));
+      case "refusal" -> new Part.Refusal(part.at("refusal").text(PromptLimits.TEXT));
       case "input_image" ->
           part.at("image_url").present()
               ? new Part.Image(
@@ -117,17 +117,17 @@ final class InputItems {
       return own(part);
     }
     return new Part.Document(
-        source(url), part.at("filename").textOrNull(Limits.WORD), CacheMark.of(part));
+        source(url), part.at("filename").textOrNull(PromptLimits.WORD), CacheMark.of(part));
   }
 
   /** The default is as good as none. */
   private static @Nullable String detail(Member detail) {
-    String word = detail.textOrNull(Limits.NAME);
+    String word = detail.textOrNull(PromptLimits.NAME);
     return "auto".equals(word) ? null : word;
   }
 
   private static Source source(Member url) {
-    return Source.ofUrl(url.text(Limits.TEXT))
+    return Source.ofUrl(url.text(PromptLimits.TEXT))
         .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
   }
 

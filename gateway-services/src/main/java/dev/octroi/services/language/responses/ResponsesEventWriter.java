@@ -6,15 +6,15 @@ import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventSequence;
 import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.ReplyBuilder;
 import dev.octroi.services.language.sse.SseOut;
 
 /**
  * Writes a stream for a caller. The protocol repeats every part when it ends and the whole answer
- * at last, so the answer is kept, up to {@link Limits#KEPT_ANSWER}.
+ * at last, so the answer is kept, up to {@link PromptLimits#KEPT_ANSWER}.
  */
 final class ResponsesEventWriter implements EventWriter, Event.Visitor {
 
@@ -38,7 +38,7 @@ final class ResponsesEventWriter implements EventWriter, Event.Visitor {
     if (!over) {
       event.accept(reply);
       event.accept(this);
-      if (reply.kept() > Limits.KEPT_ANSWER && !over) {
+      if (reply.kept() > PromptLimits.KEPT_ANSWER && !over) {
         failed(new Event.Failed(EventSequence.broken()));
       }
     }

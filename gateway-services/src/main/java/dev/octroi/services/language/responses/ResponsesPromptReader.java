@@ -1,11 +1,11 @@
 package dev.octroi.services.language.responses;
 
 import dev.octroi.services.language.Effort;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Reasoning;
 import dev.octroi.services.language.Role;
@@ -90,7 +90,7 @@ final class ResponsesPromptReader {
   }
 
   private void includes(Member include) {
-    for (Member each : include.each(Limits.METADATA)) {
+    for (Member each : include.each(PromptLimits.METADATA)) {
       if (!each.name().equals("reasoning.encrypted_content")) {
         untranslatable.add(each.untranslatable());
       }
@@ -99,7 +99,7 @@ final class ResponsesPromptReader {
 
   private List<Turn> turns(Member body) {
     List<Turn> turns = new ArrayList<>();
-    String instructions = body.at("instructions").textOrNull(Limits.TEXT);
+    String instructions = body.at("instructions").textOrNull(PromptLimits.TEXT);
     if (instructions != null) {
       turns.add(new Turn(Role.SYSTEM, List.of(Part.text(instructions))));
     }
@@ -123,7 +123,7 @@ final class ResponsesPromptReader {
     return new Output(
         body.at("max_output_tokens").countOrNull(1),
         words.format(text.at("format")),
-        text.at("verbosity").textOrNull(Limits.NAME),
+        text.at("verbosity").textOrNull(PromptLimits.NAME),
         1);
   }
 
@@ -132,7 +132,7 @@ final class ResponsesPromptReader {
       return null;
     }
     Member effort = reasoning.object().at("effort");
-    String word = effort.textOrNull(Limits.NAME);
+    String word = effort.textOrNull(PromptLimits.NAME);
     Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
     if (word != null && known.isEmpty()) {
       words.own(effort);

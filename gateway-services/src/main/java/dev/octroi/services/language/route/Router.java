@@ -2,8 +2,8 @@ package dev.octroi.services.language.route;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.catalogue.Tier;
 import dev.octroi.services.language.tokens.TokenCounter;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 public final class Router {
 
-  private final Catalogue catalogue;
+  private final ModelCatalogue catalogue;
   private final TokenCounter counter;
   private final boolean bareAllowed;
 
@@ -28,7 +28,7 @@ public final class Router {
    *
    * @param bareAllowed whether {@code auto} alone is {@code auto/best}, rather than a 400
    */
-  public Router(Catalogue catalogue, TokenCounter counter, boolean bareAllowed) {
+  public Router(ModelCatalogue catalogue, TokenCounter counter, boolean bareAllowed) {
     this.catalogue = catalogue;
     this.counter = counter;
     this.bareAllowed = bareAllowed;

@@ -7,9 +7,9 @@ import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.Json;
-import dev.octroi.services.language.Limits;
 import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.StopReason;
@@ -143,7 +143,8 @@ class ResponsesStreamTest {
     writer.write(new Event.PartStarted(0, Part.text("")));
 
     String told =
-        new String(writer.write(new Event.TextDelta(0, "x".repeat(Limits.KEPT_ANSWER + 1))), UTF_8);
+        new String(
+            writer.write(new Event.TextDelta(0, "x".repeat(PromptLimits.KEPT_ANSWER + 1))), UTF_8);
 
     assertThat(told).contains("event: response.failed");
     assertThat(writer.write(new Event.TextDelta(0, "more"))).isEmpty();

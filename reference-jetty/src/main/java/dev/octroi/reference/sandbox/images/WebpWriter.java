@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Writes lossless WebP (RFC 9649): one set of prefix codes, and copies of what stands to the left
  * or above. Written here because the libraries that write WebP are native, tens of megabytes for
- * all platforms; that it is right is proven by reading it with somebody else's reader.
+ * all platforms; that it is right is proven by reading it with an independent reader.
  */
 final class WebpWriter {
 

@@ -31,7 +31,7 @@ final class Inventory {
         .toList();
   }
 
-  /** Sells a number; empty if somebody else has it by now. */
+  /** Sells a number; empty if it is sold already. */
   synchronized Optional<SoldNumber> sell(String number, String name) {
     Area area = Area.of(area(number));
     boolean faster =

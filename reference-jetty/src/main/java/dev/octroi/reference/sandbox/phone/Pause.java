@@ -13,10 +13,10 @@ final class Pause {
   static void of(Duration time) {
     try {
       if (new CountDownLatch(1).await(time.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("nobody counts down");
+        throw new IllegalStateException("a latch that has no counter was released");
       }
     } catch (InterruptedException callerGone) {
-      throw new IllegalStateException("nobody waits any more", callerGone);
+      throw new IllegalStateException("the caller no longer waits", callerGone);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.reference.sandbox.phone;
 
 /**
- * A number that somebody has bought.
+ * A number that a customer has bought.
  *
  * @param sid the vendor's id of it
  * @param name that its buyer gave it

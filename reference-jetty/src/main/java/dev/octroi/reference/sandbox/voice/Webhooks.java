@@ -29,10 +29,10 @@ final class Webhooks implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
   private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   private final ObjectMapper json = new ObjectMapper();
-  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(Webhooks::thread);
   private final SecretKeySpec secret;
@@ -70,7 +70,7 @@ final class Webhooks implements AutoCloseable {
       String time = Long.toString(now.getEpochSecond());
       HttpRequest message =
           HttpRequest.newBuilder(address)
-              .timeout(PATIENCE)
+              .timeout(TIMEOUT)
               .header("Content-Type", "application/json")
               .header("X-Webhook-Timestamp", time)
               .header("X-Webhook-Signature", signature(time, body))
@@ -79,7 +79,7 @@ final class Webhooks implements AutoCloseable {
       http.sendAsync(message, BodyHandlers.discarding())
           .exceptionally(
               gone -> {
-                LOG.info("Nobody heard of the end of call {}", call.id());
+                LOG.info("No receiver took the report of the end of call {}", call.id());
                 return null;
               });
     } catch (JsonProcessingException | GeneralSecurityException unsent) {

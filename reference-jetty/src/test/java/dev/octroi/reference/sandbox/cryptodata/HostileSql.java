@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 final class HostileSql {
 
   /** What a file holds that no statement may read. */
-  static final String SECRET = "the key that nobody reads";
+  static final String SECRET = "the key that no query reads";
 
   private static final String LONG = "CAST(2147483646 + x AS INT)";
   private static final String RANGE = " FROM SYSTEM_RANGE(1, 1)";

@@ -62,7 +62,7 @@ class SqlEngineTest {
   }
 
   @Test
-  void aResultBeyondAllMemoryMakesNobodyAdministrator() throws Exception {
+  void aResultBeyondAllMemoryMakesNoSqlUserAdministrator() throws Exception {
     answer("SELECT SPACE(CAST(2147483646 + x AS INT)) FROM SYSTEM_RANGE(1, 1)");
 
     assertThat(answer("SELECT FILE_READ('" + folder.resolve("master.key") + "', 'UTF-8')"))

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VendorErrorsTest {
 
   private static final VendorUnderTest VENDOR = new VendorUnderTest();
-  private static final String NOBODY = "0x" + "9".repeat(64);
+  private static final String UNKNOWN = "0x" + "9".repeat(64);
   private static final String BUSY = "0x" + "0".repeat(37) + "429";
 
   @AfterAll
@@ -65,7 +65,7 @@ class VendorErrorsTest {
         "/no/such/path",
       })
   void whatIsUnknownIsNotFoundInTheVendorsShape(String path) {
-    HttpResponse<String> answer = VENDOR.send(path.replace("ID", NOBODY));
+    HttpResponse<String> answer = VENDOR.send(path.replace("ID", UNKNOWN));
 
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(detail(answer).path("error").asText()).contains("ot ").isNotEmpty();

@@ -37,7 +37,7 @@ final class Seats {
   OptionalInt hold(String payment) throws SQLException {
     try (Connection connection = database.getConnection()) {
       OptionalInt held = find(connection, payment);
-      // Somebody else may take the very same seat meanwhile; then there may be another.
+      // Another payment may take the very same seat meanwhile; then there may be another seat.
       while (held.isEmpty() && hasFree(connection)) {
         update(
             connection,

@@ -1,7 +1,7 @@
 package dev.octroi.api.settings;
 
 /** The freshness cache of read answers, {@code gateway.cache}. */
-public record CacheSettings(
+public record AnswerCacheSettings(
     @Setting(
             about =
                 "Memory for answers that are still fresh (prediction reads 5 s, sports 60 s,"

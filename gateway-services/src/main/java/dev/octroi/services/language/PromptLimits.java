@@ -4,7 +4,7 @@ package dev.octroi.services.language;
  * What a prompt may hold at most. The body's size is the host's to limit; these bound the work that
  * a body of that size can cause.
  */
-public final class Limits {
+public final class PromptLimits {
 
   /** Levels of JSON, deep enough for any schema that an upstream takes. */
   public static final int DEPTH = 128;
@@ -34,5 +34,5 @@ public final class Limits {
   /** Characters of a streamed answer that a writer must keep to repeat it at the end. */
   public static final int KEPT_ANSWER = 16 * 1024 * 1024;
 
-  private Limits() {}
+  private PromptLimits() {}
 }

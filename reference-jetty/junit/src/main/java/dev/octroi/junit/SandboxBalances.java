@@ -6,7 +6,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.ledger.SandboxBank;
 
 /** The token that a host under test is paid in, and what wallets have of it. Thread-safe. */
-record Purse(SandboxBank bank, EvmToken token) {
+record SandboxBalances(SandboxBank bank, EvmToken token) {
 
   void fund(Wallet wallet, Usd amount) {
     if (!amount.isZero()) {

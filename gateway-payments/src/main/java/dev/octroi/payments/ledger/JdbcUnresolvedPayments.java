@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The small table of undecided payments, read and closed on the ledger's writer threads. */
-final class JdbcUndecided implements UnresolvedPayments {
+/** The small table of unresolved payments, read and closed on the ledger's writer threads. */
+final class JdbcUnresolvedPayments implements UnresolvedPayments {
 
   private static final String COLUMNS =
       """
@@ -51,13 +51,14 @@ final class JdbcUndecided implements UnresolvedPayments {
 
   private final Statements statements;
   private final Dialect dialect;
-  private final Transitions moves;
+  private final Transitions transitions;
   private final Duration deadline;
 
-  JdbcUndecided(Statements statements, Dialect dialect, Transitions moves, Duration deadline) {
+  JdbcUnresolvedPayments(
+      Statements statements, Dialect dialect, Transitions transitions, Duration deadline) {
     this.statements = statements;
     this.dialect = dialect;
-    this.moves = moves;
+    this.transitions = transitions;
     this.deadline = deadline;
   }
 
@@ -115,7 +116,7 @@ final class JdbcUndecided implements UnresolvedPayments {
         statements.onConnection(
             connection -> dialect.find(connection, List.of(key)).stream().findFirst());
     return read.filter(row -> row.attempt() == payment.attempt() && row.isOpenTo(target))
-        .map(row -> moves.close(row, target, transaction, reason).await(deadline.toNanos()))
+        .map(row -> transitions.close(row, target, transaction, reason).await(deadline.toNanos()))
         .orElse(false);
   }
 

@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  * @param path path parameters by name
  * @param query query parameters in the order in which they are sent
  */
-public record Target(String template, Map<String, String> path, Map<String, List<String>> query) {
+public record UpstreamTarget(
+    String template, Map<String, String> path, Map<String, List<String>> query) {
 
   private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_]+)}");
 
@@ -26,7 +27,7 @@ public record Target(String template, Map<String, String> path, Map<String, List
    * gave goes before what he did not list, and that before our defaults: of two values for one
    * upstream name the earlier stands.
    */
-  public static Target of(Read row, Arguments arguments) {
+  public static UpstreamTarget of(Read row, Arguments arguments) {
     Map<String, List<String>> query = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
     row.parameters().forEach(parameter -> names.put(parameter.name(), parameter.upstreamName()));
@@ -37,41 +38,41 @@ public record Target(String template, Map<String, String> path, Map<String, List
     arguments
         .defaults()
         .forEach((name, value) -> query.putIfAbsent(names.get(name), List.of(value)));
-    return new Target(row.upstreamPath(), arguments.path(), query);
+    return new UpstreamTarget(row.upstreamPath(), arguments.path(), query);
   }
 
   /** The same parameters at another path. */
-  public Target at(String otherTemplate) {
-    return new Target(otherTemplate, path, query);
+  public UpstreamTarget at(String otherTemplate) {
+    return new UpstreamTarget(otherTemplate, path, query);
   }
 
   /** With this query parameter, in place of any of that name. */
-  public Target with(String name, String value) {
+  public UpstreamTarget with(String name, String value) {
     return changed(name, List.of(value));
   }
 
   /** With this query parameter unless there is one. */
-  public Target orElse(String name, String value) {
+  public UpstreamTarget orElse(String name, String value) {
     return query.containsKey(name) ? this : with(name, value);
   }
 
   /** With every value of this query parameter converted. */
-  public Target converted(String name, UnaryOperator<String> conversion) {
+  public UpstreamTarget converted(String name, UnaryOperator<String> conversion) {
     List<String> values = query.get(name);
     return values == null ? this : changed(name, values.stream().map(conversion).toList());
   }
 
   /** Without this query parameter. */
-  public Target without(String name) {
+  public UpstreamTarget without(String name) {
     Map<String, List<String>> other = new LinkedHashMap<>(query);
     other.remove(name);
-    return new Target(template, path, other);
+    return new UpstreamTarget(template, path, other);
   }
 
-  private Target changed(String name, List<String> values) {
+  private UpstreamTarget changed(String name, List<String> values) {
     Map<String, List<String>> other = new LinkedHashMap<>(query);
     other.put(name, values);
-    return new Target(template, path, other);
+    return new UpstreamTarget(template, path, other);
   }
 
   /** Path and query as they go over the wire: venue words named, values percent-encoded. */

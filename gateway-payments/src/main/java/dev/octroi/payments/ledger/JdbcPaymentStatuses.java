@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jspecify.annotations.Nullable;
 
-/** Reads standings on the ledger's writer threads. */
-final class JdbcStandings implements PaymentStatuses {
+/** Reads the statuses of payments on the ledger's writer threads. */
+final class JdbcPaymentStatuses implements PaymentStatuses {
 
   private static final String FIND =
       "SELECT state, sent, tx, method, path, query, body_hash FROM payment WHERE id = :id";
@@ -19,7 +19,7 @@ final class JdbcStandings implements PaymentStatuses {
 
   private final Statements statements;
 
-  JdbcStandings(Statements statements) {
+  JdbcPaymentStatuses(Statements statements) {
     this.statements = statements;
   }
 

@@ -8,10 +8,10 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 
 /**
- * How many payments are undecided, and since when: for figures, read beside the ledger's own
+ * How many payments are unresolved, and since when: for figures, read beside the ledger's own
  * statements from a small table. Thread-safe.
  */
-public final class UndecidedFigures {
+public final class UnresolvedFigures {
 
   private static final int TIMEOUT_SECONDS = 10;
 
@@ -33,7 +33,7 @@ public final class UndecidedFigures {
    */
   public record Figure(PaymentState state, long count, Instant oldest) {}
 
-  public UndecidedFigures(DataSource database) {
+  public UnresolvedFigures(DataSource database) {
     this.database = Jdbi.create(SingleWriter.reading(database));
   }
 

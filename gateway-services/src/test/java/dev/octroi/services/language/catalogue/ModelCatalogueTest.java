@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class CatalogueTest {
+class ModelCatalogueTest {
 
   private static final Clock NOW =
       Clock.fixed(Instant.parse("2026-11-21T12:00:00Z"), ZoneOffset.UTC);
@@ -30,7 +30,7 @@ class CatalogueTest {
       "\"vendor\": \"v\", \"upstream\": \"u\", \"protocol\": \"chat\", \"context_window\": 10,"
           + " \"max_output\": 5, \"released\": \"2026-01-01\"";
 
-  private final Catalogue standard = CatalogueFile.standard(NOW);
+  private final ModelCatalogue standard = CatalogueFile.standard(NOW);
 
   /** The price list of the specification's upstreams: dollars per million tokens, in and out. */
   @ParameterizedTest
@@ -106,8 +106,8 @@ class CatalogueTest {
   @Tag("spec:language.catalogue.retired")
   void aRetiredModelIsRefusedFromItsDayOn() {
     String json = models("{\"id\": \"m\", " + PLAIN + ", \"retired\": \"2026-11-22\"}");
-    Catalogue today = read(json);
-    Catalogue tomorrow =
+    ModelCatalogue today = read(json);
+    ModelCatalogue tomorrow =
         CatalogueFile.read(bytes(json), Clock.offset(NOW, java.time.Duration.ofHours(12)));
 
     assertThat(today.named("m").retired()).isEqualTo("2026-11-22");
@@ -218,7 +218,7 @@ class CatalogueTest {
         .hasMessageContaining("none.json cannot be read");
   }
 
-  private static Catalogue read(String json) {
+  private static ModelCatalogue read(String json) {
     return CatalogueFile.read(bytes(json), NOW);
   }
 

@@ -13,10 +13,10 @@ import java.util.List;
  * @param accepts the ways to pay that; never empty
  * @param since when something about it changed last
  */
-public record Listing(
+public record PricedOperation(
     Operation operation, Usd price, List<PaymentRequirements> accepts, Instant since) {
 
-  public Listing {
+  public PricedOperation {
     accepts = List.copyOf(accepts);
   }
 

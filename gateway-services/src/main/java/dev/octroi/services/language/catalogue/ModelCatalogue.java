@@ -19,13 +19,13 @@ import java.util.stream.Stream;
  * <p>A model answers to its id and its aliases, with and without the vendor's prefix, and with a
  * dash for the dot in a version (specification, versioning, 3).
  */
-public final class Catalogue {
+public final class ModelCatalogue {
 
   private final List<Model> models;
   private final Map<String, Model> byName = new HashMap<>();
   private final Clock clock;
 
-  Catalogue(List<Model> models, Clock clock) {
+  ModelCatalogue(List<Model> models, Clock clock) {
     this.models = List.copyOf(models);
     this.clock = clock;
     for (Model model : models) {
