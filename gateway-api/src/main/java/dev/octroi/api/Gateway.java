@@ -24,7 +24,6 @@ import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.voice.VoiceComponents;
-import dev.octroi.api.voice.VoiceResolver;
 import dev.octroi.api.wallet.OwnerServices;
 import dev.octroi.api.websearch.SearchGate;
 import dev.octroi.payments.Payments;
@@ -62,7 +61,7 @@ public final class Gateway implements AutoCloseable {
               PhoneService.RESOURCES,
               Assets.RESOURCES,
               ImageService.RESOURCES,
-              VoiceResolver.RESOURCES,
+              VoiceComponents.RESOURCES,
               MusicService.RESOURCES,
               DiscoveryServices.RESOURCES,
               ToolServices.RESOURCES,

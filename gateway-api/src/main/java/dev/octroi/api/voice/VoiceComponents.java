@@ -27,6 +27,10 @@ import java.util.function.Function;
 public record VoiceComponents(
     Optional<VoiceService> open, Optional<VoiceEar> ear, List<RecurringTask> tasks) {
 
+  /** What serves the group, for the application's classes. */
+  public static final List<Class<?>> RESOURCES =
+      List.of(VoiceResource.class, VoiceWebhookResource.class);
+
   private static final Duration FORGETTING = Duration.ofMinutes(10);
   private static final int CALLS_A_RUN = 500;
 
