@@ -1,7 +1,6 @@
 package dev.octroi.api;
 
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.docs.DocsGate;
 import dev.octroi.api.docs.SandboxGate;
@@ -22,14 +21,14 @@ import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
 import dev.octroi.api.metrics.MetricsGate;
-import dev.octroi.api.metrics.Scrape;
 import dev.octroi.api.observe.ObservingFilter;
 import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
+import dev.octroi.api.path.SoldPaths;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.voice.VoiceGate;
+import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerGate;
 import dev.octroi.payments.PaymentsFeature;
@@ -51,30 +50,14 @@ record Mounting(Gateway gateway, boolean alone) {
 
   void register(FeatureContext context) {
     GatewaySettings settings = gateway.settings();
-    context.register(
-        new Mounted(
-            List.of(
-                gateway,
-                gateway.operator(),
-                new Console(settings),
-                gateway.receipts(),
-                gateway.operations().readiness(),
-                new Scrape(gateway.operations().watching().metrics()),
-                gateway.assets(),
-                gateway.music(),
-                gateway.language(),
-                gateway.images(),
-                gateway.phone(),
-                gateway.owners(),
-                gateway.facilitator(),
-                gateway.docs(),
-                gateway.voice(),
-                gateway.discovery(),
-                gateway.tools())));
+    context.register(new Mounted(gateway.services()));
     ResourceUrl addresses = gateway.payments().addresses();
     OwnHosts hosts = new OwnHosts(settings.http());
     context.register(
-        new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
+        new PathRules(
+            new PathAliases(gateway.groups().groups(), settings.aliases(), settings.venues()),
+            alone),
+        FIRST);
     if (hasServlets()) {
       TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
       context.register(new ClientAddress(proxies, gateway.innerCalls()), FIRST + 1);
@@ -93,7 +76,6 @@ record Mounting(Gateway gateway, boolean alone) {
             operators),
         Priorities.AUTHENTICATION);
     context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
-    context.register(gateway.phoneGate(), BEFORE_PAYMENT - 1);
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
     context.register(new CallerGate(owners), Priorities.AUTHENTICATION);
@@ -108,7 +90,7 @@ record Mounting(Gateway gateway, boolean alone) {
         rule ->
             context.register(new SandboxPages(rule, addresses, gateway.innerCalls()), FIRST + 3));
     context.register(new Cors(settings.cors(), pages), FIRST + 4);
-    context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
+    context.register(new SoldPaths(gateway.groups()), FIRST + 5);
     context.register(
         new DocsGate(
             settings.docs().enabled(),
@@ -116,14 +98,14 @@ record Mounting(Gateway gateway, boolean alone) {
             gateway.operator().clock()),
         BEFORE_PAYMENT - 1);
     context.register(new SandboxGate(gateway.docs().payer().isPresent()), BEFORE_PAYMENT);
-    context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
         new BodyRules(
             gateway.payments().bodies(),
             gateway.owners().admission(),
             settings.limits().jsonBody().bytes(),
-            settings.language().body().bytes(),
-            settings.images().editBody().bytes()),
+            gateway.groups().limits().stream()
+                .flatMap(limits -> limits.bodies().stream())
+                .toList()),
         BEFORE_PAYMENT);
     context.register(new SelfAddress(settings.mcp().selfAddress()), BEFORE_PAYMENT - 1);
     context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);

@@ -2,7 +2,7 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.Group;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -48,7 +48,7 @@ final class ModelText {
             .collect(
                 Collectors.groupingBy(
                     listing -> listing.operation().row().group(),
-                    () -> new EnumMap<>(Group.class),
+                    LinkedHashMap::new,
                     Collectors.toList()));
     groups.forEach(
         (group, listings) -> {

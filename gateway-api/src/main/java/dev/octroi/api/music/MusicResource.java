@@ -19,7 +19,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** Music (specification, music): held open until the track is made, no job (decisions). */
-@Path("/v1/audio/generations")
+@Path(MusicGroup.GENERATIONS)
 public class MusicResource {
 
   private final MusicService service;

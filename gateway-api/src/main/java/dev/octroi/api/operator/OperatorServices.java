@@ -1,5 +1,6 @@
 package dev.octroi.api.operator;
 
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.price.PriceBook;
@@ -43,6 +44,7 @@ public final class OperatorServices {
    */
   public record Tools(
       GatewaySettings settings,
+      Groups groups,
       PriceBook prices,
       Accounts accounts,
       Funds funds,
@@ -62,7 +64,11 @@ public final class OperatorServices {
     this.tools = tools;
     this.keys =
         new KeyIssue(
-            tools.accounts(), tools.settings().keys().limits(), tools.faucet(), tools.clock());
+            tools.accounts(),
+            tools.settings().keys().limits(),
+            tools.groups().words(),
+            tools.faucet(),
+            tools.clock());
   }
 
   /**

@@ -23,8 +23,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** The voice group. */
-@Path("/v1/marketplace/voice/call")
-@IfVoice
+@Path(VoiceGroup.CALLS)
 public class VoiceResource {
 
   private final VoiceComponents components;

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.client.Wallet;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -25,8 +24,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Pictures as the sandbox draws them, with the call or as a job. */
 abstract class ImagesBehaviour extends Behaviour {
 
-  private static final String DRAW = Group.IMAGES.base() + "/generations";
-  private static final String EDIT = Group.IMAGES.base() + "/edits";
+  private static final String DRAW = "/v1/images/generations";
+  private static final String EDIT = "/v1/images/edits";
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final String BOUNDARY = "kit-boundary";
 
