@@ -12,6 +12,7 @@ import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.HealthCheck;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.observe.Observation;
@@ -180,13 +181,7 @@ public final class GatewayBuilder {
     Watching watching = Watching.of(settings, clock);
     try {
       PaymentRuntime runtime =
-          runtime(
-              settings,
-              configured,
-              SingleWriter.of(database),
-              prices,
-              catalogue,
-              watching.observation());
+          runtime(settings, configured, database, prices, catalogue, watching.observation());
       OperatorAssembly assembly =
           new OperatorAssembly(settings, database, runtime, configured.groups(), clock);
       Operations operations =
@@ -222,11 +217,13 @@ public final class GatewayBuilder {
   private PaymentRuntime runtime(
       GatewaySettings from,
       ConfiguredGroups configured,
-      DataSource store,
+      DataSource pool,
       PriceBook prices,
       Catalogue catalogue,
       Observation observation) {
     PaymentSettings money = from.payments();
+    DataSource store = SingleWriter.of(pool);
+    Listing listing = new Listing(pool);
     CallLimits limits = limits(from, configured);
     LedgerAssembly ledger =
         new LedgerAssembly(from, store, Optional.ofNullable(assets), limits.answerBytes(), clock);
@@ -275,7 +272,8 @@ public final class GatewayBuilder {
           facilitators,
           keys(from, base58),
           limits.call(),
-          (kept, files) -> OpenGroups.open(configured, new GroupContext(kept, around, files)));
+          (kept, files) ->
+              OpenGroups.open(configured, new GroupContext(kept, around, files, listing)));
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;

@@ -93,7 +93,8 @@ class NotSoldTest {
         .doesNotContain("/v1/marketplace/voice")
         .doesNotContain("/v1/images")
         .doesNotContain("/v1/audio")
-        .doesNotContain("/v1/chat");
+        .doesNotContain("/v1/chat")
+        .doesNotContain("/v1/models");
   }
 
   @Test

@@ -31,7 +31,6 @@ final class ModelText {
 
       - [Addresses for machines](%3$s/.well-known/x402)
       - [Listing with the input of every call](%3$s/discovery/resources): pages by limit and offset
-      - [Language models and their rates](%3$s/v1/models): free
       """;
 
   private static final String SANDBOX =
@@ -50,6 +49,15 @@ final class ModelText {
                     listing -> listing.operation().row().group(),
                     LinkedHashMap::new,
                     Collectors.toList()));
+    groups
+        .keySet()
+        .forEach(
+            group ->
+                group
+                    .freePaths()
+                    .forEach(
+                        (path, what) ->
+                            text.append("- [%s](%s%s): free\n".formatted(what, base, path))));
     groups.forEach(
         (group, listings) -> {
           text.append("\n## ").append(group.title()).append("\n\n");

@@ -3,9 +3,8 @@ package dev.octroi.api.group;
 import java.util.List;
 
 /**
- * A group as the settings have it, before anything of it is open. What its vendor is missing for is
- * not sold: {@link #serves} and {@link #lists} say so, and {@link #missing} says what to set.
- * Thread-safe.
+ * A group as the settings have it, before anything of it is open. What lacks a vendor is not sold:
+ * {@link #serves} and {@link #lists} say so, and {@link #missing} says what to set. Thread-safe.
  */
 public interface ConfiguredGroup {
 
@@ -44,7 +43,8 @@ public interface ConfiguredGroup {
 
   /**
    * Opens it. Called once, before the gateway serves, also where nothing of the group is sold: its
-   * resources are made all the same.
+   * methods are deployed all the same, so that the tariffs that they name must be handed over, but
+   * for those that have a public constructor without parameters.
    */
   OpenGroup open(GroupContext context);
 }

@@ -43,7 +43,7 @@ public final class ConfiguredGroups {
 
   /** What has to be set for all to be sold, one sentence each. */
   public List<String> missing() {
-    return each(one -> one.missing().stream());
+    return each(one -> one.missing().stream()).stream().distinct().toList();
   }
 
   /** What forbids the start, one sentence each; empty if nothing does. */

@@ -5,6 +5,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.read.Read;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A group of endpoints that is sold: where it lies, how its errors look, and what it becomes under
@@ -63,6 +64,11 @@ public interface Group {
   /** The schema of the answer of one of its reads, in the description. */
   default String answerSchema(Read read) {
     return "UpstreamAnswer";
+  }
+
+  /** What is free below it and worth knowing before a call: what it is, by path. */
+  default Map<String, String> freePaths() {
+    return Map.of();
   }
 
   /** Its resource classes. */

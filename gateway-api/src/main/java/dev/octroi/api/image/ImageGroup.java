@@ -9,6 +9,7 @@ import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
@@ -90,7 +91,7 @@ public final class ImageGroup implements Group {
 
   @Override
   public List<Class<?>> resources() {
-    return List.of(ImageResource.class, ImageEditResource.class);
+    return List.of(ImageResource.class, ImageEditResource.class, JobsResource.class);
   }
 
   @Override
@@ -169,7 +170,7 @@ public final class ImageGroup implements Group {
     @Override
     public List<String> missing() {
       return settings().upstreams().isEmpty()
-          ? List.of("gateway.images.upstreams has no address: without one no pictures are sold")
+          ? List.of("gateway.images.upstreams is not set: without an address no pictures are sold")
           : List.of();
     }
 
@@ -223,7 +224,7 @@ public final class ImageGroup implements Group {
               new ImageService.Limits(
                   settings().fastPath(), settings().editDeadline(), settings().editsAtOnce()),
               context.clock());
-      return OpenGroup.of(service)
+      return OpenGroup.of(service, new JobList(context.given(Listing.class), context.vault()))
           .with(new ImageTariff(requests), new EditTariff(requests), new PollTariff(jobs))
           .withTasks(
               List.of(

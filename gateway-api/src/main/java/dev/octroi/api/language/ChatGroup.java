@@ -11,9 +11,12 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.services.ErrorCode;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 
 /** The same models in two more protocols, and the catalogue of all of them. */
 public final class ChatGroup implements Group {
+
+  private static final String MODELS = "/v1/models";
 
   @Override
   public String word() {
@@ -37,12 +40,17 @@ public final class ChatGroup implements Group {
 
   @Override
   public List<String> bases() {
-    return List.of("/v1/chat", Dialects.RESPONSES, "/v1/models");
+    return List.of("/v1/chat", Dialects.RESPONSES, MODELS);
   }
 
   @Override
   public List<ErrorCode> codes() {
     return Dialects.CODES;
+  }
+
+  @Override
+  public Map<String, String> freePaths() {
+    return Map.of(MODELS, "Language models and their rates");
   }
 
   @Override

@@ -27,7 +27,7 @@ final class Dialects {
   static List<String> missing(GatewaySettings settings) {
     return settings.language().upstreams().isEmpty()
         ? List.of(
-            "gateway.language.upstreams has no address: without one no language models are sold")
+            "gateway.language.upstreams is not set: without an address no language models are sold")
         : List.of();
   }
 

@@ -15,16 +15,13 @@ import java.util.List;
 /** What the operator's resources work with. Thread-safe. */
 public final class OperatorServices {
 
-  /** The operator's resource classes, for {@code Application#getClasses}. */
+  /** The operator's resource classes, for {@code Application#getClasses}; groups have their own. */
   public static final List<Class<?>> RESOURCES =
       List.of(
           AccountsResource.class,
           BooksResource.class,
-          CallsResource.class,
           EffectsResource.class,
-          JobsResource.class,
           KeysResource.class,
-          LeasesResource.class,
           NodeResource.class,
           PaymentsResource.class,
           PricesResource.class,

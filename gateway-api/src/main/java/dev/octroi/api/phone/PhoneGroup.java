@@ -8,6 +8,7 @@ import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.phone.LeaseChanges.Change;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
@@ -97,7 +98,7 @@ public final class PhoneGroup implements Group {
 
   @Override
   public List<Class<?>> resources() {
-    return List.of(PhoneResource.class);
+    return List.of(PhoneResource.class, LeasesResource.class);
   }
 
   @Override
@@ -229,7 +230,8 @@ public final class PhoneGroup implements Group {
                   new PhoneRecords(settings.phone().chain(), settings.phone().base58Chain()),
                   context.bodies(),
                   phone.deadline(),
-                  context.deadlines()))
+                  context.deadlines()),
+              new LeaseList(context.given(Listing.class)))
           .withTasks(tasks(leases, numbers, context));
     }
 

@@ -3,17 +3,13 @@ package dev.octroi.api.setup;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.Readiness;
-import dev.octroi.api.house.Listing;
-import dev.octroi.api.image.JobList;
 import dev.octroi.api.operator.EffectEnds;
 import dev.octroi.api.operator.Faucet;
 import dev.octroi.api.operator.MonitoringServices;
 import dev.octroi.api.operator.OpenEnds;
 import dev.octroi.api.operator.OperatorServices;
-import dev.octroi.api.phone.LeaseList;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.voice.CallList;
 import dev.octroi.api.wallet.Funds;
 import dev.octroi.api.wallet.OwnerServices;
 import dev.octroi.payments.books.Earnings;
@@ -63,15 +59,8 @@ public record OperatorAssembly(
   }
 
   private MonitoringServices work() {
-    Listing listing = new Listing(database);
     GroupContext context = runtime.groups().context();
-    return new MonitoringServices(
-        new Earnings(database),
-        new LeaseList(listing),
-        new CallList(listing),
-        new JobList(listing, context.vault()),
-        context.clients(),
-        context.node());
+    return new MonitoringServices(new Earnings(database), context.clients(), context.node());
   }
 
   public OwnerServices owners() {

@@ -7,6 +7,7 @@ import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.phone.PhoneGroup;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
@@ -69,7 +70,7 @@ public final class VoiceGroup implements Group {
 
   @Override
   public List<Class<?>> resources() {
-    return List.of(VoiceResource.class, VoiceWebhookResource.class);
+    return List.of(VoiceResource.class, VoiceWebhookResource.class, CallsResource.class);
   }
 
   @Override
@@ -129,9 +130,10 @@ public final class VoiceGroup implements Group {
     @Override
     public OpenGroup open(GroupContext context) {
       CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
+      CallList placed = new CallList(context.given(Listing.class));
       Optional<Upstream> vendor = vendor().filter(any -> serves(BASE));
       if (vendor.isEmpty()) {
-        return OpenGroup.of(VoiceComponents.closed()).with(reading);
+        return OpenGroup.of(VoiceComponents.closed(), placed).with(reading);
       }
       VoiceComponents components =
           VoiceComponents.open(
@@ -139,7 +141,7 @@ public final class VoiceGroup implements Group {
               terms(context),
               PhoneGroup.numbers(context),
               context);
-      return OpenGroup.of(components).with(reading).withTasks(components.tasks());
+      return OpenGroup.of(components, placed).with(reading).withTasks(components.tasks());
     }
 
     private VoiceTerms terms(GroupContext context) {

@@ -1,8 +1,10 @@
-package dev.octroi.api.operator;
+package dev.octroi.api.phone;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.operator.OperatorOnly;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -17,14 +19,14 @@ import jakarta.ws.rs.ext.Providers;
 @OperatorOnly
 public class LeasesResource {
 
-  private final OperatorServices services;
+  private final LeaseList leases;
 
   public LeasesResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
+    this(Mounted.of(providers, LeaseList.class));
   }
 
-  LeasesResource(OperatorServices services) {
-    this.services = services;
+  LeasesResource(LeaseList leases) {
+    this.leases = leases;
   }
 
   /** The latest bought first. */
@@ -34,8 +36,6 @@ public class LeasesResource {
   public byte[] list(@Context UriInfo uri) {
     return HouseJson.of(
         new Query(uri)
-            .latest(
-                services.work().leases()::latest,
-                row -> new Listing.Place(row.bought(), row.id().toString())));
+            .latest(leases::latest, row -> new Listing.Place(row.bought(), row.id().toString())));
   }
 }

@@ -1,8 +1,10 @@
-package dev.octroi.api.operator;
+package dev.octroi.api.image;
 
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Listing;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
+import dev.octroi.api.operator.OperatorOnly;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -12,29 +14,28 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 
-/** Calls that were placed, without what was said on them. */
-@Path("/admin/v1/calls")
+/** Pictures that take longer than their call. */
+@Path("/admin/v1/jobs")
 @OperatorOnly
-public class CallsResource {
+public class JobsResource {
 
-  private final OperatorServices services;
+  private final JobList jobs;
 
-  public CallsResource(@Context Providers providers) {
-    this(OperatorServices.of(providers));
+  public JobsResource(@Context Providers providers) {
+    this(Mounted.of(providers, JobList.class));
   }
 
-  CallsResource(OperatorServices services) {
-    this.services = services;
+  JobsResource(JobList jobs) {
+    this.jobs = jobs;
   }
 
-  /** The latest placed first. */
+  /** The latest ordered first. */
   @GET
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list(@Context UriInfo uri) {
     return HouseJson.of(
         new Query(uri)
-            .latest(
-                services.work().calls()::latest, row -> new Listing.Place(row.placed(), row.id())));
+            .latest(jobs::latest, row -> new Listing.Place(row.created(), row.id().toString())));
   }
 }
