@@ -148,7 +148,7 @@ public final class Gateway implements AutoCloseable {
             new PageRule(new OwnHosts(settings.http()), settings.mcp().origins())));
   }
 
-  /** Nothing of the documentation is made before somebody asks for it. */
+  /** Nothing of the documentation is made before a caller asks for it. */
   private static DocsServices docs(
       GatewaySettings settings,
       ConfiguredGroups groups,

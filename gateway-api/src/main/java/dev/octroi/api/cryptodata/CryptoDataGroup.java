@@ -42,45 +42,29 @@ public final class CryptoDataGroup implements Group {
   static final String WORD = "cryptodata";
   static final String BASE = "/v1/marketplace/cryptodata";
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Crypto data",
+          "Exchanges, markets, on-chain SQL, wallets, social media, tokens, funds, projects and"
+              + " news. One price for every call.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.INVALID_PAIR,
+              ErrorCode.SQL_SYNTAX_ERROR,
+              ErrorCode.NOT_FOUND,
+              ErrorCode.QUERY_TIMEOUT,
+              ErrorCode.URL_UNREACHABLE));
 
   @Override
-  public String title() {
-    return "Crypto data";
-  }
-
-  @Override
-  public String about() {
-    return "Exchanges, markets, on-chain SQL, wallets, social media, tokens, funds, projects and"
-        + " news. One price for every call.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
   public boolean namesVenues() {
     return true;
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(
-        ErrorCode.INVALID_PAIR,
-        ErrorCode.SQL_SYNTAX_ERROR,
-        ErrorCode.NOT_FOUND,
-        ErrorCode.QUERY_TIMEOUT,
-        ErrorCode.URL_UNREACHABLE);
   }
 
   @Override
@@ -131,11 +115,6 @@ public final class CryptoDataGroup implements Group {
     @Override
     public List<String> missing() {
       return vendor.isPresent() ? List.of() : List.of(Upstream.missing(WORD));
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return vendor.isPresent();
     }
 
     @Override

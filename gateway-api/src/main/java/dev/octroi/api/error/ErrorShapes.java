@@ -2,7 +2,6 @@ package dev.octroi.api.error;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.ErrorShape;
-import dev.octroi.api.group.Group;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -30,7 +29,9 @@ public final class ErrorShapes implements ContainerResponseFilter {
       ErrorShape shape =
           error.flat()
               ? ErrorShape.FLAT
-              : Addressed.group(request).map(Group::errors).orElse(ErrorShape.FLAT);
+              : Addressed.group(request)
+                  .map(group -> group.profile().errors())
+                  .orElse(ErrorShape.FLAT);
       response.setEntity(ErrorBodies.of(error, shape));
     }
   }

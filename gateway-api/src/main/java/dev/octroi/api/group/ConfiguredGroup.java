@@ -26,9 +26,12 @@ public interface ConfiguredGroup {
     return List.of();
   }
 
-  /** Whether calls of a canonical path of the group are served; others are 404 for nothing. */
+  /**
+   * Whether calls of a canonical path of the group are served; others are 404 for nothing. Asked in
+   * each call. By default all or nothing, by what is missing.
+   */
   default boolean serves(String path) {
-    return true;
+    return missing().isEmpty();
   }
 
   /** Whether a row is told of. Some rows are served only to say why they are not to be had. */

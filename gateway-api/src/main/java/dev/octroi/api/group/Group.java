@@ -18,27 +18,45 @@ import java.util.Map;
  */
 public interface Group {
 
-  /** The word that settings and keys use: lower-case letters and digits. */
-  String word();
-
-  /** The name for people. */
-  String title();
-
-  /** What is sold, in a sentence or two of Markdown, for the description. */
-  String about();
-
-  /** The form of its errors. */
-  ErrorShape errors();
-
   /**
-   * The canonical base paths, without a slash at their ends. They may not lie within each other,
-   * nor within another group's.
+   * What a group is called, where it lies, and how its errors look.
+   *
+   * @param word what settings and keys call it: lower-case letters and digits
+   * @param title the name for people
+   * @param about what is sold, in a sentence or two of Markdown, for the description
+   * @param errors the form of its errors
+   * @param bases the canonical base paths, without a slash at their ends; they may not lie within
+   *     each other, nor within another group's
+   * @param codes the codes that its errors may have, besides those that every group's have
    */
-  List<String> bases();
+  record Profile(
+      String word,
+      String title,
+      String about,
+      ErrorShape errors,
+      List<String> bases,
+      List<ErrorCode> codes) {
+
+    public Profile {
+      bases = List.copyOf(bases);
+      codes = List.copyOf(codes);
+    }
+  }
+
+  /** Always the same. */
+  Profile profile();
+
+  default String word() {
+    return profile().word();
+  }
+
+  default String title() {
+    return profile().title();
+  }
 
   /** The base path; of several, the first. */
   default String base() {
-    return bases().get(0);
+    return profile().bases().get(0);
   }
 
   /** Further names of the base path, which always hold. */
@@ -49,11 +67,6 @@ public interface Group {
   /** Whether venues stand in its paths, which have other names in the settings. */
   default boolean namesVenues() {
     return false;
-  }
-
-  /** The codes that its errors may have, besides those that every group's have. */
-  default List<ErrorCode> codes() {
-    return List.of();
   }
 
   /** Whether errors of its upstream reach the caller in the upstream's own words. */

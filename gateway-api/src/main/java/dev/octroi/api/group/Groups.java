@@ -23,7 +23,7 @@ public final class Groups {
     this.all = List.copyOf(all);
     this.bases =
         all.stream()
-            .flatMap(group -> group.bases().stream().map(base -> new Base(base, group)))
+            .flatMap(group -> group.profile().bases().stream().map(base -> new Base(base, group)))
             .toList();
     Set<String> words = new HashSet<>();
     for (Group group : all) {

@@ -54,39 +54,23 @@ public final class ImageGroup implements Group {
   private static final Duration WATCH = Duration.ofSeconds(10);
   private static final Duration TIDY = Duration.ofMinutes(1);
 
-  @Override
-  public String word() {
-    return "images";
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          "images",
+          "Images",
+          "Pictures drawn and edited; what takes longer than 30 seconds becomes a job.",
+          ErrorShape.RELAY,
+          List.of(BASE),
+          List.of(
+              ErrorCode.MODEL_NOT_FOUND,
+              ErrorCode.CONTENT_FILTERED,
+              ErrorCode.INVALID_URL,
+              ErrorCode.NOT_FOUND,
+              ErrorCode.URL_UNREACHABLE));
 
   @Override
-  public String title() {
-    return "Images";
-  }
-
-  @Override
-  public String about() {
-    return "Pictures drawn and edited; what takes longer than 30 seconds becomes a job.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.RELAY;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(
-        ErrorCode.MODEL_NOT_FOUND,
-        ErrorCode.CONTENT_FILTERED,
-        ErrorCode.INVALID_URL,
-        ErrorCode.NOT_FOUND,
-        ErrorCode.URL_UNREACHABLE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override

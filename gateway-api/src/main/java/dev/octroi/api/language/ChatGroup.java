@@ -8,7 +8,6 @@ import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.services.ErrorCode;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -18,34 +17,18 @@ public final class ChatGroup implements Group {
 
   private static final String MODELS = "/v1/models";
 
-  @Override
-  public String word() {
-    return "chat";
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          "chat",
+          "Chat completions and responses",
+          "The same models in two more protocols, and the catalogue of all of them.",
+          ErrorShape.RELAY,
+          List.of("/v1/chat", Dialects.RESPONSES, MODELS),
+          Dialects.CODES);
 
   @Override
-  public String title() {
-    return "Chat completions and responses";
-  }
-
-  @Override
-  public String about() {
-    return "The same models in two more protocols, and the catalogue of all of them.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.RELAY;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of("/v1/chat", Dialects.RESPONSES, MODELS);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return Dialects.CODES;
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -74,11 +57,6 @@ public final class ChatGroup implements Group {
     @Override
     public List<String> missing() {
       return Dialects.missing(settings);
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return missing().isEmpty();
     }
 
     @Override

@@ -37,7 +37,9 @@ final class Dialects {
     return new GroupLimits(
         settings.language().deadline(),
         settings.language().answer().bytes(),
-        group.bases().stream().map(base -> new GroupLimits.Body(base, longest, false)).toList());
+        group.profile().bases().stream()
+            .map(base -> new GroupLimits.Body(base, longest, false))
+            .toList());
   }
 
   static Dialect of(String path) {

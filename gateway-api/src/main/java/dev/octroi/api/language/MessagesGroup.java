@@ -11,7 +11,6 @@ import dev.octroi.api.group.Upstream;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.websearch.WebSearchGroup;
 import dev.octroi.payments.Usd;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.language.catalogue.Catalogue;
 import dev.octroi.services.language.catalogue.InvalidCatalogue;
 import dev.octroi.services.language.relay.LanguageModels;
@@ -28,34 +27,18 @@ import java.util.Optional;
  */
 public final class MessagesGroup implements Group {
 
-  @Override
-  public String word() {
-    return "messages";
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          "messages",
+          "Messages",
+          "Language models in their vendor's own messages protocol, streams included.",
+          ErrorShape.MESSAGES,
+          List.of(Dialects.MESSAGES),
+          Dialects.CODES);
 
   @Override
-  public String title() {
-    return "Messages";
-  }
-
-  @Override
-  public String about() {
-    return "Language models in their vendor's own messages protocol, streams included.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.MESSAGES;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(Dialects.MESSAGES);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return Dialects.CODES;
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -130,11 +113,6 @@ public final class MessagesGroup implements Group {
     @Override
     public List<String> missing() {
       return Dialects.missing(settings);
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return missing().isEmpty();
     }
 
     @Override

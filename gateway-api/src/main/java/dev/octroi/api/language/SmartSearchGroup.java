@@ -19,34 +19,18 @@ public final class SmartSearchGroup implements Group {
 
   static final String BASE = "/v1/search";
 
-  @Override
-  public String word() {
-    return "smartsearch";
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          "smartsearch",
+          "Smart search",
+          "A written summary with numbered citations.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND));
 
   @Override
-  public String title() {
-    return "Smart search";
-  }
-
-  @Override
-  public String about() {
-    return "A written summary with numbered citations.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -76,11 +60,6 @@ public final class SmartSearchGroup implements Group {
       }
       missing.addAll(Dialects.missing(settings));
       return missing;
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return missing().isEmpty();
     }
 
     /** The group of messages opens the models and what serves them. */

@@ -26,34 +26,18 @@ public final class MusicGroup implements Group {
   static final String BASE = "/v1/audio";
   static final String GENERATIONS = BASE + "/generations";
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Music",
+          "A track of up to three minutes from a prompt.",
+          ErrorShape.RELAY,
+          List.of(BASE),
+          List.of(ErrorCode.MODEL_NOT_FOUND, ErrorCode.CONTENT_FILTERED));
 
   @Override
-  public String title() {
-    return "Music";
-  }
-
-  @Override
-  public String about() {
-    return "A track of up to three minutes from a prompt.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.RELAY;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(ErrorCode.MODEL_NOT_FOUND, ErrorCode.CONTENT_FILTERED);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -107,14 +91,9 @@ public final class MusicGroup implements Group {
 
     @Override
     public List<String> missing() {
-      return serves(BASE)
+      return settings.music().baseAddress().isPresent()
           ? List.of()
           : List.of("gateway.music.base-address is not set: without it no music is sold");
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return settings.music().baseAddress().isPresent();
     }
 
     @Override

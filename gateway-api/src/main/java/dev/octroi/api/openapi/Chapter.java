@@ -19,7 +19,7 @@ record Chapter(String word, String title, String about, Optional<Group> group) {
   private static final Chapter ACCOUNT =
       own("account", "Account", "What was bought, and an API key's own wallet and limits. Free.");
   private static final Chapter FILES =
-      own("files", "Files", "What answers link to, for whoever knows the address. Free.");
+      own("files", "Files", "What answers link to, for any caller that knows the address. Free.");
   private static final Chapter GATEWAY =
       own("gateway", "Gateway", "What this is, and its description. Free.");
   private static final Chapter FACILITATOR =
@@ -43,7 +43,7 @@ record Chapter(String word, String title, String about, Optional<Group> group) {
   }
 
   static Chapter of(Group group) {
-    return new Chapter(group.word(), group.title(), group.about(), Optional.of(group));
+    return new Chapter(group.word(), group.title(), group.profile().about(), Optional.of(group));
   }
 
   /** The gateway's own chapter of a path. */
@@ -62,7 +62,7 @@ record Chapter(String word, String title, String about, Optional<Group> group) {
 
   /** The codes of a status that calls of this chapter may be answered with. */
   List<ErrorCode> codes(int status) {
-    List<ErrorCode> own = group.map(Group::codes).orElse(List.of());
+    List<ErrorCode> own = group.map(one -> one.profile().codes()).orElse(List.of());
     return Arrays.stream(ErrorCode.values())
         .filter(code -> code.status() == status)
         .filter(code -> own.contains(code) || (group.isPresent() && ALWAYS.contains(code)))

@@ -94,7 +94,7 @@ final class ErrorResponses {
       return flat;
     }
     JsonSchema any = new JsonSchema();
-    any.addAnyOfItem(reference(named(chapter.group().get().errors())));
+    any.addAnyOfItem(reference(named(chapter.group().get().profile().errors())));
     any.addAnyOfItem(flat);
     if (chapter.group().get().passesErrors()) {
       any.addAnyOfItem(reference("UpstreamError"));

@@ -35,7 +35,7 @@ final class Statuses {
     if (route.isPaid()) {
       chapter
           .group()
-          .ifPresent(group -> group.codes().forEach(code -> statuses.add(code.status())));
+          .ifPresent(group -> group.profile().codes().forEach(code -> statuses.add(code.status())));
     }
     return statuses;
   }

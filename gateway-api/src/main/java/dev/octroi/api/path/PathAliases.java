@@ -92,7 +92,7 @@ public final class PathAliases {
     String path = LenientPath.of(rawPath);
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
     return groups.all().stream()
-            .flatMap(group -> group.bases().stream())
+            .flatMap(group -> group.profile().bases().stream())
             .anyMatch(versioned::startsWith)
         || aliases.keySet().stream().anyMatch(versioned::startsWith)
         || OWN.stream().anyMatch(own -> Groups.isAtOrBelow(own, path));

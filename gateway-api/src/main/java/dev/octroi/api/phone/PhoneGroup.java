@@ -35,8 +35,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold;
- * whoever has a number keeps it, and may renew or release it, without the vendor too.
+ * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold; a
+ * payer who leases a number keeps it, and may renew or release it, without the vendor too.
  */
 public final class PhoneGroup implements Group {
 
@@ -62,38 +62,22 @@ public final class PhoneGroup implements Group {
         Leases.class, () -> new Leases(context.statements(), context.paymentStatuses()));
   }
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Phone",
+          "Numbers of the US and Canada for 30 days, carrier and fraud lookups, texts.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.INVALID_PHONE_NUMBER,
+              ErrorCode.NUMBER_NOT_OWNED,
+              ErrorCode.NUMBER_UNAVAILABLE,
+              ErrorCode.SMS_UNAVAILABLE));
 
   @Override
-  public String title() {
-    return "Phone";
-  }
-
-  @Override
-  public String about() {
-    return "Numbers of the US and Canada for 30 days, carrier and fraud lookups, texts.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(
-        ErrorCode.INVALID_PHONE_NUMBER,
-        ErrorCode.NUMBER_NOT_OWNED,
-        ErrorCode.NUMBER_UNAVAILABLE,
-        ErrorCode.SMS_UNAVAILABLE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override

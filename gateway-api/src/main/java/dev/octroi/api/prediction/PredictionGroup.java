@@ -36,30 +36,19 @@ public final class PredictionGroup implements Group {
   static final String WORD = "prediction";
   static final String BASE = "/v1/marketplace/prediction";
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Prediction markets",
+          "Markets, order books, wallets, leaderboards, sports and matching over several venues,"
+              + " read only. Also served below `/v1/prediction`.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(ErrorCode.INVALID_ADDRESS, ErrorCode.MARKET_NOT_FOUND, ErrorCode.MARKET_CLOSED));
 
   @Override
-  public String title() {
-    return "Prediction markets";
-  }
-
-  @Override
-  public String about() {
-    return "Markets, order books, wallets, leaderboards, sports and matching over several venues,"
-        + " read only. Also served below `/v1/prediction`.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -70,11 +59,6 @@ public final class PredictionGroup implements Group {
   @Override
   public boolean namesVenues() {
     return true;
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(ErrorCode.INVALID_ADDRESS, ErrorCode.MARKET_NOT_FOUND, ErrorCode.MARKET_CLOSED);
   }
 
   @Override
@@ -132,11 +116,6 @@ public final class PredictionGroup implements Group {
     @Override
     public List<String> missing() {
       return vendor.isPresent() ? List.of() : List.of(Upstream.missing(WORD));
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return vendor.isPresent();
     }
 
     @Override

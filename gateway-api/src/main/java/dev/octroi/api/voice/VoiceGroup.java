@@ -33,39 +33,23 @@ public final class VoiceGroup implements Group {
   /** How long the vendor may take to list a call that it has placed. */
   private static final Duration LISTED = Duration.ofMinutes(1);
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Voice",
+          "Outbound calls that an assistant speaks, from leased numbers, with transcripts.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.INVALID_PHONE_NUMBER,
+              ErrorCode.NUMBER_NOT_OWNED,
+              ErrorCode.CALL_NOT_FOUND,
+              ErrorCode.CALL_NOT_ACTIVE,
+              ErrorCode.CALL_FAILED));
 
   @Override
-  public String title() {
-    return "Voice";
-  }
-
-  @Override
-  public String about() {
-    return "Outbound calls that an assistant speaks, from leased numbers, with transcripts.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(
-        ErrorCode.INVALID_PHONE_NUMBER,
-        ErrorCode.NUMBER_NOT_OWNED,
-        ErrorCode.CALL_NOT_FOUND,
-        ErrorCode.CALL_NOT_ACTIVE,
-        ErrorCode.CALL_FAILED);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -121,17 +105,11 @@ public final class VoiceGroup implements Group {
       return missing;
     }
 
-    /** Not without numbers to call from. */
-    @Override
-    public boolean serves(String path) {
-      return missing().isEmpty();
-    }
-
     @Override
     public OpenGroup open(GroupContext context) {
       CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
       CallList placed = new CallList(context.given(Listing.class));
-      Optional<Upstream> vendor = vendor().filter(any -> serves(BASE));
+      Optional<Upstream> vendor = vendor().filter(any -> missing().isEmpty());
       if (vendor.isEmpty()) {
         return OpenGroup.of(VoiceComponents.closed(), placed).with(reading);
       }

@@ -26,38 +26,22 @@ public final class WebSearchGroup implements Group {
   static final String WORD = "websearch";
   static final String BASE = "/v1/marketplace/websearch";
 
-  @Override
-  public String word() {
-    return WORD;
-  }
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Web search",
+          "Search, contents of pages, answers with sources, passages.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.QUERY_TOO_LONG,
+              ErrorCode.INVALID_URL,
+              ErrorCode.NOT_FOUND,
+              ErrorCode.URL_UNREACHABLE));
 
   @Override
-  public String title() {
-    return "Web search";
-  }
-
-  @Override
-  public String about() {
-    return "Search, contents of pages, answers with sources, passages.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
-  }
-
-  @Override
-  public List<ErrorCode> codes() {
-    return List.of(
-        ErrorCode.QUERY_TOO_LONG,
-        ErrorCode.INVALID_URL,
-        ErrorCode.NOT_FOUND,
-        ErrorCode.URL_UNREACHABLE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -109,7 +93,11 @@ public final class WebSearchGroup implements Group {
 
     @Override
     public List<String> missing() {
-      return upstreams().isEmpty() ? List.of(Upstream.missing(WORD)) : List.of();
+      return hasVendor() ? List.of() : List.of(Upstream.missing(WORD));
+    }
+
+    private boolean hasVendor() {
+      return settings.upstream().websearch().baseAddress().isPresent();
     }
 
     /** Contents of pages need no vendor; similar pages are served where they are switched on. */
@@ -118,8 +106,7 @@ public final class WebSearchGroup implements Group {
       if (path.equals(CONTENTS)) {
         return true;
       }
-      return !upstreams().isEmpty()
-          && (settings.websearch().findSimilar() || !path.equals(SIMILAR));
+      return hasVendor() && (settings.websearch().findSimilar() || !path.equals(SIMILAR));
     }
 
     @Override

@@ -48,29 +48,12 @@ public final class ToyGroup implements Group {
     }
   }
 
-  @Override
-  public String word() {
-    return "toys";
-  }
+  private static final Profile PROFILE =
+      new Profile("toys", "Toys", "Tops that spin.", ErrorShape.NESTED, List.of(BASE), List.of());
 
   @Override
-  public String title() {
-    return "Toys";
-  }
-
-  @Override
-  public String about() {
-    return "Tops that spin.";
-  }
-
-  @Override
-  public ErrorShape errors() {
-    return ErrorShape.NESTED;
-  }
-
-  @Override
-  public List<String> bases() {
-    return List.of(BASE);
+  public Profile profile() {
+    return PROFILE;
   }
 
   @Override
@@ -105,11 +88,6 @@ public final class ToyGroup implements Group {
     @Override
     public List<String> missing() {
       return group.vendor.isPresent() ? List.of() : List.of("toys.vendor is not set");
-    }
-
-    @Override
-    public boolean serves(String path) {
-      return group.vendor.isPresent();
     }
 
     @Override
