@@ -4,40 +4,43 @@ import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryServices;
+import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.docs.DocsServices;
+import dev.octroi.api.docs.Home;
+import dev.octroi.api.docs.SandboxPayer;
 import dev.octroi.api.facilitator.ServedFacilitator;
-import dev.octroi.api.house.Mounted;
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Group;
 import dev.octroi.api.http.InnerCalls;
-import dev.octroi.api.image.ImageBackgroundService;
-import dev.octroi.api.image.ImageService;
-import dev.octroi.api.language.LanguageService;
-import dev.octroi.api.language.SmartSearchService;
+import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.http.PageRule;
 import dev.octroi.api.mcp.ToolServices;
-import dev.octroi.api.music.MusicService;
+import dev.octroi.api.metrics.Scrape;
+import dev.octroi.api.openapi.ApiDocument;
+import dev.octroi.api.openapi.Frontispiece;
 import dev.octroi.api.operator.OperatorServices;
-import dev.octroi.api.phone.PhoneBackgroundService;
-import dev.octroi.api.phone.PhoneGate;
-import dev.octroi.api.phone.PhoneService;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptServices;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
-import dev.octroi.api.voice.VoiceComponents;
-import dev.octroi.api.voice.VoiceResolver;
+import dev.octroi.api.setup.BuiltInGroups;
+import dev.octroi.api.setup.Operations;
+import dev.octroi.api.setup.PaymentRuntime;
 import dev.octroi.api.wallet.OwnerServices;
-import dev.octroi.api.websearch.SearchGate;
+import dev.octroi.payments.Tariff;
 import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.services.cryptodata.CryptoDataMethods;
-import dev.octroi.services.cryptodata.CryptoDataRead;
-import dev.octroi.services.prediction.PredictionMethods;
-import dev.octroi.services.prediction.PredictionRead;
-import jakarta.ws.rs.ext.Providers;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -48,35 +51,29 @@ import java.util.stream.Stream;
  */
 public final class Gateway implements AutoCloseable {
 
-  private static final List<Class<?>> RESOURCES =
+  /** What every gateway serves besides its groups. */
+  private static final List<Class<?>> OWN =
       Stream.of(
-              List.<Class<?>>of(
-                  CryptoDataResource.class,
-                  PredictionResource.class,
-                  WebSearchResource.class,
-                  ReceiptsResource.class),
+              List.<Class<?>>of(ReceiptsResource.class),
               OperatorServices.RESOURCES,
               Console.RESOURCES,
               OwnerServices.RESOURCES,
-              LanguageService.RESOURCES,
-              PhoneService.RESOURCES,
               Assets.RESOURCES,
-              ImageService.RESOURCES,
-              VoiceResolver.RESOURCES,
-              MusicService.RESOURCES,
               DiscoveryServices.RESOURCES,
               ToolServices.RESOURCES,
               ServedFacilitator.RESOURCES)
           .flatMap(List::stream)
           .toList();
 
+  /** What the gateway takes beside a call's own time. */
+  private static final Duration MOMENT = Duration.ofSeconds(30);
+
   private final GatewaySettings settings;
+  private final ConfiguredGroups groups;
   private final PaymentRuntime runtime;
   private final OperatorServices operator;
   private final OwnerServices owners;
   private final ServedFacilitator facilitator;
-  private final Services services;
-  private final PostedJson postedJson;
   private final DiscoveryServices discovery;
   private final InnerCalls innerCalls = new InnerCalls();
   private final ToolServices tools;
@@ -85,47 +82,115 @@ public final class Gateway implements AutoCloseable {
 
   Gateway(
       GatewaySettings settings,
+      ConfiguredGroups groups,
       PaymentRuntime runtime,
       OperatorServices operator,
       OwnerServices owners,
       ServedFacilitator facilitator,
-      Services services,
-      PostedJson postedJson,
       Catalogue catalogue,
       Operations operations) {
     this.settings = settings;
+    this.groups = groups;
     this.runtime = runtime;
     this.operator = operator;
     this.owners = owners;
     this.facilitator = facilitator;
-    this.services = services;
-    this.postedJson = postedJson;
-    StoreAssembly store = new StoreAssembly(this, services, catalogue);
-    this.discovery = store.discovery();
-    this.tools = store.tools(discovery);
-    this.docs = new DocsAssembly(settings, runtime, operator, catalogue).services();
+    this.discovery = discovery(settings, groups, runtime, operator, catalogue);
+    this.tools =
+        tools(
+            settings,
+            groups,
+            discovery.storefront(),
+            innerCalls,
+            runtime.groups().context().longestCall());
+    this.docs = docs(settings, groups, runtime, operator, catalogue);
     this.operations = operations;
     runtime.reconciler().start();
+  }
+
+  /** What can be bought at this moment. */
+  private static DiscoveryServices discovery(
+      GatewaySettings settings,
+      ConfiguredGroups groups,
+      PaymentRuntime runtime,
+      OperatorServices operator,
+      Catalogue catalogue) {
+    Map<Class<? extends Tariff>, Tariff> tariffs = new HashMap<>();
+    runtime.groups().tariffs().forEach(tariff -> tariffs.put(tariff.getClass(), tariff));
+    Storefront storefront =
+        new Storefront(
+            catalogue,
+            new Storefront.Selling(
+                operator.prices(),
+                groups::lists,
+                type -> Optional.ofNullable(tariffs.get(type)),
+                runtime.payments()::accepts),
+            operator.clock().instant().truncatedTo(ChronoUnit.SECONDS));
+    return new DiscoveryServices(
+        storefront, settings.discovery(), settings.mcp().enabled(), isSandbox(settings));
+  }
+
+  /** What is sold, as tools. */
+  private static ToolServices tools(
+      GatewaySettings settings,
+      ConfiguredGroups groups,
+      Storefront storefront,
+      InnerCalls innerCalls,
+      Duration longestCall) {
+    return new ToolServices(
+        storefront,
+        new ToolServices.Terms(
+            settings.discovery().serviceName(),
+            settings.mcp(),
+            innerCalls,
+            longestCall.plus(MOMENT),
+            GatewayBuilder.longestAnswer(groups),
+            new PageRule(new OwnHosts(settings.http()), settings.mcp().origins())));
+  }
+
+  /** Nothing of the documentation is made before a caller asks for it. */
+  private static DocsServices docs(
+      GatewaySettings settings,
+      ConfiguredGroups groups,
+      PaymentRuntime runtime,
+      OperatorServices operator,
+      Catalogue catalogue) {
+    boolean sandbox = isSandbox(settings);
+    // Only where every payment ends in the ledger: a signature is worth nothing elsewhere.
+    boolean paying =
+        sandbox && runtime.facilitators().stream().allMatch(Facilitator::settlesInLedger);
+    return new DocsServices(
+        new ApiDocument(
+            GatewayApplication.resources(groups.groups().all()),
+            operator.prices(),
+            catalogue,
+            groups,
+            new Frontispiece(sandbox, settings.http().publicUrl())),
+        paying
+            ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
+            : Optional.empty());
   }
 
   public static GatewayBuilder builder() {
     return new GatewayBuilder();
   }
 
-  /** The gateway's resource classes and a host's classes, for {@code Application#getClasses}. */
+  /**
+   * The resource classes of the gateway and its built-in groups, and a host's classes, those of its
+   * own groups among them, for {@code Application#getClasses}.
+   */
   public static Set<Class<?>> resourcesAnd(Class<?>... others) {
-    Set<Class<?>> classes = new LinkedHashSet<>(RESOURCES);
+    Set<Class<?>> classes = resources(BuiltInGroups.ALL);
     Collections.addAll(classes, others);
     return classes;
   }
 
-  /**
-   * The gateway of an application.
-   *
-   * @throws IllegalStateException if none is mounted there
-   */
-  static Gateway of(Providers providers) {
-    return Mounted.of(providers, Gateway.class);
+  /** The resource classes of a gateway with these groups. */
+  static Set<Class<?>> resources(List<Group> groups) {
+    Set<Class<?>> classes = new LinkedHashSet<>();
+    groups.forEach(group -> classes.addAll(group.resources()));
+    classes.addAll(OWN);
+    return classes;
   }
 
   public GatewaySettings settings() {
@@ -147,35 +212,41 @@ public final class Gateway implements AutoCloseable {
     return runtime.accounts();
   }
 
-  /** Files that answers link to. */
-  Assets assets() {
-    return runtime.assets();
+  PaymentRuntime runtime() {
+    return runtime;
   }
 
-  ReceiptServices receipts() {
-    return new ReceiptServices(
-        new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
-        settings.receipts().signer(),
-        settings.http().publicUrl(),
-        operator.clock());
+  ConfiguredGroups groups() {
+    return groups;
   }
 
-  /** The parts that outlive requests. */
-  BackgroundServices background() {
-    return runtime.background();
-  }
-
-  ToolServices tools() {
-    return tools;
+  /** What the resources work with. */
+  List<Object> services() {
+    List<Object> services = new ArrayList<>(runtime.groups().services());
+    services.addAll(
+        List.of(
+            runtime.assets(),
+            operator,
+            owners,
+            facilitator,
+            discovery,
+            tools,
+            docs,
+            new Home(isSandbox(), groups.listed()),
+            new Console(settings),
+            new ReceiptServices(
+                new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
+                settings.receipts().signer(),
+                settings.http().publicUrl(),
+                operator.clock()),
+            operations.readiness(),
+            new Scrape(operations.watching().metrics())));
+    return services;
   }
 
   /** By what this gateway knows its own calls of itself. */
   InnerCalls innerCalls() {
     return innerCalls;
-  }
-
-  DiscoveryServices discovery() {
-    return discovery;
   }
 
   OperatorServices operator() {
@@ -190,12 +261,12 @@ public final class Gateway implements AutoCloseable {
     return owners;
   }
 
-  ServedFacilitator facilitator() {
-    return facilitator;
-  }
-
   /** Whether the money is worthless. */
   public boolean isSandbox() {
+    return isSandbox(settings);
+  }
+
+  private static boolean isSandbox(GatewaySettings settings) {
     return settings.payments().mode() == PaymentSettings.Mode.SANDBOX;
   }
 
@@ -204,66 +275,8 @@ public final class Gateway implements AutoCloseable {
     return isSandbox() ? Optional.of(runtime.ledger().sandboxBank()) : Optional.empty();
   }
 
-  ReadGroup<CryptoDataRead> cryptoDataReads() {
-    return services.cryptoDataReads();
-  }
-
-  CryptoDataMethods cryptoDataMethods() {
-    return services.cryptoDataMethods();
-  }
-
-  ReadGroup<PredictionRead> predictionReads() {
-    return services.predictionReads();
-  }
-
-  PredictionMethods predictionMethods() {
-    return services.predictionMethods();
-  }
-
-  WebSearchGroup webSearch() {
-    return services.web().search();
-  }
-
-  SearchGate searchGate() {
-    return new SearchGate(settings.websearch().findSimilar(), webSearch().search().isPresent());
-  }
-
-  ImageService images() {
-    return runtime.background().service(ImageBackgroundService.class).service();
-  }
-
-  PhoneService phone() {
-    return background().service(PhoneBackgroundService.class).service();
-  }
-
-  PhoneGate phoneGate() {
-    return new PhoneGate(services.phone().vendors());
-  }
-
-  MusicService music() {
-    return services.music().service();
-  }
-
-  LanguageService language() {
-    return new LanguageService(
-        services.language().models(),
-        settings.language().deadline(),
-        operator.clock(),
-        new SmartSearchService(
-            webSearch().smart(services.language().models(), settings, operator.clock()),
-            webSearch().bodies()));
-  }
-
-  VoiceComponents voice() {
-    return runtime.background().service(VoiceBackgroundService.class).components();
-  }
-
   Operations operations() {
     return operations;
-  }
-
-  PostedJson postedJson() {
-    return postedJson;
   }
 
   /**
@@ -272,7 +285,7 @@ public final class Gateway implements AutoCloseable {
    * is ended by {@link #close}.
    */
   public void warmUp() {
-    services.language().models().warmUp();
+    runtime.groups().warmUp();
   }
 
   /**
@@ -301,8 +314,6 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     tools.close();
-    runtime.background().close();
-    services.close();
     runtime.close();
     operations.close();
   }

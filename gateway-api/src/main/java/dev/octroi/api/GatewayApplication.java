@@ -3,12 +3,13 @@ package dev.octroi.api;
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
 import dev.octroi.api.docs.DocsServices;
+import dev.octroi.api.docs.HomeResource;
+import dev.octroi.api.group.Group;
 import dev.octroi.api.health.HealthResource;
 import dev.octroi.api.metrics.MetricsResource;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -38,14 +39,16 @@ public class GatewayApplication extends Application {
 
   @Override
   public Set<Class<?>> getClasses() {
-    Set<Class<?>> classes = new LinkedHashSet<>(resources());
+    Set<Class<?>> classes = resources(gateway.groups().groups().all());
     classes.addAll(furtherClasses());
     return classes;
   }
 
-  /** Every resource class of a gateway that has the application for itself. */
-  static Set<Class<?>> resources() {
-    return Gateway.resourcesAnd(ALONE.toArray(Class<?>[]::new));
+  /** Every resource class of a gateway with these groups that has the application for itself. */
+  static Set<Class<?>> resources(List<Group> groups) {
+    Set<Class<?>> classes = Gateway.resources(groups);
+    classes.addAll(ALONE);
+    return classes;
   }
 
   /** Further resources and providers of the same application; none by default. */

@@ -6,30 +6,42 @@ import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedSettlement;
 import dev.octroi.api.facilitator.TakenTerms;
+import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.GroupLimits;
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.HealthCheck;
+import dev.octroi.api.house.Listing;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
-import dev.octroi.api.language.LanguageTariff;
-import dev.octroi.api.language.SmartSearchTariff;
-import dev.octroi.api.music.MusicTariff;
 import dev.octroi.api.observe.Observation;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.price.RowPrice;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.setup.BuiltInGroups;
+import dev.octroi.api.setup.FacilitatorAssembly;
+import dev.octroi.api.setup.KeyAssembly;
+import dev.octroi.api.setup.LedgerAssembly;
+import dev.octroi.api.setup.OpenGroups;
+import dev.octroi.api.setup.Operations;
+import dev.octroi.api.setup.OperatorAssembly;
+import dev.octroi.api.setup.PaymentRuntime;
+import dev.octroi.api.setup.SettingsCheck;
+import dev.octroi.api.setup.SolanaAssembly;
+import dev.octroi.api.setup.Watching;
+import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.body.BodyPace;
-import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamHost;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -56,6 +68,7 @@ public final class GatewayBuilder {
   private HostThreads threads = HostThreads.OF_THE_JVM;
   private final List<HealthCheck> checks = new ArrayList<>();
   private final List<MeterBinder> figures = new ArrayList<>();
+  private final List<Group> groups = new ArrayList<>(BuiltInGroups.ALL);
   private boolean strict;
 
   GatewayBuilder() {}
@@ -112,6 +125,16 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /**
+   * Sells a group of the host's own besides the built-in ones. {@link GatewayApplication} serves
+   * its resource classes by itself; beside a {@link GatewayFeature} the host names them among its
+   * own.
+   */
+  public GatewayBuilder group(Group own) {
+    groups.add(own);
+    return this;
+  }
+
   /** Something of the host's that must be well for calls to be sent here. */
   public GatewayBuilder check(HealthCheck another) {
     checks.add(another);
@@ -134,8 +157,13 @@ public final class GatewayBuilder {
     if (settings == null) {
       throw new IllegalStateException("a gateway needs settings");
     }
-    requireSound(settings, new PriceBook(settings.prices(), clock), clock);
+    ConfiguredGroups configured = configured(settings);
+    requireSound(settings, configured, new PriceBook(configured, settings.prices(), clock));
     return this;
+  }
+
+  private ConfiguredGroups configured(GatewaySettings from) {
+    return new ConfiguredGroups(new Groups(groups), from, clock);
   }
 
   /**
@@ -147,46 +175,41 @@ public final class GatewayBuilder {
     if (settings == null || database == null) {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
-    PriceBook prices = new PriceBook(settings.prices(), clock);
-    requireSound(settings, prices, clock);
-    CallDeadlines deadlines = new CallDeadlines(clock);
-    Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resourcesAnd());
+    ConfiguredGroups configured = configured(settings);
+    PriceBook prices = new PriceBook(configured, settings.prices(), clock);
+    requireSound(settings, configured, prices);
+    Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resources(groups));
     Watching watching = Watching.of(settings, clock);
-    Observation observation = watching.observation();
-    UpstreamHost upstreams = new UpstreamHost(observation, threads);
-    Services services = Services.of(settings, deadlines, upstreams);
     try {
       PaymentRuntime runtime =
-          runtime(settings, SingleWriter.of(database), prices, services, catalogue, observation);
+          runtime(settings, configured, database, prices, catalogue, watching.observation());
       OperatorAssembly assembly =
-          new OperatorAssembly(settings, database, runtime, services, clock);
+          new OperatorAssembly(settings, database, runtime, configured.groups(), clock);
       Operations operations =
           Operations.open(
               watching,
               runtime,
-              services,
               database,
               new Operations.OfHost(List.copyOf(checks), List.copyOf(figures)),
               clock);
       return new Gateway(
           settings,
+          configured,
           runtime,
           assembly.operators(prices, operations.readiness()),
           assembly.owners(),
           served(settings, runtime),
-          services,
-          new PostedJson(settings.limits().jsonDepth(), deadlines),
           catalogue,
           operations);
     } catch (RuntimeException e) {
-      services.close();
       watching.close();
       throw e;
     }
   }
 
-  private static void requireSound(GatewaySettings settings, PriceBook prices, Clock clock) {
-    List<String> problems = SettingsCheck.problems(settings, prices, clock);
+  private static void requireSound(
+      GatewaySettings settings, ConfiguredGroups configured, PriceBook prices) {
+    List<String> problems = SettingsCheck.problems(settings, configured, prices);
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
@@ -194,30 +217,44 @@ public final class GatewayBuilder {
 
   private PaymentRuntime runtime(
       GatewaySettings from,
-      DataSource store,
+      ConfiguredGroups configured,
+      DataSource pool,
       PriceBook prices,
-      Services services,
       Catalogue catalogue,
       Observation observation) {
     PaymentSettings money = from.payments();
-    LedgerAssembly ledger = new LedgerAssembly(from, store, Optional.ofNullable(assets), clock);
+    DataSource store = SingleWriter.of(pool);
+    Listing listing = new Listing(pool);
+    CallLimits limits = limits(from, configured);
+    LedgerAssembly ledger =
+        new LedgerAssembly(from, store, Optional.ofNullable(assets), limits.answerBytes(), clock);
+    GroupContext.Surroundings around =
+        new GroupContext.Surroundings(
+            new UpstreamHost(observation, threads),
+            new BodyReader(from.limits().jsonDepth()),
+            (method, path) ->
+                prices
+                    .explain(method, path, Optional.empty())
+                    .map(RowPrice::now)
+                    .flatMap(RowPrice.Step::price),
+            clock);
     Payments.Builder payments =
         Payments.builder()
             .clock(clock)
             .prices(prices)
-            .tariff(new SmartSearchTariff(from.prices().smartSearch()))
-            .tariff(new MusicTariff(services.music().service()))
-            .tariff(
-                new LanguageTariff(
-                    services.language().models(),
-                    services.web().search().search().map(vendor -> from.prices().smartSearch())))
             .descriptions(new ResourceDescriptions(catalogue, prices, from.discovery()))
-            .limits(limits(from))
+            .limits(limits)
             .unsettledPerPayer(from.facilitator().unsettledPerPayer())
-            .priceInBody(path -> Group.of(path).filter(money.priceInBody()::contains).isPresent())
+            .priceInBody(
+                path ->
+                    configured
+                        .groups()
+                        .of(path)
+                        .filter(group -> money.priceInBody().contains(group.word()))
+                        .isPresent())
             .trustedProxies(request -> ClientAddress.proxies(JaxrsExchange.context(request)))
             .hosts(new OwnHosts(from.http()))
-            .aliases(new PathAliases(from.aliases(), from.venues())::canonical)
+            .aliases(new PathAliases(configured.groups(), from.aliases(), from.venues())::canonical)
             .observer(observation)
             .protocol(
                 new ClientProtocol(
@@ -227,7 +264,7 @@ public final class GatewayBuilder {
                     from.receipts().offerSigner()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
-    options(from).forEach(payments::accept);
+    FacilitatorAssembly.options(from).forEach(payments::accept);
     SolanaAssembly base58 = new SolanaAssembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
     try {
@@ -235,34 +272,43 @@ public final class GatewayBuilder {
           payments,
           facilitators,
           keys(from, base58),
-          limits(from).call(),
-          context -> BackgroundServices.open(from, services, prices, context));
+          limits.call(),
+          (kept, files) ->
+              OpenGroups.open(configured, new GroupContext(kept, around, files, listing)));
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;
     }
   }
 
-  /** Calls of models take longest, and have the longest bodies. */
-  private static CallLimits limits(GatewaySettings from) {
+  /** The usual ones, and more where a group has longer calls or larger bodies. */
+  private static CallLimits limits(GatewaySettings from, ConfiguredGroups configured) {
     CallLimits usual = CallLimits.defaults();
-    Duration longest = from.language().deadline();
+    Duration call = usual.call();
+    long body = usual.body();
+    for (GroupLimits limits : configured.limits()) {
+      call = limits.call().compareTo(call) > 0 ? limits.call() : call;
+      for (GroupLimits.Body one : limits.bodies()) {
+        body = Math.max(body, one.longest());
+      }
+    }
     return new CallLimits(
-        longest.compareTo(usual.call()) > 0 ? longest : usual.call(),
-        Math.max(
-            usual.body(),
-            Math.max(from.language().body().bytes(), from.images().editBody().bytes())),
+        call,
+        body,
         usual.bodiesInMemory(),
         new BodyPace(from.limits().bodyTime(), from.limits().bodyRate().bytes()),
         from.limits().bodiesAwaited(),
-        longestAnswer(from),
+        longestAnswer(configured),
         usual.spill());
   }
 
-  /** Several pictures in base64 are the longest answers that there are. */
-  static int longestAnswer(GatewaySettings from) {
-    long longest = Math.max(from.language().answer().bytes(), from.images().answer().bytes());
-    return (int) Math.max(CallLimits.defaults().answerBytes(), longest);
+  /** In bytes; several pictures in base64 are the longest that there are. */
+  static int longestAnswer(ConfiguredGroups configured) {
+    long longest = CallLimits.defaults().answerBytes();
+    for (GroupLimits limits : configured.limits()) {
+      longest = Math.max(longest, limits.answer());
+    }
+    return (int) longest;
   }
 
   private List<Facilitator> facilitators(GatewaySettings from, DataSource store) {
@@ -283,28 +329,8 @@ public final class GatewayBuilder {
         .forEach(one -> one.networks().forEach(network -> byNetwork.put(network, one)));
     return new ServedFacilitator(
         byNetwork,
-        new TakenTerms(options(from)),
+        new TakenTerms(FacilitatorAssembly.options(from)),
         new ServedSettlement(runtime.ledger(), from.facilitator().unsettledPerPayer().micros()),
         runtime.ledger().sandboxBank());
-  }
-
-  private static List<PaymentOption> options(GatewaySettings from) {
-    PaymentSettings money = from.payments();
-    List<PaymentOption> options = new ArrayList<>();
-    options.add(token(money).payableTo(payTo(money), (int) money.maxTimeout().toSeconds()));
-    SolanaAssembly.option(from).ifPresent(options::add);
-    return List.copyOf(options);
-  }
-
-  static EvmToken token(PaymentSettings money) {
-    return new EvmToken(
-        money.network(),
-        EvmAddress.parseChecked(money.asset()),
-        money.assetName(),
-        money.assetVersion());
-  }
-
-  private static EvmAddress payTo(PaymentSettings money) {
-    return EvmAddress.parseChecked(money.payTo());
   }
 }

@@ -1,18 +1,13 @@
 package dev.octroi.api;
 
-import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.console.Console;
-import dev.octroi.api.console.ConsoleResolver;
-import dev.octroi.api.discovery.DiscoveryServicesResolver;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.docs.DocsGate;
 import dev.octroi.api.docs.SandboxGate;
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
 import dev.octroi.api.facilitator.FacilitatorGate;
-import dev.octroi.api.facilitator.FacilitatorResolver;
-import dev.octroi.api.health.ReadinessResolver;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.BodyRules;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.Compression;
@@ -23,28 +18,19 @@ import dev.octroi.api.http.PageRule;
 import dev.octroi.api.http.SandboxPages;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.http.TrustedProxies;
-import dev.octroi.api.image.ImageServiceResolver;
-import dev.octroi.api.language.LanguageServiceResolver;
 import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
-import dev.octroi.api.mcp.ToolServicesResolver;
 import dev.octroi.api.metrics.MetricsGate;
-import dev.octroi.api.metrics.MetricsResolver;
-import dev.octroi.api.music.MusicServiceResolver;
 import dev.octroi.api.observe.ObservingFilter;
 import dev.octroi.api.operator.OperatorGate;
-import dev.octroi.api.operator.OperatorServicesResolver;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
-import dev.octroi.api.phone.PhoneServiceResolver;
-import dev.octroi.api.receipt.ReceiptServicesResolver;
+import dev.octroi.api.path.SoldPaths;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.voice.VoiceGate;
-import dev.octroi.api.voice.VoiceResolver;
+import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerGate;
-import dev.octroi.api.wallet.OwnerServicesResolver;
 import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.payments.jaxrs.PaymentsFeature;
 import jakarta.ws.rs.Priorities;
@@ -64,11 +50,14 @@ record Mounting(Gateway gateway, boolean alone) {
 
   void register(FeatureContext context) {
     GatewaySettings settings = gateway.settings();
-    context.register(new GatewayResolver(gateway));
+    context.register(new Mounted(gateway.services()));
     ResourceUrl addresses = gateway.payments().addresses();
     OwnHosts hosts = new OwnHosts(settings.http());
     context.register(
-        new PathRules(new PathAliases(settings.aliases(), settings.venues()), alone), FIRST);
+        new PathRules(
+            new PathAliases(gateway.groups().groups(), settings.aliases(), settings.venues()),
+            alone),
+        FIRST);
     if (hasServlets()) {
       TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
       context.register(new ClientAddress(proxies, gateway.innerCalls()), FIRST + 1);
@@ -78,31 +67,18 @@ record Mounting(Gateway gateway, boolean alone) {
         new ObservingFilter.Answered(
             gateway.operations().watching().observation(), gateway.prices()));
     context.register(new ObservingFilter.Written(gateway.operations().watching().observation()));
-    context.register(new OperatorServicesResolver(gateway.operator()));
-    context.register(new ConsoleResolver(new Console(settings)));
-    context.register(new ReceiptServicesResolver(gateway.receipts()));
     OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.operator().clock());
     context.register(operators, Priorities.AUTHENTICATION);
-    context.register(new ReadinessResolver(gateway.operations().readiness()));
-    context.register(new MetricsResolver(gateway.operations().watching().metrics()));
     context.register(
         new MetricsGate(
             new KnownAddresses(settings.metrics().readers()),
             new PageRule(hosts, List.of()),
             operators),
         Priorities.AUTHENTICATION);
-    context.register(new AssetResolver(gateway.assets()));
     context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
-    context.register(new MusicServiceResolver(gateway.music()));
-    context.register(new LanguageServiceResolver(gateway.language()));
-    context.register(new ImageServiceResolver(gateway.images()));
-    context.register(new PhoneServiceResolver(gateway.phone()));
-    context.register(gateway.phoneGate(), BEFORE_PAYMENT - 1);
-    context.register(new OwnerServicesResolver(gateway.owners()));
     OwnerGate owners = new OwnerGate(gateway.owners());
     context.register(owners, Priorities.AUTHENTICATION);
     context.register(new CallerGate(owners), Priorities.AUTHENTICATION);
-    context.register(new FacilitatorResolver(gateway.facilitator()));
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.operator().clock()),
         Priorities.AUTHENTICATION);
@@ -114,8 +90,7 @@ record Mounting(Gateway gateway, boolean alone) {
         rule ->
             context.register(new SandboxPages(rule, addresses, gateway.innerCalls()), FIRST + 3));
     context.register(new Cors(settings.cors(), pages), FIRST + 4);
-    context.register(gateway.searchGate(), BEFORE_PAYMENT - 1);
-    context.register(gateway.docs());
+    context.register(new SoldPaths(gateway.groups()), FIRST + 5);
     context.register(
         new DocsGate(
             settings.docs().enabled(),
@@ -123,18 +98,15 @@ record Mounting(Gateway gateway, boolean alone) {
             gateway.operator().clock()),
         BEFORE_PAYMENT - 1);
     context.register(new SandboxGate(gateway.docs().payer().isPresent()), BEFORE_PAYMENT);
-    context.register(new VoiceResolver(gateway.voice()));
-    context.register(new VoiceGate(gateway.voice().open().isPresent()), BEFORE_PAYMENT - 1);
     context.register(
         new BodyRules(
             gateway.payments().bodies(),
             gateway.owners().admission(),
             settings.limits().jsonBody().bytes(),
-            settings.language().body().bytes(),
-            settings.images().editBody().bytes()),
+            gateway.groups().limits().stream()
+                .flatMap(limits -> limits.bodies().stream())
+                .toList()),
         BEFORE_PAYMENT);
-    context.register(new DiscoveryServicesResolver(gateway.discovery()));
-    context.register(new ToolServicesResolver(gateway.tools()));
     context.register(new SelfAddress(settings.mcp().selfAddress()), BEFORE_PAYMENT - 1);
     context.register(new CountedCalls(gateway.owners().admission()), Priorities.AUTHENTICATION);
     context.register(new ErrorMapper());

@@ -1,8 +1,16 @@
 package dev.octroi.api;
 
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.Upstream;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.setup.BuiltInGroups;
+import dev.octroi.api.setup.ChainAssembly;
+import dev.octroi.api.setup.FacilitatorAssembly;
+import dev.octroi.api.setup.RelayAssembly;
+import dev.octroi.api.setup.SettingsCheck;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
@@ -35,16 +43,36 @@ public final class Surroundings {
   private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
 
   private final GatewaySettings settings;
+  private final ConfiguredGroups groups;
   private final Clock clock;
 
   public Surroundings(GatewaySettings settings, Clock clock) {
     this.settings = settings;
+    this.groups = new ConfiguredGroups(new Groups(BuiltInGroups.ALL), settings, clock);
     this.clock = clock;
   }
 
   /** What forbids the start, one sentence each; nothing else may be asked unless it is empty. */
   public List<String> problems() {
-    return SettingsCheck.problems(settings, new PriceBook(settings.prices(), clock), clock);
+    return SettingsCheck.problems(
+        settings, groups, new PriceBook(groups, settings.prices(), clock));
+  }
+
+  /**
+   * What is not sold for want of a setting, and what to set, one sentence each by the title of its
+   * group.
+   */
+  public Map<String, List<String>> unsold() {
+    Map<String, List<String>> unsold = new LinkedHashMap<>();
+    groups
+        .all()
+        .forEach(
+            (group, configured) -> {
+              if (!configured.missing().isEmpty()) {
+                unsold.put(group.title(), configured.missing());
+              }
+            });
+    return unsold;
   }
 
   /**
@@ -53,20 +81,15 @@ public final class Surroundings {
    * @param within how long each may take
    */
   public List<UpstreamReport> upstreams(Duration within) throws InterruptedException {
-    UpstreamHost unseen = UpstreamHost.PLAIN;
-    try (Services services = Services.of(settings, new CallDeadlines(clock), unseen)) {
-      List<UpstreamReport> reports = new ArrayList<>();
-      for (Map.Entry<String, UpstreamClient> each : services.clients().entrySet()) {
-        reports.add(report(each.getKey(), each.getValue(), within));
-      }
-      if (settings.upstream().voice().baseAddress().isPresent()) {
-        try (UpstreamClient voice =
-            VoiceBackgroundService.client(settings.upstream().voice(), unseen)) {
-          reports.add(report("gateway.upstream.voice", voice, within));
+    List<UpstreamReport> reports = new ArrayList<>();
+    for (Upstream upstream : groups.upstreams()) {
+      if (upstream.isCalled()) {
+        try (UpstreamClient client = new UpstreamClient(upstream.settings(), UpstreamHost.PLAIN)) {
+          reports.add(report(upstream.setting(), client, within));
         }
       }
-      return reports;
     }
+    return reports;
   }
 
   private static UpstreamReport report(String setting, UpstreamClient client, Duration within)

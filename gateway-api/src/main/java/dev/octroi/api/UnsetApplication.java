@@ -1,11 +1,14 @@
 package dev.octroi.api;
 
+import dev.octroi.api.docs.HomeResource;
 import dev.octroi.api.error.ErrorMapper;
 import dev.octroi.api.error.ErrorShapes;
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.setup.BuiltInGroups;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.Feature;
@@ -42,7 +45,9 @@ public final class UnsetApplication extends Application {
 
     @Override
     public boolean configure(FeatureContext context) {
-      context.register(new PathRules(new PathAliases(Map.of(), Map.of()), true), 1);
+      context.register(
+          new PathRules(new PathAliases(new Groups(BuiltInGroups.ALL), Map.of(), Map.of()), true),
+          1);
       context.register(answers, 2);
       context.register(new ErrorMapper());
       context.register(new ErrorShapes(), Priorities.USER);

@@ -1,5 +1,5 @@
 /**
- * The HTTP face of the gateway: resources, errors, limits, configuration and the composition root.
+ * The entry points of the gateway: what a host builds, mounts and asks. Nothing below imports it.
  */
 @NullMarked
 package dev.octroi.api;

@@ -34,7 +34,7 @@ class AssetsTest {
   @BeforeAll
   static void keep() {
     host = new GatewayHost(Map.of("gateway.assets.max-size", "1MiB"));
-    asset = host.gateway().assets().keep(PICTURE);
+    asset = host.gateway().runtime().assets().keep(PICTURE);
   }
 
   @AfterAll
@@ -44,9 +44,9 @@ class AssetsTest {
 
   @Test
   void theAddressIsBelowTheBaseAndUnguessable() {
-    assertThat(host.gateway().assets().address("https://pay.example", asset))
+    assertThat(host.gateway().runtime().assets().address("https://pay.example", asset))
         .matches("https://pay[.]example/v1/assets/[0-9a-f]{32}[.]png");
-    assertThat(host.gateway().assets().keep(PICTURE).id()).isNotEqualTo(asset.id());
+    assertThat(host.gateway().runtime().assets().keep(PICTURE).id()).isNotEqualTo(asset.id());
   }
 
   @Test
@@ -176,7 +176,7 @@ class AssetsTest {
 
   @Test
   void whatHasExpiredIsNotFoundThoughNobodyHasDeletedItYet() throws Exception {
-    Asset old = host.gateway().assets().keep(PICTURE);
+    Asset old = host.gateway().runtime().assets().keep(PICTURE);
     host.change(
         "UPDATE asset SET expires_at = CURRENT_TIMESTAMP - INTERVAL '1' SECOND WHERE id = '"
             + old.id()
@@ -185,7 +185,7 @@ class AssetsTest {
     HttpResponse<String> answer = host.http().get("/v1/assets/" + old.name());
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(answer.body()).isEqualTo("{\"error\":\"There is no such file, or no more.\"}");
-    host.gateway().assets().retention().work().run();
+    host.gateway().runtime().assets().retention().work().run();
     assertThat(host.http().get("/v1/assets/" + asset.name()).statusCode()).isEqualTo(200);
   }
 
@@ -193,7 +193,10 @@ class AssetsTest {
   void onlyPicturesAndSoundsAreKept() {
     assertThatThrownBy(
             () ->
-                host.gateway().assets().keep("<html><script>".getBytes(StandardCharsets.US_ASCII)))
+                host.gateway()
+                    .runtime()
+                    .assets()
+                    .keep("<html><script>".getBytes(StandardCharsets.US_ASCII)))
         .isInstanceOfSatisfying(
             Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
   }
@@ -201,7 +204,7 @@ class AssetsTest {
   @Test
   void aFileOverTheLimitIsNotKept() {
     byte[] large = Arrays.copyOf(PICTURE, (1 << 20) + 1);
-    assertThatThrownBy(() -> host.gateway().assets().keep(large))
+    assertThatThrownBy(() -> host.gateway().runtime().assets().keep(large))
         .isInstanceOfSatisfying(
             Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
   }

@@ -52,7 +52,7 @@ class EffectsTest {
   void start() throws SQLException {
     host = new GatewayHost(Map.of("gateway.admin.token", TOKEN));
     host.change("CREATE TABLE haircut (id UUID PRIMARY KEY, reference VARCHAR(64))");
-    host.gateway().background().context().effects(new Barber());
+    host.gateway().runtime().groups().context().effects(new Barber());
   }
 
   @AfterEach

@@ -2,6 +2,9 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.cryptodata.CryptoDataGroup;
+import dev.octroi.api.docs.HomeResource;
+import dev.octroi.api.prediction.PredictionGroup;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import jakarta.ws.rs.GET;
@@ -134,7 +137,8 @@ class MountingTest {
   @Tag("spec:rule.general.2")
   void cryptoDataAndPredictionAreReadsAndThreeQuestionsAndNothingStreams() {
     List<Method> endpoints =
-        Stream.of(CryptoDataResource.class, PredictionResource.class)
+        Stream.of(new CryptoDataGroup(), new PredictionGroup())
+            .flatMap(group -> group.resources().stream())
             .flatMap(type -> Stream.of(type.getMethods()))
             .filter(MountingTest::isEndpoint)
             .filter(method -> method.isAnnotationPresent(Paid.class))

@@ -234,8 +234,9 @@ class MusicTest {
     try (GatewayHost other = new GatewayHost(Map.of())) {
       HttpResponse<String> answer = other.http().send(post(other, ORDER));
 
-      assertThat(answer.statusCode()).isEqualTo(503);
-      assertThat(answer.body()).contains("\"code\":\"upstream_unavailable\"");
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.body()).contains("\"code\":\"not_found\"");
+      assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
     }
   }
 

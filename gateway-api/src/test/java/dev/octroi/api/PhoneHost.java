@@ -66,7 +66,7 @@ final class PhoneHost implements AutoCloseable {
 
   /** One run of everything that is done for leases and effects beside the calls. */
   void doChores() {
-    gateway.background().tasks().stream()
+    gateway.runtime().groups().tasks().stream()
         .filter(task -> task.name().startsWith("effects-") || task.name().endsWith("leases"))
         .map(RecurringTask::work)
         .forEach(Runnable::run);

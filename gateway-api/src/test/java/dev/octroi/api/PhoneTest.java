@@ -248,7 +248,7 @@ class PhoneTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"lookup, 503", "lookup/fraud, 503", "numbers/buy, 503", "numbers/list, 402"})
+  @CsvSource({"lookup, 404", "lookup/fraud, 404", "numbers/buy, 404", "numbers/list, 402"})
   void whatHasNoVendorIsNotOffered(String method, int status) {
     Map<String, String> nobody =
         Map.of("gateway.database.node", "nobody", "gateway.upstream.phone.base-address", "");

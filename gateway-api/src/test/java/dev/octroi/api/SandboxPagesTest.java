@@ -250,7 +250,8 @@ class SandboxPagesTest {
             Map.of(
                 "gateway.payments.mode", "remote",
                 "gateway.payments.pay-to", "0x00000000000000000000000000000000000000aa",
-                "gateway.facilitator.urls", "http://127.0.0.1:1"))) {
+                "gateway.facilitator.urls", "http://127.0.0.1:1",
+                "gateway.language.upstreams.messages", "http://127.0.0.1:1"))) {
       assertThat(get(real, "/v1/models", "Host: a.example", "Origin: https://b.example"))
           .startsWith("HTTP/1.1 200")
           .contains("Access-Control-Allow-Origin: *");

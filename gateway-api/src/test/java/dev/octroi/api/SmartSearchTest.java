@@ -71,15 +71,21 @@ class SmartSearchTest {
   }
 
   @ParameterizedTest
-  @CsvSource({SEARCH, CHAT})
+  @CsvSource({SEARCH + ", 404, not_found", CHAT + ", 503, upstream_unavailable"})
   @Tag("spec:endpoint.smartsearch.search")
   @Tag("spec:decision.smartsearch.chat")
-  void withoutAVendorThereIsNoSearchAndNoChallenge(String path) {
-    try (GatewayHost host =
-        new GatewayHost(Map.of("gateway.upstream.websearch.base-address", ""))) {
+  void withoutAVendorThereIsNoSearchAndNoChallenge(String path, int status, String code) {
+    try (ModelVendor models = new ModelVendor();
+        GatewayHost host =
+            new GatewayHost(
+                Map.of(
+                    "gateway.upstream.websearch.base-address",
+                    "",
+                    "gateway.language.upstreams.messages",
+                    models.base("v1").toString()))) {
       HttpResponse<String> answer = host.http().send(post(host, path, ASKED));
-      assertThat(answer.statusCode()).isEqualTo(503);
-      assertThat(answer.body()).contains("\"code\":\"upstream_unavailable\"");
+      assertThat(answer.statusCode()).isEqualTo(status);
+      assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
       assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
     }
   }
@@ -88,7 +94,13 @@ class SmartSearchTest {
   @CsvSource({SEARCH, CHAT})
   @Tag("spec:price.smartsearch")
   void thePriceIsASetting(String path) {
-    try (GatewayHost host = new GatewayHost(Map.of("gateway.prices.smart-search", "0.02"))) {
+    try (GatewayHost host =
+        new GatewayHost(
+            Map.of(
+                "gateway.prices.smart-search",
+                "0.02",
+                "gateway.language.upstreams.messages",
+                "http://127.0.0.1:9"))) {
       HttpResponse<String> answer = host.http().send(post(host, path, ASKED));
       assertThat(answer.statusCode()).isEqualTo(402);
       assertThat(answer.body()).contains("\"20000\"");

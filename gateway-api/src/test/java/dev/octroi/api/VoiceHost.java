@@ -54,7 +54,7 @@ final class VoiceHost implements AutoCloseable {
 
   /** One run of everything that is done for calls and effects beside the requests. */
   void doChores() {
-    gateway.background().tasks().stream()
+    gateway.runtime().groups().tasks().stream()
         .filter(task -> task.name().contains("voice"))
         .map(RecurringTask::work)
         .forEach(Runnable::run);

@@ -8,16 +8,16 @@ public final class CallRefused extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  private final transient Answer answer;
+  private final transient HttpAnswer answer;
 
-  public CallRefused(Answer answer) {
+  public CallRefused(HttpAnswer answer) {
     // Without a stack trace: refusing is the commonest thing that payments do.
     super(null, null, false, false);
     this.answer = answer;
   }
 
   /** What the caller is told. */
-  public Answer answer() {
+  public HttpAnswer answer() {
     return answer;
   }
 }

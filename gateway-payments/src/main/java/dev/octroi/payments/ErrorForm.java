@@ -12,5 +12,5 @@ public interface ErrorForm {
    * @param code diagnostic word such as {@code invalid_api_key}
    * @param sentence for the caller
    */
-  Answer answer(Exchange request, int status, String code, String sentence);
+  HttpAnswer answer(Exchange request, int status, String code, String sentence);
 }

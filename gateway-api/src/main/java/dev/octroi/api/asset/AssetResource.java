@@ -1,6 +1,7 @@
 package dev.octroi.api.asset;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
@@ -26,7 +27,7 @@ public class AssetResource {
   private final Assets assets;
 
   public AssetResource(@Context Providers providers) {
-    this(AssetResolver.of(providers));
+    this(Mounted.of(providers, Assets.class));
   }
 
   AssetResource(Assets assets) {

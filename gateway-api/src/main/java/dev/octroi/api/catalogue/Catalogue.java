@@ -3,15 +3,14 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.price.SoldRow;
-import dev.octroi.services.cryptodata.CryptoDataRead;
-import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.services.read.Read;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,27 +63,22 @@ public final class Catalogue {
   }
 
   private Map<String, Operation> describe() {
-    Map<String, Read> reads = reads();
-    Map<String, Sold> methods = SoldMethods.of(resources);
+    Map<String, SoldMethod> methods = SoldMethod.of(resources);
+    Map<Group, ExampleValues> examples = new HashMap<>();
     Map<String, Operation> described = new LinkedHashMap<>();
     for (SoldRow row : rows) {
-      Read read = reads.get(row.word());
-      Operation operation = read == null ? method(row, methods.get(row.word())) : read(row, read);
-      described.put(row.word(), operation);
+      described.put(
+          row.word(),
+          row.read()
+              .map(
+                  read ->
+                      read(row, read, examples.computeIfAbsent(row.group(), ExampleValues::new)))
+              .orElseGet(() -> method(row, methods.get(row.word()))));
     }
     return described;
   }
 
-  private static Map<String, Read> reads() {
-    Map<String, Read> reads = new LinkedHashMap<>();
-    Arrays.stream(CryptoDataRead.values())
-        .forEach(read -> reads.put(SoldRow.ofRead(Group.CRYPTODATA, read).word(), read));
-    Arrays.stream(PredictionRead.values())
-        .forEach(read -> reads.put(SoldRow.ofRead(Group.PREDICTION, read).word(), read));
-    return reads;
-  }
-
-  private static Operation read(SoldRow row, Read read) {
+  private static Operation read(SoldRow row, Read read, ExampleValues examples) {
     String below = row.path().substring(row.group().base().length());
     String about = row.group().title() + ": " + PathTemplate.phrase(below) + ".";
     return new Operation(
@@ -93,15 +87,19 @@ public final class Catalogue {
         about,
         ReadSchema.of(read),
         Map.of(),
-        ReadSchema.example(row.group(), read));
+        ReadSchema.example(examples, read),
+        Optional.empty());
   }
 
-  private static Operation method(SoldRow row, @Nullable Sold sold) {
-    if (sold == null) {
+  private static Operation method(SoldRow row, @Nullable SoldMethod method) {
+    if (method == null) {
       throw new IllegalStateException(row.word() + " is sold by a method without @Sold");
     }
+    Sold sold = method.sold();
     ObjectNode input =
-        sold.schema().isEmpty() ? BodySchema.of(sold.body()) : file(sold.schema() + ".json");
+        sold.schema().isEmpty()
+            ? BodySchema.of(sold.body())
+            : file(method.resource(), sold.schema() + ".json");
     PathTemplate.parameters(row.path())
         .forEach(
             name -> {
@@ -109,7 +107,13 @@ public final class Catalogue {
               input.withArray("/required").add(name);
             });
     return new Operation(
-        row, name(row), sold.about(), input, headers(sold), object(sold.example()));
+        row,
+        name(row),
+        sold.about(),
+        input,
+        headers(sold),
+        object(sold.example()),
+        method.tariff());
   }
 
   private static String name(SoldRow row) {
@@ -130,8 +134,8 @@ public final class Catalogue {
     }
   }
 
-  private static ObjectNode file(String name) {
-    try (InputStream file = Catalogue.class.getResourceAsStream(name)) {
+  private static ObjectNode file(Class<?> beside, String name) {
+    try (InputStream file = beside.getResourceAsStream(name)) {
       return (ObjectNode) JSON.readTree(Objects.requireNonNull(file, name));
     } catch (IOException malformed) {
       throw new UncheckedIOException(malformed);

@@ -1,5 +1,6 @@
 package dev.octroi.api.catalogue;
 
+import dev.octroi.api.group.Group;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -9,38 +10,31 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Values that the sandbox knows, from {@code examples.properties}: by row, or by name within a
- * group. Immutable.
+ * Values that the sandbox knows for the parameters of a group's reads, by row or for all of them,
+ * from {@code examples.properties} beside the group's class. Immutable.
  */
 final class ExampleValues {
 
-  private final Properties values;
+  private final Properties values = new Properties();
 
-  private ExampleValues(Properties values) {
-    this.values = values;
-  }
-
-  static ExampleValues read() {
-    Properties values = new Properties();
-    try (InputStream in = ExampleValues.class.getResourceAsStream("examples.properties")) {
-      if (in == null) {
-        throw new IllegalStateException("the jar has no examples.properties");
+  ExampleValues(Group group) {
+    try (InputStream in = group.getClass().getResourceAsStream("examples.properties")) {
+      if (in != null) {
+        values.load(new InputStreamReader(in, StandardCharsets.UTF_8));
       }
-      values.load(new InputStreamReader(in, StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new ExampleValues(values);
   }
 
   /** A value for a parameter of a row. */
-  Optional<String> of(String group, String row, String name) {
-    return Optional.ofNullable(values.getProperty(group + "." + row + "." + name))
-        .or(() -> Optional.ofNullable(values.getProperty(group + "." + name)));
+  Optional<String> of(String row, String name) {
+    return Optional.ofNullable(values.getProperty(row + "." + name))
+        .or(() -> Optional.ofNullable(values.getProperty(name)));
   }
 
   /** Whether a row has an example of a parameter that it would do without. */
-  boolean isGiven(String group, String row, String name) {
-    return values.containsKey(group + "." + row + "." + name);
+  boolean isGiven(String row, String name) {
+    return values.containsKey(row + "." + name);
   }
 }

@@ -1,9 +1,11 @@
 package dev.octroi.api.catalogue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.api.price.SoldRow;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.payments.Tariff;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Something that is sold, as a caller has to know it. Its JSON is shared and never changed.
@@ -15,6 +17,7 @@ import java.util.Map;
  *     body of a POST
  * @param headers what a request must say besides
  * @param example arguments that satisfy the schema
+ * @param tariff what prices a call; empty where the price is listed
  */
 public record Operation(
     SoldRow row,
@@ -22,7 +25,8 @@ public record Operation(
     String about,
     ObjectNode input,
     Map<String, String> headers,
-    ObjectNode example) {
+    ObjectNode example,
+    Optional<Class<? extends Tariff>> tariff) {
 
   public Operation {
     headers = Map.copyOf(headers);

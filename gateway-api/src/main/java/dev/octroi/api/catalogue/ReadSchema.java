@@ -3,7 +3,6 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
 import java.math.BigDecimal;
@@ -12,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /** The JSON Schema of a row's parameters, and arguments that do. */
 final class ReadSchema {
 
-  private static final ExampleValues KNOWN = ExampleValues.read();
   private static final String EVM_ADDRESS = "0x857b06519E91e3A54538791bDbb0E22373e36b66";
 
   private ReadSchema() {}
@@ -30,12 +28,11 @@ final class ReadSchema {
   }
 
   /** Empty where a required value is the upstream's to know. */
-  static ObjectNode example(Group group, Read row) {
+  static ObjectNode example(ExampleValues known, Read row) {
     ObjectNode example = JsonNodeFactory.instance.objectNode();
     for (Parameter parameter : row.parameters()) {
-      if (parameter.required() || KNOWN.isGiven(group.name(), row.name(), parameter.name())) {
-        String value =
-            KNOWN.of(group.name(), row.name(), parameter.name()).orElseGet(() -> sample(parameter));
+      if (parameter.required() || known.isGiven(row.name(), parameter.name())) {
+        String value = known.of(row.name(), parameter.name()).orElseGet(() -> sample(parameter));
         if (value == null) {
           return JsonNodeFactory.instance.objectNode();
         }

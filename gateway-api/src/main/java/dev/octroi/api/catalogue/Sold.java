@@ -19,7 +19,7 @@ public @interface Sold {
   Class<? extends Record>[] body() default {};
 
   /**
-   * The file beside {@link Catalogue} with the schema, without its ending, of a body that is not
+   * The file beside the resource class with the schema, without its ending, of a body that is not
    * read into records; empty where it is, or where there is no body.
    */
   String schema() default "";

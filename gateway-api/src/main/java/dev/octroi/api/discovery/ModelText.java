@@ -2,7 +2,7 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.Group;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -30,8 +30,7 @@ final class ModelText {
       errors say what is wrong.
 
       - [Addresses for machines](%3$s/.well-known/x402)
-      - [PricedOperation with the input of every call](%3$s/discovery/resources): pages by limit and offset
-      - [Language models and their rates](%3$s/v1/models): free
+      - [Listing with the input of every call](%3$s/discovery/resources): pages by limit and offset
       """;
 
   private static final String SANDBOX =
@@ -48,8 +47,17 @@ final class ModelText {
             .collect(
                 Collectors.groupingBy(
                     listing -> listing.operation().row().group(),
-                    () -> new EnumMap<>(Group.class),
+                    LinkedHashMap::new,
                     Collectors.toList()));
+    groups
+        .keySet()
+        .forEach(
+            group ->
+                group
+                    .freePaths()
+                    .forEach(
+                        (path, what) ->
+                            text.append("- [%s](%s%s): free\n".formatted(what, base, path))));
     groups.forEach(
         (group, listings) -> {
           text.append("\n## ").append(group.title()).append("\n\n");

@@ -2,8 +2,8 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.price.SoldRow;
 import dev.octroi.api.settings.DiscoverySettings;
 import dev.octroi.payments.Description;
 import dev.octroi.payments.Descriptions;

@@ -2,9 +2,9 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
-import dev.octroi.api.price.SoldRow;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -29,14 +29,14 @@ public final class Storefront {
   /**
    * By what things are sold.
    *
-   * @param open whether an upstream is configured that answers a row's calls
-   * @param tariff computes the price of a row that has no listed one
+   * @param open whether there is somebody to answer a row's calls
+   * @param tariff computes the price of a row that has no listed one, by its class
    * @param accepts the ways to pay a price above zero; empty if no facilitator settles
    */
   public record Selling(
       PriceBook prices,
       Predicate<SoldRow> open,
-      Function<SoldRow, Tariff> tariff,
+      Function<Class<? extends Tariff>, Optional<Tariff>> tariff,
       Function<Usd, List<PaymentRequirements>> accepts) {}
 
   /**
@@ -88,7 +88,10 @@ public final class Storefront {
 
   private Optional<Usd> samplePrice(Operation operation) {
     try {
-      return Optional.of(selling.tariff().apply(operation.row()).price(new SampleCall(operation)));
+      return operation
+          .tariff()
+          .flatMap(selling.tariff())
+          .map(tariff -> tariff.price(new SampleCall(operation)));
     } catch (WebApplicationException | Failure notSold) {
       return Optional.empty();
     }

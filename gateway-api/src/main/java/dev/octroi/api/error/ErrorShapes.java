@@ -2,8 +2,7 @@ package dev.octroi.api.error;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.ErrorShape;
-import dev.octroi.api.group.Group;
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -36,12 +35,14 @@ public final class ErrorShapes implements ContainerResponseFilter {
     ErrorShape shape =
         error.flat()
             ? ErrorShape.FLAT
-            : Addressed.group(request).map(Group::errors).orElse(ErrorShape.FLAT);
+            : Addressed.group(request)
+                .map(group -> group.profile().errors())
+                .orElse(ErrorShape.FLAT);
     return ErrorBodies.of(error, shape);
   }
 
   /** An error in the shape of the group that was addressed. */
-  public static Answer answer(ContainerRequestContext request, ErrorAnswer error) {
-    return Answer.json(error.status(), body(request, error));
+  public static HttpAnswer answer(ContainerRequestContext request, ErrorAnswer error) {
+    return HttpAnswer.json(error.status(), body(request, error));
   }
 }

@@ -12,10 +12,13 @@ public final class Addressed {
 
   private Addressed() {}
 
-  /** Notes that a request is the gateway's, and the group that its canonical path belongs to. */
-  public static void note(ContainerRequestContext request, String canonicalPath) {
+  /**
+   * Notes that a request is the gateway's, and the group that its canonical path belongs to, if
+   * any.
+   */
+  public static void note(ContainerRequestContext request, Optional<Group> group) {
     request.setProperty(OURS, true);
-    Group.of(canonicalPath).ifPresent(group -> request.setProperty(GROUP, group));
+    group.ifPresent(one -> request.setProperty(GROUP, one));
   }
 
   /** Notes that a request is the gateway's without being addressed to a group. */

@@ -1,78 +1,96 @@
 package dev.octroi.api.group;
 
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.read.Read;
+import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
-/** A group of endpoints: where it lies and how its errors look (specification, groups). */
-public enum Group {
-  CRYPTODATA("cryptodata", "Crypto data", ErrorShape.NESTED, "/v1/marketplace/cryptodata"),
-  PREDICTION("prediction", "Prediction markets", ErrorShape.NESTED, "/v1/marketplace/prediction"),
-  PHONE("phone", "Phone", ErrorShape.NESTED, "/v1/marketplace/phone"),
-  VOICE("voice", "Voice", ErrorShape.NESTED, "/v1/marketplace/voice"),
-  WEBSEARCH("websearch", "Web search", ErrorShape.NESTED, "/v1/marketplace/websearch"),
-  SMARTSEARCH("smartsearch", "Smart search", ErrorShape.NESTED, "/v1/search"),
-  MESSAGES("messages", "Messages", ErrorShape.MESSAGES, "/v1/messages"),
-  CHAT(
-      "chat",
-      "Chat completions and responses",
-      ErrorShape.RELAY,
-      "/v1/chat",
-      "/v1/responses",
-      "/v1/models"),
-  MUSIC("music", "Music", ErrorShape.RELAY, "/v1/audio"),
-  IMAGES("images", "Images", ErrorShape.RELAY, "/v1/images");
+/**
+ * A group of endpoints that is sold: where it lies, how its errors look, and what it becomes under
+ * an operator's settings. The built-in groups implement it, and a host may add its own ({@code
+ * GatewayBuilder#group}). Catalogue, description, discovery, tools, price book, figures and console
+ * ask the group and its rows, so that a group is a package and one line.
+ *
+ * <p>Has no state and is thread-safe: what settings decide is in {@link ConfiguredGroup}, what is
+ * open in {@link OpenGroup}.
+ */
+public interface Group {
 
-  /** Asked several times in each call. */
-  private static final List<Group> ALL = List.of(values());
+  /**
+   * What a group is called, where it lies, and how its errors look.
+   *
+   * @param word what settings and keys call it: lower-case letters and digits
+   * @param title the name for people
+   * @param about what is sold, in a sentence or two of Markdown, for the description
+   * @param errors the form of its errors
+   * @param bases the canonical base paths, without a slash at their ends; they may not lie within
+   *     each other, nor within another group's
+   * @param codes the codes that its errors may have, besides those that every group's have
+   */
+  record Profile(
+      String word,
+      String title,
+      String about,
+      ErrorShape errors,
+      List<String> bases,
+      List<ErrorCode> codes) {
 
-  private final String word;
-  private final String title;
-  private final ErrorShape errors;
-
-  @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
-  private final List<String> bases;
-
-  Group(String word, String title, ErrorShape errors, String... bases) {
-    this.word = word;
-    this.title = title;
-    this.errors = errors;
-    this.bases = List.of(bases);
-  }
-
-  /** The word that settings and paths use. */
-  public String word() {
-    return word;
-  }
-
-  /** The name for people. */
-  public String title() {
-    return title;
-  }
-
-  public ErrorShape errors() {
-    return errors;
-  }
-
-  /** The canonical base path, without a slash at its end. */
-  public String base() {
-    return bases.get(0);
-  }
-
-  /** The group that serves a canonical path; empty for paths of the gateway itself. */
-  public static Optional<Group> of(String path) {
-    for (Group group : ALL) {
-      for (String base : group.bases) {
-        if (isAtOrBelow(base, path)) {
-          return Optional.of(group);
-        }
-      }
+    public Profile {
+      bases = List.copyOf(bases);
+      codes = List.copyOf(codes);
     }
-    return Optional.empty();
   }
 
-  /** Whether a path is a base, which has no slash at its end, or lies below it. */
-  public static boolean isAtOrBelow(String base, String path) {
-    return path.startsWith(base)
-        && (path.length() == base.length() || path.charAt(base.length()) == '/');
+  /** Always the same. */
+  Profile profile();
+
+  default String word() {
+    return profile().word();
   }
+
+  default String title() {
+    return profile().title();
+  }
+
+  /** The base path; of several, the first. */
+  default String base() {
+    return profile().bases().get(0);
+  }
+
+  /** Further names of the base path, which always hold. */
+  default List<String> aliases() {
+    return List.of();
+  }
+
+  /** Whether venues stand in its paths, which have other names in the settings. */
+  default boolean namesVenues() {
+    return false;
+  }
+
+  /** Whether errors of its upstream reach the caller in the upstream's own words. */
+  default boolean passesErrors() {
+    return false;
+  }
+
+  /** The schema of the answer of one of its reads, in the description. */
+  default String answerSchema(Read read) {
+    return "UpstreamAnswer";
+  }
+
+  /** What is free below it and worth knowing before a call: what it is, by path. */
+  default Map<String, String> freePaths() {
+    return Map.of();
+  }
+
+  /** Its resource classes. */
+  List<Class<?>> resources();
+
+  /**
+   * What it is under these settings; opens nothing.
+   *
+   * @param clock the time by which catalogues of models are read
+   */
+  ConfiguredGroup configured(GatewaySettings settings, Clock clock);
 }

@@ -1,6 +1,7 @@
 package dev.octroi.api.health;
 
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
@@ -29,7 +30,7 @@ public class HealthResource {
   private final Readiness readiness;
 
   public HealthResource(@Context Providers providers) {
-    this(ReadinessResolver.of(providers));
+    this(Mounted.of(providers, Readiness.class));
   }
 
   HealthResource(Readiness readiness) {

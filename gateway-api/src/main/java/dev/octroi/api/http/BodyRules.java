@@ -2,7 +2,8 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
-import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupLimits;
+import dev.octroi.api.group.Groups;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.body.AnnouncedLength;
@@ -16,6 +17,8 @@ import jakarta.ws.rs.core.MediaType;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,27 +28,23 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BodyRules implements ContainerRequestFilter {
 
-  private static final String EDITS = "/edits";
-
   private final BodyBuffer bodies;
   private final Admission admission;
   private final long limit;
-  private final long prompts;
-  private final long edits;
+  private final List<GroupLimits.Body> others;
 
   /**
    * @param bodies sets the pace at which they have to come
    * @param admission counts requests whose body is broken
    * @param limit longest body in bytes
-   * @param prompts the same for prompts to language models, which hold images and documents
-   * @param edits the same for edits of pictures, which may be forms
+   * @param others where groups take longer ones, or forms
    */
-  public BodyRules(BodyBuffer bodies, Admission admission, long limit, long prompts, long edits) {
+  public BodyRules(
+      BodyBuffer bodies, Admission admission, long limit, List<GroupLimits.Body> others) {
     this.bodies = bodies;
     this.admission = admission;
     this.limit = limit;
-    this.prompts = prompts;
-    this.edits = edits;
+    this.others = List.copyOf(others);
   }
 
   @Override
@@ -61,11 +60,13 @@ public final class BodyRules implements ContainerRequestFilter {
     if (!takesBody || (!announcesBody(exchange) && !request.hasEntity())) {
       return;
     }
-    long most = most(request);
+    Optional<GroupLimits.Body> other = other(request);
+    long most = other.map(GroupLimits.Body::longest).orElse(limit);
     if (AnnouncedLength.of(exchange) > most) {
       swallow(request.getEntityStream(), most);
       request.abortWith(tooLarge().getResponse());
-    } else if (!isJson(type(request)) && !isForm(request)) {
+    } else if (!isJson(type(request))
+        && !(other.filter(GroupLimits.Body::form).isPresent() && isForm(type(request)))) {
       request.abortWith(ErrorAnswer.flat(415, "The body must be application/json.").response());
     } else {
       request.setEntityStream(new Bounded(request.getEntityStream(), most));
@@ -77,26 +78,17 @@ public final class BodyRules implements ContainerRequestFilter {
     return AnnouncedLength.of(request) > 0 || request.header("Transfer-Encoding") != null;
   }
 
-  private long most(ContainerRequestContext request) {
-    if (isEdit(request)) {
-      return edits;
+  private Optional<GroupLimits.Body> other(ContainerRequestContext request) {
+    if (Addressed.group(request).isEmpty()) {
+      return Optional.empty();
     }
-    boolean prompt =
-        Addressed.group(request)
-            .filter(group -> group == Group.MESSAGES || group == Group.CHAT)
-            .isPresent();
-    return prompt ? prompts : limit;
+    String path = request.getUriInfo().getPath();
+    String slashed = path.startsWith("/") ? path : "/" + path;
+    return others.stream().filter(other -> Groups.isAtOrBelow(other.path(), slashed)).findFirst();
   }
 
-  private static boolean isEdit(ContainerRequestContext request) {
-    return Addressed.group(request).filter(Group.IMAGES::equals).isPresent()
-        && request.getUriInfo().getPath().endsWith(EDITS);
-  }
-
-  private static boolean isForm(ContainerRequestContext request) {
-    MediaType type = type(request);
-    return isEdit(request)
-        && type != null
+  private static boolean isForm(@Nullable MediaType type) {
+    return type != null
         && type.getType().equalsIgnoreCase("multipart")
         && type.getSubtype().equalsIgnoreCase("form-data");
   }

@@ -18,7 +18,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.io.InputStream;
 
 /** Edits of pictures, which a caller waits for. */
-@Path("/v1/images/edits")
+@Path(ImageGroup.EDITS)
 @Linking
 public class ImageEditResource {
 

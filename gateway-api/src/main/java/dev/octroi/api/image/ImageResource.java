@@ -20,7 +20,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** Drawings, and the jobs that they become where they take long. */
-@Path("/v1/images/generations")
+@Path(ImageGroup.GENERATIONS)
 @Linking
 public class ImageResource {
 

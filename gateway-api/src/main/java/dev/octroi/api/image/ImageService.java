@@ -27,10 +27,6 @@ import java.util.concurrent.Semaphore;
 /** Serves calls for pictures. Thread-safe. */
 public final class ImageService {
 
-  /** What serves pictures, for the application's classes. */
-  public static final List<Class<?>> RESOURCES =
-      List.of(ImageResource.class, ImageEditResource.class);
-
   private static final Duration SOON = Duration.ofSeconds(5);
 
   private final ImageRequests requests;

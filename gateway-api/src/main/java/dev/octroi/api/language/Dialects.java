@@ -1,15 +1,46 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupLimits;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.services.ErrorCode;
 import dev.octroi.services.language.Dialect;
+import java.util.List;
 
-/** Which protocol is spoken where. */
+/** Which protocol is spoken where, and what the groups that speak them have in common. */
 final class Dialects {
 
   static final String MESSAGES = "/v1/messages";
   static final String CHAT = "/v1/chat/completions";
   static final String RESPONSES = "/v1/responses";
 
+  static final List<ErrorCode> CODES =
+      List.of(
+          ErrorCode.MODEL_NOT_FOUND,
+          ErrorCode.CONTENT_FILTERED,
+          ErrorCode.CONTEXT_LENGTH_EXCEEDED,
+          ErrorCode.PRICE_UNAVAILABLE);
+
   private Dialects() {}
+
+  /** What has to be set for models to be sold. */
+  static List<String> missing(GatewaySettings settings) {
+    return settings.language().upstreams().isEmpty()
+        ? List.of(
+            "gateway.language.upstreams is not set: without an address no language models are sold")
+        : List.of();
+  }
+
+  /** Calls of models take longest, and have the longest bodies. */
+  static GroupLimits limits(GatewaySettings settings, Group group) {
+    long longest = settings.language().body().bytes();
+    return new GroupLimits(
+        settings.language().deadline(),
+        settings.language().answer().bytes(),
+        group.profile().bases().stream()
+            .map(base -> new GroupLimits.Body(base, longest, false))
+            .toList());
+  }
 
   static Dialect of(String path) {
     return switch (path) {

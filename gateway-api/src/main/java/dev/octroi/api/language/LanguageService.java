@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
@@ -16,9 +17,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,16 +27,7 @@ import java.util.Optional;
  * @param search answers what is asked of the model {@code auto/search}
  */
 public record LanguageService(
-    LanguageModels models, Duration limit, Clock clock, SmartSearchService search) {
-
-  /** What serves the models, for the application's classes. */
-  public static final List<Class<?>> RESOURCES =
-      List.of(
-          MessagesResource.class,
-          ChatResource.class,
-          ResponsesResource.class,
-          SmartSearchResource.class,
-          ModelsResource.class);
+    LanguageModels models, Duration limit, CallDeadlines deadlines, SmartSearchService search) {
 
   /** The name of the model that answered, where its own protocol may not tell. */
   static final String MODEL = "X-Model";
@@ -63,12 +53,7 @@ public record LanguageService(
   }
 
   Deadline deadline(Optional<Payment> payment) {
-    Duration paidFor =
-        payment
-            .map(paid -> Duration.between(clock.instant(), paid.deadline()))
-            .filter(life -> life.compareTo(limit) < 0)
-            .orElse(limit);
-    return Deadline.in(paidFor);
+    return deadlines.of(payment, limit);
   }
 
   private static Response response(ModelCall call, ModelAnswer answer, Optional<Payment> payment) {

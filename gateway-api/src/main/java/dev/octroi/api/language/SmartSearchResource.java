@@ -2,7 +2,6 @@ package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.openapi.Described;
-import dev.octroi.api.websearch.IfOpen;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import jakarta.ws.rs.Consumes;
@@ -15,8 +14,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** Smart search: a summary of what the web says, with the pages that say it. */
-@Path("/v1/search")
-@IfOpen
+@Path(SmartSearchGroup.BASE)
 public class SmartSearchResource {
 
   private final LanguageService service;

@@ -1,6 +1,6 @@
 /**
- * Language models over HTTP: three protocols, one service for all of them, and the list of what can
- * be called.
+ * The groups of language models and of smart search: three protocols, one service, and the list of
+ * what can be called.
  */
 @NullMarked
 package dev.octroi.api.language;

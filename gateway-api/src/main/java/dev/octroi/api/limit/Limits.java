@@ -61,7 +61,7 @@ public final class Limits implements Admission {
                     payer
                         .caller()
                         .requestsPerMinute()
-                        .orElseGet(() -> settings.requestsPerMinute(payer.group())),
+                        .orElseGet(() -> settings.requestsPerMinute(payer.group().word())),
                     nodes),
             time);
     unpaidRates = new Rates<>(counted, address -> share(settings.unpaidPerMinute(), nodes), time);

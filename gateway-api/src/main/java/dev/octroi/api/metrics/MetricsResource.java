@@ -1,6 +1,7 @@
 package dev.octroi.api.metrics;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
@@ -21,7 +22,7 @@ public class MetricsResource {
   private final Scrape scrape;
 
   public MetricsResource(@Context Providers providers) {
-    this(MetricsResolver.of(providers));
+    this(Mounted.of(providers, Scrape.class));
   }
 
   MetricsResource(Scrape scrape) {

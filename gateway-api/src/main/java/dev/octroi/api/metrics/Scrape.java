@@ -7,4 +7,4 @@ import java.util.Optional;
  *
  * @param metrics empty where nothing is counted
  */
-record Scrape(Optional<GatewayMetrics> metrics) {}
+public record Scrape(Optional<GatewayMetrics> metrics) {}

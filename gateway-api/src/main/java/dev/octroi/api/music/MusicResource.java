@@ -1,10 +1,10 @@
 package dev.octroi.api.music;
 
-import dev.octroi.api.asset.AssetResolver;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -19,14 +19,14 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** Music (specification, music): held open until the track is made, no job (decisions). */
-@Path("/v1/audio/generations")
+@Path(MusicGroup.GENERATIONS)
 public class MusicResource {
 
   private final MusicService service;
   private final Assets assets;
 
   public MusicResource(@Context Providers providers) {
-    this(MusicServiceResolver.of(providers), AssetResolver.of(providers));
+    this(Mounted.of(providers, MusicService.class), Mounted.of(providers, Assets.class));
   }
 
   MusicResource(MusicService service, Assets assets) {

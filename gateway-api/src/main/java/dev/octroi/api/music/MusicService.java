@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.group.CallDeadlines;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
-import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.music.MusicCatalogue;
@@ -16,9 +16,7 @@ import dev.octroi.services.music.TrackOrder;
 import dev.octroi.services.music.VendorMusic;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -35,10 +33,7 @@ public record MusicService(
     Optional<VendorMusic> vendor,
     Duration limit,
     BodyReader bodies,
-    Clock clock) {
-
-  /** What serves music, for the application's classes. */
-  public static final List<Class<?>> RESOURCES = List.of(MusicResource.class);
+    CallDeadlines deadlines) {
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -58,7 +53,7 @@ public record MusicService(
     MusicModel model =
         payment.flatMap(paid -> paid.noted(MusicModel.class)).orElseGet(() -> model(body));
     TrackOrder order = bodies.read(body, MusicBody.class).order(model);
-    Track track = vendor.orElseThrow().compose(order, deadline(payment));
+    Track track = vendor.orElseThrow().compose(order, deadlines.of(payment, limit));
     String address =
         track instanceof Track.Sound sound
             ? assets.address(base, assets.keep(sound.bytes()))
@@ -71,14 +66,6 @@ public record MusicService(
         .put("duration_seconds", track.seconds())
         .put("lyrics", order.lyrics().orElse(null));
     return Response.ok(bytes(record), MediaType.APPLICATION_JSON_TYPE).build();
-  }
-
-  private Deadline deadline(Optional<Payment> payment) {
-    return Deadline.in(
-        payment
-            .map(paid -> Duration.between(clock.instant(), paid.deadline()))
-            .filter(life -> life.compareTo(limit) < 0)
-            .orElse(limit));
   }
 
   private static byte[] bytes(ObjectNode record) {

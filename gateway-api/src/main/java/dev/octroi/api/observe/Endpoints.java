@@ -2,8 +2,8 @@ package dev.octroi.api.observe;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.price.SoldRow;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ResourceInfo;

@@ -2,9 +2,11 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
-import dev.octroi.api.price.SoldRow;
 import dev.octroi.services.read.Read;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
@@ -14,11 +16,13 @@ import io.swagger.v3.oas.models.Paths;
 import io.swagger.v3.oas.models.SpecVersion;
 import io.swagger.v3.oas.models.tags.Tag;
 import java.util.Collection;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,7 @@ public final class ApiDocument {
   private final List<Class<?>> resources;
   private final PriceBook prices;
   private final Catalogue catalogue;
+  private final ConfiguredGroups groups;
   private final Frontispiece front;
   private @Nullable Edition current;
 
@@ -39,10 +44,15 @@ public final class ApiDocument {
    * @param resources the resource classes of the application
    */
   public ApiDocument(
-      Collection<Class<?>> resources, PriceBook prices, Catalogue catalogue, Frontispiece front) {
+      Collection<Class<?>> resources,
+      PriceBook prices,
+      Catalogue catalogue,
+      ConfiguredGroups groups,
+      Frontispiece front) {
     this.resources = List.copyOf(resources);
     this.prices = prices;
     this.catalogue = catalogue;
+    this.groups = groups;
     this.front = front;
   }
 
@@ -66,19 +76,25 @@ public final class ApiDocument {
                     Collectors.toMap(
                         row -> row.row().method() + row.row().path(), Function.identity())),
             catalogue,
+            groups.groups(),
             errors);
     Paths paths = new Paths();
-    Set<Chapter> chapters = EnumSet.noneOf(Chapter.class);
+    Set<Chapter> used = new HashSet<>();
     for (Route route : Routes.of(resources)) {
-      chapters.add(Chapter.of(route.path()));
-      add(paths, route, operations);
+      if (isTold(route)) {
+        used.add(operations.chapter(route.path()));
+        add(paths, route, operations);
+      }
     }
+    Stream<Chapter> chapters =
+        Stream.concat(groups.groups().all().stream().map(Chapter::of), Chapter.OWN.stream())
+            .filter(used::contains);
     OpenAPI document =
         new OpenAPI(SpecVersion.V31)
             .openapi(VERSION)
             .info(front.info())
             .servers(front.servers())
-            .tags(chapters.stream().map(ApiDocument::tag).toList())
+            .tags(chapters.map(ApiDocument::tag).toList())
             .paths(paths)
             .components(
                 new Components().responses(errors.written()).securitySchemes(Security.schemes()));
@@ -87,10 +103,19 @@ public final class ApiDocument {
     return tree;
   }
 
+  /** What is not sold is not told of. */
+  private boolean isTold(Route route) {
+    Optional<Group> group = groups.groups().of(route.path());
+    return group.isEmpty()
+        || (groups.listed().contains(group.get())
+            && prices.sold(route.verb(), route.path()).filter(row -> !groups.lists(row)).isEmpty());
+  }
+
   /** Those that are written, and those of what is sold. */
   private ObjectNode schemas() {
     ObjectNode schemas = OpenApiJson.resource("schemas.json");
     catalogue.operations().stream()
+        .filter(sold -> groups.lists(sold.row()))
         .filter(sold -> sold.hasBody() && !sold.input().path("properties").isEmpty())
         .forEach(sold -> schemas.set(Bodies.schema(sold), sold.input()));
     return schemas;

@@ -72,7 +72,7 @@ final class Descriptions {
 
   /** {@code EXCHANGE_PRICE} of crypto data is {@code cryptodata_exchange_price}. */
   static String id(Chapter chapter, String name) {
-    return (chapter.name() + "_" + name.replaceAll("([a-z])([A-Z])", "$1_$2"))
+    return (chapter.word() + "_" + name.replaceAll("([a-z])([A-Z])", "$1_$2"))
         .toLowerCase(Locale.ROOT);
   }
 }

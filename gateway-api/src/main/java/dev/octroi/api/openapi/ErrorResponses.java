@@ -1,14 +1,12 @@
 package dev.octroi.api.openapi;
 
 import dev.octroi.api.group.ErrorShape;
-import dev.octroi.api.group.Group;
 import dev.octroi.services.ErrorCode;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.responses.ApiResponse;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -48,7 +46,7 @@ final class ErrorResponses {
 
   /** A reference to the refusal of a status in a chapter. */
   ApiResponse of(Chapter chapter, int status) {
-    String name = chapter.name().toLowerCase(Locale.ROOT) + "-" + status;
+    String name = chapter.word() + "-" + status;
     written.computeIfAbsent(name, absent -> response(chapter, status));
     return new ApiResponse().$ref("#/components/responses/" + name);
   }
@@ -96,9 +94,9 @@ final class ErrorResponses {
       return flat;
     }
     JsonSchema any = new JsonSchema();
-    any.addAnyOfItem(reference(named(chapter.group().get().errors())));
+    any.addAnyOfItem(reference(named(chapter.group().get().profile().errors())));
     any.addAnyOfItem(flat);
-    if (chapter.group().get() == Group.PREDICTION) {
+    if (chapter.group().get().passesErrors()) {
       any.addAnyOfItem(reference("UpstreamError"));
     }
     return any;

@@ -1,6 +1,8 @@
 package dev.octroi.api.openapi;
 
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.price.RowPrice;
 import dev.octroi.services.read.Read;
 import io.swagger.v3.oas.models.Operation;
@@ -20,21 +22,29 @@ final class Operations {
 
   private final Map<String, RowPrice> prices;
   private final Catalogue catalogue;
+  private final Groups groups;
   private final ErrorResponses errors;
 
   /**
    * @param prices by verb and path template
    * @param catalogue what calls of what is sold are made of
    */
-  Operations(Map<String, RowPrice> prices, Catalogue catalogue, ErrorResponses errors) {
+  Operations(
+      Map<String, RowPrice> prices, Catalogue catalogue, Groups groups, ErrorResponses errors) {
     this.prices = prices;
     this.catalogue = catalogue;
+    this.groups = groups;
     this.errors = errors;
+  }
+
+  /** The chapter that a path belongs to. */
+  Chapter chapter(String path) {
+    return groups.of(path).map(Chapter::of).orElseGet(() -> Chapter.own(path));
   }
 
   /** A row's operation. */
   Operation of(Route wildcard, Read row, String path) {
-    Chapter chapter = Chapter.of(path);
+    Chapter chapter = chapter(path);
     Optional<RowPrice> price = Optional.ofNullable(prices.get(wildcard.verb() + path));
     Operation operation =
         begun(wildcard, chapter)
@@ -46,7 +56,7 @@ final class Operations {
         .ifPresent(parameters -> parameters.forEach(operation::addParametersItem));
     paid(operation, price);
     operation.setResponses(responses(wildcard, chapter));
-    success(operation, wildcard, ErrorResponses.reference(AnswerSchemas.of(chapter, row)));
+    success(operation, wildcard, ErrorResponses.reference(answerSchema(chapter, row)));
     return operation;
   }
 
@@ -56,7 +66,7 @@ final class Operations {
 
   /** A method's own operation. */
   Operation of(Route route) {
-    Chapter chapter = Chapter.of(route.path());
+    Chapter chapter = chapter(route.path());
     Optional<Described> described = route.described();
     Optional<RowPrice> price = Optional.ofNullable(prices.get(route.verb() + route.path()));
     Optional<dev.octroi.api.catalogue.Operation> sold = sold(price);
@@ -87,6 +97,10 @@ final class Operations {
     operation.setResponses(responses(route, chapter));
     success(operation, route, answer(described));
     return operation;
+  }
+
+  private static String answerSchema(Chapter chapter, Read row) {
+    return chapter.group().map(group -> group.answerSchema(row)).orElseThrow();
   }
 
   private static Operation begun(Route route, Chapter chapter) {
@@ -151,7 +165,7 @@ final class Operations {
     for (int refused : Statuses.of(route, chapter)) {
       responses.addApiResponse(Integer.toString(refused), errors.of(chapter, refused));
     }
-    if (chapter == Chapter.PREDICTION) {
+    if (chapter.group().filter(Group::passesErrors).isPresent()) {
       responses.addApiResponse("default", errors.passedThrough());
     }
     return responses;

@@ -1,9 +1,7 @@
 package dev.octroi.api.openapi;
 
-import dev.octroi.api.group.Group;
 import jakarta.ws.rs.Consumes;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -34,14 +32,10 @@ final class Statuses {
     if (route.described().filter(one -> one.headers().length > 0).isPresent()) {
       statuses.add(401);
     }
-    Optional<Group> group = chapter.group();
-    if (group.filter(Group.CRYPTODATA::equals).isPresent()) {
-      statuses.add(408);
-    }
-    boolean fetches =
-        chapter == Chapter.WEBSEARCH || chapter == Chapter.IMAGES || chapter == Chapter.CRYPTODATA;
-    if (fetches) {
-      statuses.add(422);
+    if (route.isPaid()) {
+      chapter
+          .group()
+          .ifPresent(group -> group.profile().codes().forEach(code -> statuses.add(code.status())));
     }
     return statuses;
   }

@@ -1,6 +1,5 @@
 package dev.octroi.api.operator;
 
-import dev.octroi.api.group.Group;
 import dev.octroi.api.house.Refused;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.IssuedKey;
@@ -8,20 +7,17 @@ import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.account.NoMasterKey;
 import java.time.Clock;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Makes keys after looking at what is asked for.
  *
  * @param defaults limits of a key for which none are named
+ * @param groups the words of those that a key may be for
  * @param faucet gives sandbox money away
  */
-record KeyIssue(Accounts accounts, KeyLimits defaults, Faucet faucet, Clock clock) {
-
-  private static final List<String> GROUPS =
-      Arrays.stream(Group.values()).map(Group::word).toList();
+record KeyIssue(
+    Accounts accounts, KeyLimits defaults, List<String> groups, Faucet faucet, Clock clock) {
 
   /** Makes a key, and its account where it names none; 400 or 404 where that cannot be done. */
   IssuedKey create(NewKey asked) {
@@ -56,9 +52,8 @@ record KeyIssue(Accounts accounts, KeyLimits defaults, Faucet faucet, Clock cloc
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("The key cannot be made: " + e.getMessage() + ".");
     }
-    if (!GROUPS.containsAll(terms.groups())) {
-      throw Refused.invalid(
-          "A group is one of " + GROUPS.stream().collect(Collectors.joining(", ")) + ".");
+    if (!groups.containsAll(terms.groups())) {
+      throw Refused.invalid("A group is one of " + String.join(", ", groups) + ".");
     }
     if (terms.expires().filter(end -> !end.isAfter(clock.instant())).isPresent()) {
       throw Refused.invalid("A key expires in the future.");

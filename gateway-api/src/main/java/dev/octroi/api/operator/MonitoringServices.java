@@ -1,8 +1,5 @@
 package dev.octroi.api.operator;
 
-import dev.octroi.api.image.JobList;
-import dev.octroi.api.phone.LeaseList;
-import dev.octroi.api.voice.CallList;
 import dev.octroi.payments.books.Earnings;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.util.List;
@@ -13,13 +10,7 @@ import java.util.List;
  * @param upstreams the connections of this node
  * @param node this node's name
  */
-public record MonitoringServices(
-    Earnings earnings,
-    LeaseList leases,
-    CallList calls,
-    JobList jobs,
-    List<UpstreamClient> upstreams,
-    String node) {
+public record MonitoringServices(Earnings earnings, List<UpstreamClient> upstreams, String node) {
 
   public MonitoringServices {
     upstreams = List.copyOf(upstreams);

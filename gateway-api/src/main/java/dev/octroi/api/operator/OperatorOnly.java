@@ -12,4 +12,4 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
-@interface OperatorOnly {}
+public @interface OperatorOnly {}

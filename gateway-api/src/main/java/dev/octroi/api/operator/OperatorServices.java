@@ -1,5 +1,6 @@
 package dev.octroi.api.operator;
 
+import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.price.PriceBook;
@@ -14,16 +15,13 @@ import java.util.List;
 /** What the operator's resources work with. Thread-safe. */
 public final class OperatorServices {
 
-  /** The operator's resource classes, for {@code Application#getClasses}. */
+  /** The operator's resource classes, for {@code Application#getClasses}; groups have their own. */
   public static final List<Class<?>> RESOURCES =
       List.of(
           AccountsResource.class,
           BooksResource.class,
-          CallsResource.class,
           EffectsResource.class,
-          JobsResource.class,
           KeysResource.class,
-          LeasesResource.class,
           NodeResource.class,
           PaymentsResource.class,
           PricesResource.class,
@@ -43,6 +41,7 @@ public final class OperatorServices {
    */
   public record Tools(
       GatewaySettings settings,
+      Groups groups,
       PriceBook prices,
       Accounts accounts,
       Funds funds,
@@ -62,7 +61,11 @@ public final class OperatorServices {
     this.tools = tools;
     this.keys =
         new KeyIssue(
-            tools.accounts(), tools.settings().keys().limits(), tools.faucet(), tools.clock());
+            tools.accounts(),
+            tools.settings().keys().limits(),
+            tools.groups().words(),
+            tools.faucet(),
+            tools.clock());
   }
 
   /**

@@ -1,11 +1,11 @@
 package dev.octroi.api.path;
 
 import dev.octroi.api.group.Group;
-import java.util.Arrays;
+import dev.octroi.api.group.Groups;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Other names of the canonical paths: {@code /api/v1}, {@code /v1/prediction}, further names of
@@ -34,20 +34,28 @@ public final class PathAliases {
   /** Venue words stand first or second below the base; further right are callers' values. */
   private static final int VENUE_SEGMENTS = 2;
 
-  private final Map<String, Group> groups = new HashMap<>();
+  private final Groups groups;
+  private final Map<String, Group> aliases = new HashMap<>();
   private final Map<String, String> venues = new HashMap<>();
 
   /**
-   * @param aliases further names of groups, by name
+   * @param groupNames further names of groups, by name
    * @param venueNames the venues' real names by their neutral words, several separated by commas
    */
-  public PathAliases(Map<String, String> aliases, Map<String, String> venueNames) {
-    groups.put(VERSION + Group.PREDICTION.word(), Group.PREDICTION);
-    aliases.forEach(
+  public PathAliases(
+      Groups groups, Map<String, String> groupNames, Map<String, String> venueNames) {
+    this.groups = groups;
+    for (Group group : groups.all()) {
+      group.aliases().forEach(alias -> aliases.put(alias, group));
+    }
+    groupNames.forEach(
         (alias, word) -> {
-          Group group = Group.valueOf(word.toUpperCase(Locale.ROOT));
-          groups.put(VERSION + alias, group);
-          groups.put(MARKETPLACE + alias, group);
+          Group group =
+              groups
+                  .named(word)
+                  .orElseThrow(() -> new IllegalArgumentException(word + " is no group"));
+          aliases.put(VERSION + alias, group);
+          aliases.put(MARKETPLACE + alias, group);
         });
     venueNames.forEach(
         (word, names) -> {
@@ -60,26 +68,34 @@ public final class PathAliases {
   /** The canonical form of a plain path; the path itself where it is none of ours. */
   public String canonical(String path) {
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
-    for (Map.Entry<String, Group> alias : groups.entrySet()) {
-      if (Group.isAtOrBelow(alias.getKey(), versioned)) {
+    for (Map.Entry<String, Group> alias : aliases.entrySet()) {
+      if (Groups.isAtOrBelow(alias.getKey(), versioned)) {
         versioned = alias.getValue().base() + versioned.substring(alias.getKey().length());
         break;
       }
     }
     String named = versioned;
-    return Group.of(named)
-        .filter(group -> group == Group.CRYPTODATA || group == Group.PREDICTION)
+    return groups
+        .of(named)
+        .filter(Group::namesVenues)
         .map(group -> group.base() + venueWords(named.substring(group.base().length())))
         .orElse(versioned);
+  }
+
+  /** The group that a canonical path belongs to. */
+  Optional<Group> group(String canonicalPath) {
+    return groups.of(canonicalPath);
   }
 
   /** Whether a path, read as carelessly as can be, might be meant for the gateway. */
   boolean concern(String rawPath) {
     String path = LenientPath.of(rawPath);
     String versioned = path.startsWith(API + VERSION) ? path.substring(API.length()) : path;
-    return Arrays.stream(Group.values()).anyMatch(group -> versioned.startsWith(group.base()))
-        || groups.keySet().stream().anyMatch(versioned::startsWith)
-        || OWN.stream().anyMatch(own -> Group.isAtOrBelow(own, path));
+    return groups.all().stream()
+            .flatMap(group -> group.profile().bases().stream())
+            .anyMatch(versioned::startsWith)
+        || aliases.keySet().stream().anyMatch(versioned::startsWith)
+        || OWN.stream().anyMatch(own -> Groups.isAtOrBelow(own, path));
   }
 
   private String venueWords(String below) {

@@ -42,7 +42,7 @@ public final class PathRules implements ContainerRequestFilter {
       return;
     }
     String canonical = aliases.canonical(EncodedSlash.plain(path));
-    Addressed.note(request, canonical);
+    Addressed.note(request, aliases.group(canonical));
     if (!canonical.equals(path)) {
       request.setRequestUri(uri.getBaseUri(), rewritten(uri, canonical));
     }

@@ -18,9 +18,8 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** The phone group: POST only (specification, phone). */
-@Path("/v1/marketplace/phone")
+@Path(PhoneGroup.BASE)
 @Consumes(MediaType.APPLICATION_JSON)
-@IfSold
 public class PhoneResource {
 
   private final PhoneService service;

@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.group.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
@@ -15,9 +16,7 @@ import dev.octroi.services.phone.TextMessage;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -33,10 +32,7 @@ public record PhoneService(
     PhoneRecords records,
     BodyReader bodies,
     Duration limit,
-    Clock clock) {
-
-  /** What serves the group, for the application's classes. */
-  public static final List<Class<?>> RESOURCES = List.of(PhoneResource.class);
+    CallDeadlines deadlines) {
 
   static PhoneService of(Providers providers) {
     return Mounted.of(providers, PhoneService.class);
@@ -51,7 +47,7 @@ public record PhoneService(
   }
 
   Response list(Payment payment) {
-    return json(records.list(leases.held(payment.owner()), clock.instant()));
+    return json(records.list(leases.held(payment.owner()), deadlines.clock().instant()));
   }
 
   Response renew(byte[] body, Payment payment) {
@@ -96,8 +92,7 @@ public record PhoneService(
   }
 
   private Deadline deadline(Payment payment) {
-    Duration paidFor = Duration.between(clock.instant(), payment.deadline());
-    return Deadline.in(paidFor.compareTo(limit) < 0 ? paidFor : limit);
+    return deadlines.of(Optional.of(payment), limit);
   }
 
   private static Response json(byte[] body) {

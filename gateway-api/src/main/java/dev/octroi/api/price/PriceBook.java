@@ -1,6 +1,8 @@
 package dev.octroi.api.price;
 
-import dev.octroi.api.group.Group;
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.PriceSettings;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.PricedRequest;
@@ -22,6 +24,7 @@ public final class PriceBook implements Prices {
   private static final String LISTED = "list";
   private static final String COUNTED = "tokens";
 
+  private final Groups groups;
   private final SoldRows rows;
   private final List<PriceVersion> versions;
   private final List<String> problems;
@@ -29,8 +32,9 @@ public final class PriceBook implements Prices {
   private final Clock clock;
 
   /** Reads the book; what is wrong with it is told by {@link #problems}. */
-  public PriceBook(PriceSettings settings, Clock clock) {
-    this.rows = new SoldRows(settings.smartSearch(), settings.callRecord());
+  public PriceBook(ConfiguredGroups groups, PriceSettings settings, Clock clock) {
+    this.groups = groups.groups();
+    this.rows = new SoldRows(groups.rows());
     Optional<PriceFile.Read> file =
         settings.file().map(name -> PriceFile.read(Path.of(name), rows));
     this.versions =
@@ -116,7 +120,7 @@ public final class PriceBook implements Prices {
   }
 
   private List<PriceRule> rules(String method, String path, Optional<String> key) {
-    return PriceRule.of(key, rows.of(method, path).map(SoldRow::word), Group.of(path));
+    return PriceRule.of(key, rows.of(method, path).map(SoldRow::word), groups.of(path));
   }
 
   private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {

@@ -2,7 +2,6 @@ package dev.octroi.api.price;
 
 import dev.octroi.api.group.Group;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +31,7 @@ record PriceRule(@Nullable String key, @Nullable String row, @Nullable Group gro
   /** As the file spells it. */
   @Override
   public String toString() {
-    String what = group == null ? "row." + row : "group." + group.name().toLowerCase(Locale.ROOT);
+    String what = group == null ? "row." + row : "group." + group.word();
     return key == null ? what : "key." + key + "." + what;
   }
 }

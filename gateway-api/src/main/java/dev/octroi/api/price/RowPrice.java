@@ -1,5 +1,6 @@
 package dev.octroi.api.price;
 
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.payments.Usd;
 import java.time.Instant;
 import java.util.Optional;

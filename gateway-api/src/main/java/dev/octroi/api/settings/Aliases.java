@@ -1,7 +1,5 @@
 package dev.octroi.api.settings;
 
-import dev.octroi.api.group.Group;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,17 +32,16 @@ final class Aliases {
             checkName(word, name.strip(), names);
           }
         });
-    List<String> groups = Arrays.stream(Group.values()).map(Group::word).toList();
-    aliases.forEach(
-        (alias, group) -> {
-          requireSegment("aliases." + alias, alias);
-          require(
-              groups.contains(group), "aliases." + alias + ": " + group + " is no group", groups);
-          require(
-              !TAKEN.contains(alias) && !groups.contains(alias),
-              "aliases." + alias + " is a path of the gateway's own",
-              List.of());
-        });
+    aliases
+        .keySet()
+        .forEach(
+            alias -> {
+              requireSegment("aliases." + alias, alias);
+              require(
+                  !TAKEN.contains(alias),
+                  "aliases." + alias + " is a path of the gateway's own",
+                  List.of());
+            });
   }
 
   private static void checkName(String word, String name, Set<String> earlier) {

@@ -1,6 +1,5 @@
 package dev.octroi.api.settings;
 
-import dev.octroi.api.group.Group;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.time.Duration;
@@ -11,7 +10,7 @@ public record LimitSettings(
     @Setting(
             about = "Calls per minute and payer, by group. Each of several nodes allows its share.",
             value = "prediction=100")
-        Map<Group, Integer> requestsPerMinute,
+        Map<String, Integer> requestsPerMinute,
     @Setting(
             about = "Calls per minute and payer in a group that is not named, shared likewise.",
             value = "600")
@@ -63,7 +62,7 @@ public record LimitSettings(
         (group, rate) -> {
           if (rate < 1 || rate > 10_000_000) {
             throw new IllegalArgumentException(
-                "requests-per-minute." + group.word() + " is 1 to 10,000,000");
+                "requests-per-minute." + group + " is 1 to 10,000,000");
           }
         });
     if (bodyTime.compareTo(Duration.ofSeconds(1)) < 0) {
@@ -72,7 +71,7 @@ public record LimitSettings(
   }
 
   /** Calls per minute that a payer may make in a group. */
-  public int requestsPerMinute(Group group) {
+  public int requestsPerMinute(String group) {
     return requestsPerMinute.getOrDefault(group, otherRequestsPerMinute);
   }
 }

@@ -1,6 +1,5 @@
 package dev.octroi.api.settings;
 
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;
 import jakarta.validation.constraints.NotBlank;
@@ -42,7 +41,7 @@ public record PaymentSettings(
             about = "Groups whose JSON object answers get the member `price`, comma-separated.",
             value =
                 "cryptodata,prediction,phone,voice,websearch,smartsearch,messages,chat,music,images")
-        List<Group> priceInBody,
+        List<String> priceInBody,
     @Setting(
             about =
                 "Addresses of payers whose money is not taken, comma-separated: their calls are"

@@ -11,8 +11,7 @@ public record VendorSettings(
     @Setting(
             about =
                 "The vendor's base address. The reference deployment starts its sandbox where it is"
-                    + " not set; elsewhere the vendors of reads need one, or"
-                    + " `gateway.sandbox.url`.")
+                    + " not set; elsewhere what needs the vendor is not sold.")
         Optional<URI> baseAddress,
     @Setting(about = "The key that the vendor gave you.") Secret credential,
     @Setting(about = "How long the vendor may take for one call, retries included.", value = "20s")

@@ -1,10 +1,7 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.phone.OwnedNumbers;
-import dev.octroi.api.validation.BodyReader;
-import dev.octroi.payments.effect.EffectRunner;
-import dev.octroi.payments.effect.EffectVendor;
-import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
@@ -13,7 +10,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Calls and all that goes with them: what serves them, and what the gateway does for them unasked.
@@ -24,41 +20,32 @@ import java.util.function.Function;
  *     sent one
  * @param tasks what is done beside the calls
  */
-public record VoiceComponents(
+record VoiceComponents(
     Optional<VoiceService> open, Optional<VoiceEar> ear, List<RecurringTask> tasks) {
 
   private static final Duration FORGETTING = Duration.ofMinutes(10);
   private static final int CALLS_A_RUN = 500;
 
   /** Places no calls. */
-  public static VoiceComponents closed() {
+  static VoiceComponents closed() {
     return new VoiceComponents(Optional.empty(), Optional.empty(), List.of());
   }
 
-  /**
-   * Makes the components.
-   *
-   * @param effects makes the runner of an effect that cannot be undone
-   */
-  public static VoiceComponents open(
-      VoiceCalls vendor,
-      VoiceTerms terms,
-      OwnedNumbers numbers,
-      BodyReader bodies,
-      Statements statements,
-      Function<EffectVendor, EffectRunner> effects,
-      Clock clock) {
-    CallStore store = new CallStore(statements, clock);
+  /** Places calls. */
+  static VoiceComponents open(
+      VoiceCalls vendor, VoiceTerms terms, OwnedNumbers numbers, GroupContext context) {
+    Clock clock = context.clock();
+    CallStore store = new CallStore(context.statements(), clock);
     CallFollower follower = new CallFollower(vendor, store);
     VoiceService service =
         new VoiceService(
             terms,
-            bodies,
+            context.bodies(),
             numbers,
             store,
             follower,
-            effects.apply(StartEffect.by(vendor, terms, clock)),
-            effects.apply(TransferEffect.by(vendor, terms, clock)));
+            context.effects(StartEffect.by(vendor, terms, clock)),
+            context.effects(TransferEffect.by(vendor, terms, clock)));
     return new VoiceComponents(
         Optional.of(service),
         terms.seal().map(seal -> new VoiceEar(seal, store, follower, terms.limit(), clock)),
@@ -72,7 +59,7 @@ public record VoiceComponents(
     store.delete(clock.instant().minus(terms.settings().retention()), CALLS_A_RUN);
   }
 
-  /** What serves the group, without which the gate refuses the group's calls. */
+  /** What serves the group, without which the gateway refuses the group's calls. */
   VoiceService service() {
     return open.orElseThrow(
         () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "This gateway places no calls"));

@@ -3,6 +3,7 @@ package dev.octroi.api.voice;
 import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.Linking;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.payments.Paid;
@@ -22,14 +23,13 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
 
 /** The voice group. */
-@Path("/v1/marketplace/voice/call")
-@IfVoice
+@Path(VoiceGroup.CALLS)
 public class VoiceResource {
 
   private final VoiceComponents components;
 
   public VoiceResource(@Context Providers providers) {
-    this(VoiceResolver.components(providers));
+    this(Mounted.of(providers, VoiceComponents.class));
   }
 
   VoiceResource(VoiceComponents components) {

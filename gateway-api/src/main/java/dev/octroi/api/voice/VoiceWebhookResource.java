@@ -1,5 +1,6 @@
 package dev.octroi.api.voice;
 
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
@@ -29,7 +30,7 @@ public class VoiceWebhookResource {
   private final Optional<VoiceEar> ear;
 
   public VoiceWebhookResource(@Context Providers providers) {
-    this(VoiceResolver.components(providers).ear());
+    this(Mounted.of(providers, VoiceComponents.class).ear());
   }
 
   VoiceWebhookResource(Optional<VoiceEar> ear) {

@@ -1,4 +1,7 @@
-/** Web search as its callers write it: the bodies, and what of the group is open. */
+/**
+ * The web-search group: the bodies as its callers write them, its vendor, and pages that the
+ * gateway fetches itself.
+ */
 @NullMarked
 package dev.octroi.api.websearch;
 

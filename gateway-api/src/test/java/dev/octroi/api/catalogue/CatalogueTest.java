@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.Gateway;
-import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.price.SoldRow;
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.api.setup.BuiltInGroups;
 import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,8 +17,11 @@ import org.junit.jupiter.api.Test;
 class CatalogueTest {
 
   private final List<SoldRow> sold =
-      new PriceBook(GatewaySettings.read(SettingsSources.none()).prices(), Clock.systemUTC())
-          .sold();
+      new ConfiguredGroups(
+              new Groups(BuiltInGroups.ALL),
+              GatewaySettings.read(SettingsSources.none()),
+              Clock.systemUTC())
+          .rows();
   private final Catalogue catalogue = new Catalogue(sold, Gateway.resourcesAnd());
 
   @Test

@@ -2,6 +2,8 @@ package dev.octroi.api.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.setup.BuiltInGroups;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -11,6 +13,7 @@ class PathAliasesTest {
 
   private static final PathAliases ALIASES =
       new PathAliases(
+          new Groups(BuiltInGroups.ALL),
           Map.of("markets", "prediction", "coins", "cryptodata"),
           Map.of("venue-a", "agora, forum", "exchange-a", "bourse"));
 

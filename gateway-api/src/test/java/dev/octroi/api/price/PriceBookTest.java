@@ -3,7 +3,12 @@ package dev.octroi.api.price;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.TickingClock;
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PriceSettings;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.api.setup.BuiltInGroups;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Usd;
@@ -60,8 +65,16 @@ class PriceBookTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return book(
+        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ));
+  }
+
+  private PriceBook book(PriceSettings settings) {
+    GatewaySettings defaults = GatewaySettings.read(SettingsSources.none());
+    assertThat(defaults.prices().smartSearch()).isEqualTo(SMART);
+    assertThat(defaults.prices().callRecord()).isEqualTo(READ);
     return new PriceBook(
-        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ), clock);
+        new ConfiguredGroups(new Groups(BuiltInGroups.ALL), defaults, clock), settings, clock);
   }
 
   private static PriceQuote quote(PriceBook book, String path, String... key) {
@@ -214,6 +227,6 @@ class PriceBookTest {
         .hasSize(1);
     PriceSettings missing =
         new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART, READ);
-    assertThat(new PriceBook(missing, clock).problems()).hasSize(1);
+    assertThat(book(missing).problems()).hasSize(1);
   }
 }

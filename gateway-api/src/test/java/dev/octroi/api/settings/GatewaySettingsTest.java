@@ -4,7 +4,6 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;
@@ -296,16 +295,16 @@ class GatewaySettingsTest {
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(
-                    Group.CRYPTODATA,
-                    Group.PREDICTION,
-                    Group.PHONE,
-                    Group.VOICE,
-                    Group.WEBSEARCH,
-                    Group.SMARTSEARCH,
-                    Group.MESSAGES,
-                    Group.CHAT,
-                    Group.MUSIC,
-                    Group.IMAGES),
+                    "cryptodata",
+                    "prediction",
+                    "phone",
+                    "voice",
+                    "websearch",
+                    "smartsearch",
+                    "messages",
+                    "chat",
+                    "music",
+                    "images"),
                 List.of(),
                 ChallengeBody.V2,
                 IdentifierPolicy.OPTIONAL,
@@ -340,7 +339,7 @@ class GatewaySettingsTest {
                 "1",
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
-                List.of(Group.PREDICTION),
+                List.of("prediction"),
                 List.of("0xabc", "0xDEF"),
                 ChallengeBody.V1,
                 IdentifierPolicy.REQUIRED,
@@ -559,7 +558,7 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.limits())
         .isEqualTo(
             new LimitSettings(
-                Map.of(Group.PREDICTION, 100),
+                Map.of("prediction", 100),
                 600,
                 32,
                 512,
@@ -570,8 +569,8 @@ class GatewaySettingsTest {
                 Duration.ofMinutes(2),
                 new DataSize(1024),
                 64));
-    assertThat(DEFAULTS.limits().requestsPerMinute(Group.PREDICTION)).isEqualTo(100);
-    assertThat(DEFAULTS.limits().requestsPerMinute(Group.CRYPTODATA)).isEqualTo(600);
+    assertThat(DEFAULTS.limits().requestsPerMinute("prediction")).isEqualTo(100);
+    assertThat(DEFAULTS.limits().requestsPerMinute("cryptodata")).isEqualTo(600);
   }
 
   @Test
@@ -592,7 +591,7 @@ class GatewaySettingsTest {
                 .limits())
         .isEqualTo(
             new LimitSettings(
-                Map.of(Group.PREDICTION, 100, Group.CRYPTODATA, 7),
+                Map.of("prediction", 100, "cryptodata", 7),
                 8,
                 9,
                 10,

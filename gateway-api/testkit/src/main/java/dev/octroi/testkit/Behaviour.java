@@ -2,7 +2,6 @@ package dev.octroi.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.api.group.Group;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -16,8 +15,8 @@ abstract class Behaviour {
   /** The sandbox runs four queries at a time; the tests that ask for many take turns. */
   static final String SQL_ENGINE = "dev.octroi.testkit.sql";
 
-  static final String CRYPTO_DATA = Group.CRYPTODATA.base();
-  static final String PREDICTION = Group.PREDICTION.base();
+  static final String CRYPTO_DATA = "/v1/marketplace/cryptodata";
+  static final String PREDICTION = "/v1/marketplace/prediction";
 
   /** A cheap read that always answers. */
   static final Call TICKER = Call.get(CRYPTO_DATA + "/exchange/price?pair=BTC-USDT");

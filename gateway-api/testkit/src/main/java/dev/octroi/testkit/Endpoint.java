@@ -1,22 +1,21 @@
 package dev.octroi.testkit;
 
-import dev.octroi.api.group.Group;
 import dev.octroi.services.read.Parameter;
 import java.util.List;
 
 /**
  * What a test of every endpoint is given: the row, and what the kit knows of it.
  *
- * @param group where it lies
+ * @param base the base path of its group
  * @param table the enum of its row, for display
  * @param name the row's name
  * @param method GET or POST
- * @param path below the group's base, path parameters marked by a colon
+ * @param path below the base, path parameters marked by a colon
  * @param parameters those of the row; empty for a POST, whose arguments are members of its body
  * @param sample the declared example, schema and check
  */
 record Endpoint(
-    Group group,
+    String base,
     String table,
     String name,
     String method,

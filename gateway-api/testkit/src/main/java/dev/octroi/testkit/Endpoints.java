@@ -1,7 +1,6 @@
 package dev.octroi.testkit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionRead;
 import dev.octroi.services.read.Parameter;
@@ -41,11 +40,11 @@ final class Endpoints {
     return all().filter(endpoint -> !BadArguments.malformed(endpoint).isEmpty());
   }
 
-  static Endpoint named(Group group, String name) {
+  static Endpoint named(String base, String name) {
     return all()
-        .filter(endpoint -> endpoint.group() == group && endpoint.name().equals(name))
+        .filter(endpoint -> endpoint.base().equals(base) && endpoint.name().equals(name))
         .findFirst()
-        .orElseThrow(() -> new AssertionError("No endpoint " + name + " in " + group));
+        .orElseThrow(() -> new AssertionError("No endpoint " + name + " in " + base));
   }
 
   /** What is declared for no endpoint. */
@@ -60,33 +59,33 @@ final class Endpoints {
   private static List<Endpoint> load() {
     List<Endpoint> all = new ArrayList<>();
     for (CryptoDataRead row : CryptoDataRead.values()) {
-      all.add(row(Group.CRYPTODATA, row));
+      all.add(row(Behaviour.CRYPTO_DATA, row));
     }
-    all.add(post(Group.CRYPTODATA, "POST_ONCHAIN_QUERY", "/onchain/query"));
-    all.add(post(Group.CRYPTODATA, "POST_ONCHAIN_SQL", "/onchain/sql"));
+    all.add(post(Behaviour.CRYPTO_DATA, "POST_ONCHAIN_QUERY", "/onchain/query"));
+    all.add(post(Behaviour.CRYPTO_DATA, "POST_ONCHAIN_SQL", "/onchain/sql"));
     for (PredictionRead row : PredictionRead.values()) {
-      all.add(row(Group.PREDICTION, row));
+      all.add(row(Behaviour.PREDICTION, row));
     }
-    all.add(post(Group.PREDICTION, "POST_WALLET_IDENTITIES", "/venue-a/wallet/identities"));
+    all.add(post(Behaviour.PREDICTION, "POST_WALLET_IDENTITIES", "/venue-a/wallet/identities"));
     return List.copyOf(all);
   }
 
-  private static Endpoint row(Group group, Read row) {
-    return endpoint(group, row.name(), "GET", row.path(), row.parameters());
+  private static Endpoint row(String base, Read row) {
+    return endpoint(base, row.name(), "GET", row.path(), row.parameters());
   }
 
-  private static Endpoint post(Group group, String name, String path) {
-    return endpoint(group, name, "POST", path, List.of());
+  private static Endpoint post(String base, String name, String path) {
+    return endpoint(base, name, "POST", path, List.of());
   }
 
   private static Endpoint endpoint(
-      Group group, String name, String method, String path, List<Parameter> parameters) {
-    boolean crypto = group == Group.CRYPTODATA;
+      String base, String name, String method, String path, List<Parameter> parameters) {
+    boolean crypto = base.equals(Behaviour.CRYPTO_DATA);
     JsonNode declared = (crypto ? CRYPTO_DATA : PREDICTION).path(name);
     if (declared.isMissingNode()) {
-      throw new AssertionError("Nothing is declared for " + name + " of " + group.word());
+      throw new AssertionError("Nothing is declared for " + name + " of " + base);
     }
     String table = crypto ? "CryptoDataRead" : "PredictionRead";
-    return new Endpoint(group, table, name, method, path, parameters, Sample.of(declared));
+    return new Endpoint(base, table, name, method, path, parameters, Sample.of(declared));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.api.group.Group;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -60,7 +59,7 @@ final class Examples {
 
   /** A call with these arguments, in the path, the query or the body. */
   Call with(Endpoint endpoint, JsonNode arguments) {
-    String base = endpoint.group().base();
+    String base = endpoint.base();
     if (!endpoint.isRead()) {
       ObjectNode body = Json.MAPPER.createObjectNode();
       arguments.properties().forEach(e -> body.set(e.getKey(), resolved(endpoint, e.getValue())));
@@ -92,12 +91,12 @@ final class Examples {
       long before = text.equals(NOW) ? 0 : Long.parseLong(text.substring(NOW.length() + 1));
       return TextNode.valueOf(Long.toString(hour - before));
     }
-    return text.startsWith("@") ? answered(endpoint.group(), text) : value;
+    return text.startsWith("@") ? answered(endpoint.base(), text) : value;
   }
 
-  private JsonNode answered(Group group, String reference) {
+  private JsonNode answered(String base, String reference) {
     int slash = reference.indexOf('/');
-    Endpoint list = Endpoints.named(group, reference.substring(1, slash));
+    Endpoint list = Endpoints.named(base, reference.substring(1, slash));
     JsonNode answer = bought(list).json();
     JsonNode value = answer.at(reference.substring(slash));
     if (value.isMissingNode()) {

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.client.Wallet;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
@@ -25,9 +24,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Pictures as the sandbox draws them, with the call or as a job. */
 abstract class ImagesBehaviour extends Behaviour {
 
-  private static final String DRAW = Group.IMAGES.base() + "/generations";
-  private static final String EDIT = Group.IMAGES.base() + "/edits";
-  private static final Duration TIMEOUT = Duration.ofSeconds(40);
+  private static final String DRAW = "/v1/images/generations";
+  private static final String EDIT = "/v1/images/edits";
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final String BOUNDARY = "kit-boundary";
 
   private static Call drawing(String prompt, String more) {
@@ -50,7 +49,7 @@ abstract class ImagesBehaviour extends Behaviour {
   private Reply ended(JsonNode job, Payer payer) {
     Call poll = Call.get(DRAW + "/" + job.path("id").asText());
     return Awaitility.await()
-        .atMost(TIMEOUT)
+        .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(300))
         .until(
             () -> deployment().send(poll, payer.sign(deployment().challenge(poll))),
@@ -190,7 +189,7 @@ abstract class ImagesBehaviour extends Behaviour {
 
   @Test
   @Tag("spec:endpoint.images.job")
-  void aJobThatNoCallerOrderedIsNotFound() {
+  void aJobThatNobodyOrderedIsNotFound() {
     Reply reply = deployment().send(Call.get(DRAW + "/img_" + "0".repeat(32)));
     assertRefused(reply, 404, "not_found");
   }

@@ -3,7 +3,6 @@ package dev.octroi.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.client.Wallet;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Phone: prices, records, leases and errors, over the sandbox's vendor of numbers. */
 abstract class PhoneBehaviour extends Behaviour {
 
-  private static final String PHONE = Group.PHONE.base();
+  private static final String PHONE = "/v1/marketplace/phone";
   private static final Duration TERM = Duration.ofDays(30);
   private static final Call LIST = Call.post(PHONE + "/numbers/list", "{}");
 

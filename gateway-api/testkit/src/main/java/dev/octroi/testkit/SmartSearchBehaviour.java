@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Smart search, over what the sandbox's search knows and as its model writes. */
 abstract class SmartSearchBehaviour extends Behaviour {
 
-  private static final String SEARCH = Group.SMARTSEARCH.base();
+  private static final String SEARCH = "/v1/search";
   private static final String CHAT = "/v1/chat/completions";
   private static final Call TIDES = Call.post(SEARCH, "{\"query\":\"tidal power\"}");
   private static final String SMART = "smart";

@@ -4,20 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import dev.octroi.payments.client.Wallet;
 import java.time.Duration;
 
 /** A payer that calls from a number of its own. */
 record VoiceCaller(Deployment deployment, Payer payer, String number) {
 
-  static final String VOICE = Group.VOICE.base();
+  static final String VOICE = "/v1/marketplace/voice";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   static VoiceCaller in(Deployment deployment) {
     Payer payer = new Payer(Wallet.generate());
-    Call buy = Call.post(Group.PHONE.base() + "/numbers/buy", "{\"country\":\"US\"}");
+    Call buy = Call.post("/v1/marketplace/phone/numbers/buy", "{\"country\":\"US\"}");
     Reply bought = deployment.send(buy, payer.sign(deployment.challenge(buy)));
     assertThat(bought.status()).as(bought.toString()).isEqualTo(200);
     return new VoiceCaller(deployment, payer, bought.json().path("phone_number").asText());

@@ -3,7 +3,6 @@ package dev.octroi.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.api.group.Group;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Web search: prices, records, bodies and errors, over what the sandbox knows. */
 abstract class WebSearchBehaviour extends Behaviour {
 
-  private static final String WEB = Group.WEBSEARCH.base();
+  private static final String WEB = "/v1/marketplace/websearch";
   private static final String TIDES = "https://wiki.example/Tidal_power";
   private static final String NOWHERE = "https://nowhere.example/";
 

@@ -1,7 +1,7 @@
 package dev.octroi.payments.body;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,12 +68,12 @@ public final class BodyMemory {
 
   private long more(BodyWeight weight, long taken) {
     if (weight.tree() > budget.whole() / 2) {
-      throw new CallRefused(Answer.error(413, "The request body holds too many values."));
+      throw new CallRefused(HttpAnswer.error(413, "The request body holds too many values."));
     }
     // The longest bodies are worked with alone, where they would fill the memory.
     long needed = Math.min(weight.copies() + weight.tree(), budget.whole());
     if (needed > taken && !budget.take(needed - taken)) {
-      throw new CallRefused(Answer.busy("The server is short of memory for request bodies."));
+      throw new CallRefused(HttpAnswer.busy("The server is short of memory for request bodies."));
     }
     return needed;
   }

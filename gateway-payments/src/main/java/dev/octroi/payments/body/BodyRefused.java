@@ -1,7 +1,7 @@
 package dev.octroi.payments.body;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import java.io.IOException;
 
 /** A request body that is not taken in, and how its sender is told. */
@@ -49,6 +49,7 @@ public final class BodyRefused extends IOException {
   }
 
   CallRefused asAnswer() {
-    return new CallRefused(status == 503 ? Answer.busy(sentence) : Answer.error(status, sentence));
+    return new CallRefused(
+        status == 503 ? HttpAnswer.busy(sentence) : HttpAnswer.error(status, sentence));
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Settlement;
@@ -91,7 +91,7 @@ final class AnswerSettlement {
       return call.settlement();
     } catch (IOException | AnswerTooLarge e) {
       LOG.error("{} gave an answer that cannot be sold", call.endpoint().name(), e);
-      answer.replace(Answer.error(500, "The answer could not be written."));
+      answer.replace(HttpAnswer.error(500, "The answer could not be written."));
       return unsettled ? notCharged(call) : call.settlement();
     }
   }
@@ -199,7 +199,7 @@ final class AnswerSettlement {
     return type.endsWith("/json") || type.endsWith("+json");
   }
 
-  private static Answer tooLate() {
-    return Answer.error(502, "The call could not end within the life of its payment.");
+  private static HttpAnswer tooLate() {
+    return HttpAnswer.error(502, "The call could not end within the life of its payment.");
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.ledger.StoredAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,11 +37,11 @@ public final class Answers {
   }
 
   /** A stored answer, once more. */
-  static Answer restored(StoredAnswer answer) {
+  static HttpAnswer restored(StoredAnswer answer) {
     Map<String, String> headers = new LinkedHashMap<>(answer.headers());
     if (answer.body().length > 0) {
       headers.putIfAbsent("Content-Type", "application/octet-stream");
     }
-    return new Answer(answer.status(), headers, answer.body());
+    return new HttpAnswer(answer.status(), headers, answer.body());
   }
 }

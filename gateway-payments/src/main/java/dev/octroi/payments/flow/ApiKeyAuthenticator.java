@@ -1,9 +1,9 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
@@ -52,7 +52,7 @@ final class ApiKeyAuthenticator {
             .map(String::strip)
             .filter(value -> value.startsWith(KEY_PREFIX));
     if (bearer.isPresent() && header.isPresent() && !bearer.equals(header)) {
-      throw new CallRefused(Answer.error(400, "Authorization and x-api-key differ; send one."));
+      throw new CallRefused(HttpAnswer.error(400, "Authorization and x-api-key differ; send one."));
     }
     return bearer.or(() -> header);
   }
@@ -69,22 +69,22 @@ final class ApiKeyAuthenticator {
     }
   }
 
-  Answer overLimit(Exchange request, String limit) {
+  HttpAnswer overLimit(Exchange request, String limit) {
     return forbidden(
         request,
         "spend_limit_exceeded",
         "The " + limit + " spend limit of this API key is reached.");
   }
 
-  Answer payerRefused(Exchange request) {
+  HttpAnswer payerRefused(Exchange request) {
     return forbidden(request, "payer_refused", "Payments of this payer are not taken.");
   }
 
-  private Answer forbidden(Exchange request, String code, String sentence) {
+  private HttpAnswer forbidden(Exchange request, String code, String sentence) {
     return callers.errors().answer(request, 403, code, sentence);
   }
 
-  private Answer unauthorized(Exchange request) {
+  private HttpAnswer unauthorized(Exchange request) {
     return callers
         .errors()
         .answer(request, 401, "invalid_api_key", "This API key is not good.")

@@ -1,7 +1,7 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;
@@ -32,7 +32,7 @@ record Buyers(Ledger ledger) {
                   .filter(it -> it.envelopeHash().equals(Sha256.hex(payload.envelope())))
                   .filter(it -> it.id().toString().equals(id) || id.equals(it.transaction())));
     } catch (MalformedPayment e) {
-      throw new CallRefused(Answer.error(400, String.valueOf(e.getMessage())));
+      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.ErrorForm;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
@@ -35,7 +35,7 @@ public record Callers(
         PayerPolicy.EVERYBODY,
         request -> "",
         request -> "",
-        (request, status, code, sentence) -> Answer.error(status, sentence));
+        (request, status, code, sentence) -> HttpAnswer.error(status, sentence));
   }
 
   /** What a payment is remembered with. */

@@ -1,9 +1,9 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.body.AnnouncedLength;
 import dev.octroi.payments.body.BodyBuffer;
@@ -127,7 +127,8 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
       exchange.body(read.stream());
       return read;
     } catch (BrokenRequest e) {
-      throw new CallRefused(Answer.error(400, "The request's body broke off or cannot be read."));
+      throw new CallRefused(
+          HttpAnswer.error(400, "The request's body broke off or cannot be read."));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,9 +1,9 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Deferral;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Verification;
@@ -136,7 +136,7 @@ final class ManagedWallets implements Authorization {
       throw e;
     } catch (RuntimeException e) {
       LOG.error("A call of key {} cannot be paid", key.id(), e);
-      throw new CallRefused(Answer.busy("The payment cannot be made at the moment."));
+      throw new CallRefused(HttpAnswer.busy("The payment cannot be made at the moment."));
     }
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ public interface OutgoingAnswer {
   void body(byte[] instead);
 
   /** Gives another answer, and lets go of whatever this one was to be made of. */
-  void replace(Answer instead);
+  void replace(HttpAnswer instead);
 
   /**
    * Lets the stream leave.

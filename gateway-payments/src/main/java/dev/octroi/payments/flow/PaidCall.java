@@ -1,6 +1,6 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Redelivery;
@@ -145,7 +145,7 @@ public final class PaidCall implements Payment, Chargeable {
   }
 
   /** What this payment has bought before, to be given in place of the method's answer. */
-  public Optional<Answer> replay() {
+  public Optional<HttpAnswer> replay() {
     return Optional.ofNullable(replay).map(Answers::restored);
   }
 

@@ -1,10 +1,10 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Deferral;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Redelivery;
@@ -92,7 +92,7 @@ public final class PaymentFlow implements AutoCloseable {
       admitted = true;
       return paid;
     } catch (MalformedPayment e) {
-      throw new CallRefused(Answer.error(400, String.valueOf(e.getMessage())));
+      throw new CallRefused(HttpAnswer.error(400, String.valueOf(e.getMessage())));
     } catch (LedgerUnavailable e) {
       throw new CallRefused(unavailable(endpoint, e));
     } finally {
@@ -144,7 +144,7 @@ public final class PaymentFlow implements AutoCloseable {
   private static void requireNotHead(Exchange exchange) {
     if (exchange.method().equals("HEAD")) {
       throw new CallRefused(
-          Answer.error(405, "HEAD is not served on a paid resource.")
+          HttpAnswer.error(405, "HEAD is not served on a paid resource.")
               .with("Allow", "GET, OPTIONS"));
     }
   }
@@ -241,7 +241,7 @@ public final class PaymentFlow implements AutoCloseable {
     return call;
   }
 
-  private Answer unclaimed(Exchange exchange, PaymentClaims.Claimed claimed) {
+  private HttpAnswer unclaimed(Exchange exchange, PaymentClaims.Claimed claimed) {
     if (!claimed.isServed()) {
       admission.unpaid(exchange);
       return authenticator.payerRefused(exchange);
@@ -251,7 +251,7 @@ public final class PaymentFlow implements AutoCloseable {
     }
     boolean trusted = claimed.payment().trusted().isPresent();
     return claimed.result() instanceof ClaimResult.Insufficient && trusted
-        ? Answer.retry(429, "Too much of this payer is unsettled at once.")
+        ? HttpAnswer.retry(429, "Too much of this payer is unsettled at once.")
         : refusals.unclaimed(claimed.result(), exchange, claimed.payment());
   }
 
@@ -263,15 +263,15 @@ public final class PaymentFlow implements AutoCloseable {
     }
   }
 
-  private static Answer unavailable(PaidEndpoint endpoint, LedgerUnavailable why) {
+  private static HttpAnswer unavailable(PaidEndpoint endpoint, LedgerUnavailable why) {
     if (why.isNothingDone()) {
-      return Answer.retry(
+      return HttpAnswer.retry(
           429,
           "Too many payments at the moment; nothing was charged. Send the same request with the"
               + " same payment again.");
     }
     LOG.error("The ledger did not answer; a call of {} was refused", endpoint.name(), why);
-    return Answer.busy("Payments cannot be taken at the moment.");
+    return HttpAnswer.busy("Payments cannot be taken at the moment.");
   }
 
   /** What the flow works with. */

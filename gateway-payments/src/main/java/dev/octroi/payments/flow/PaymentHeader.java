@@ -1,7 +1,7 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -28,14 +28,15 @@ record PaymentHeader(String value, boolean current, boolean older) {
     String current = only(headers, PaymentHeaders.PAYMENT_SIGNATURE);
     String older = only(headers, PaymentHeaders.X_PAYMENT);
     if (current != null && older != null && !current.equals(older)) {
-      throw new CallRefused(Answer.error(400, "PAYMENT-SIGNATURE and X-PAYMENT differ; send one."));
+      throw new CallRefused(
+          HttpAnswer.error(400, "PAYMENT-SIGNATURE and X-PAYMENT differ; send one."));
     }
     String value = current == null ? older : current;
     if (value == null) {
       return Optional.empty();
     }
     if (value.length() > PaymentEnvelopes.MAX_HEADER_CHARS) {
-      throw new CallRefused(Answer.error(431, "The payment header is longer than 16 KiB."));
+      throw new CallRefused(HttpAnswer.error(431, "The payment header is longer than 16 KiB."));
     }
     return Optional.of(new PaymentHeader(value, current != null, older != null));
   }
@@ -58,7 +59,8 @@ record PaymentHeader(String value, boolean current, boolean older) {
       return null;
     }
     if (values.size() > 1) {
-      throw new CallRefused(Answer.error(400, "The header " + name + " is there more than once."));
+      throw new CallRefused(
+          HttpAnswer.error(400, "The header " + name + " is there more than once."));
     }
     return values.get(0);
   }

@@ -1,8 +1,8 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Verification;
@@ -132,7 +132,8 @@ final class PaymentVerifier {
       return OfferVerification.invalid(unmatched.reason());
     }
     if (match instanceof OfferMatch.Suspended) {
-      throw new CallRefused(Answer.busy("Payments on this network cannot be taken at the moment."));
+      throw new CallRefused(
+          HttpAnswer.busy("Payments on this network cannot be taken at the moment."));
     }
     PaymentRequirements terms = ((OfferMatch.Matched) match).terms();
     return new OfferVerification(Optional.of(terms), verification(payload, terms));
@@ -145,7 +146,7 @@ final class PaymentVerifier {
       throw e;
     } catch (RuntimeException e) {
       LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
-      throw new CallRefused(Answer.busy("The payment cannot be verified at the moment."));
+      throw new CallRefused(HttpAnswer.busy("The payment cannot be verified at the moment."));
     }
   }
 }

@@ -1,9 +1,9 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.Description;
 import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
@@ -35,7 +35,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   private static final String SETTLEMENT_FAILED = "settlement_failed";
 
   /** 402 to a call without payment. */
-  Answer unpaid(Exchange request, Usd price) {
+  HttpAnswer unpaid(Exchange request, Usd price) {
     try {
       Description said = description(request);
       return of(challenges.first(price, resource(request, said), said.extensions()));
@@ -45,7 +45,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** 402 with a fresh challenge to a call whose payment is not good. */
-  Answer invalid(Exchange request, Usd price, String reason) {
+  HttpAnswer invalid(Exchange request, Usd price, String reason) {
     return again(request, price, reason, PAYMENT_INVALID);
   }
 
@@ -63,10 +63,10 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** The answer to a request that did not get the claim. */
-  Answer unclaimed(ClaimResult result, Exchange request, VerifiedPayment verified) {
+  HttpAnswer unclaimed(ClaimResult result, Exchange request, VerifiedPayment verified) {
     Usd price = verified.price();
     if (result instanceof ClaimResult.InFlight) {
-      return Answer.retry(409, "This payment is being used by another request.");
+      return HttpAnswer.retry(409, "This payment is being used by another request.");
     }
     if (result instanceof ClaimResult.IdentifierTaken) {
       return Replays.taken();
@@ -84,11 +84,11 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** The answer in place of one that was not paid: 402 for a certain failure, else 503. */
-  Answer unsettled(PaidCall call, Settlement outcome) {
+  HttpAnswer unsettled(PaidCall call, Settlement outcome) {
     if (outcome instanceof Settlement.Refused refused) {
       SettlementResponse settlement =
           SettlementResponse.refused(refused.reason(), call.network(), call.payer());
-      Answer answer =
+      HttpAnswer answer =
           again(
               call.incoming().exchange(),
               call.verified().price(),
@@ -100,20 +100,20 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** 503: the payment could not be sent now; it was given back and is as good as before. */
-  private static Answer unsent() {
-    return Answer.busy(
+  private static HttpAnswer unsent() {
+    return HttpAnswer.busy(
         "The payment cannot be settled at the moment; nothing was charged. Send the same request"
             + " with the same payment again.");
   }
 
   /** 503: whether money moved is not known, so nothing may invite the payer to pay again. */
-  static Answer doubtful() {
-    return Answer.busy(
+  static HttpAnswer doubtful() {
+    return HttpAnswer.busy(
         "The outcome of the payment is not known yet. Send the same request with the same payment"
             + " again.");
   }
 
-  private Answer again(Exchange request, Usd price, String reason, String code) {
+  private HttpAnswer again(Exchange request, Usd price, String reason, String code) {
     try {
       Description said = description(request);
       return of(
@@ -124,8 +124,8 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   }
 
   /** 503: what has a price is not given away because no facilitator settles now. */
-  private static Answer noFacilitator() {
-    return Answer.busy("Payments cannot be taken at the moment.");
+  private static HttpAnswer noFacilitator() {
+    return HttpAnswer.busy("Payments cannot be taken at the moment.");
   }
 
   /** What a call asks for, by its address alone. */
@@ -148,8 +148,8 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
         null);
   }
 
-  private static Answer of(Challenge challenge) {
-    return Answer.json(402, challenge.body())
+  private static HttpAnswer of(Challenge challenge) {
+    return HttpAnswer.json(402, challenge.body())
         .with(PaymentHeaders.PAYMENT_REQUIRED, challenge.header());
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.IdentifierUse;
@@ -36,13 +36,13 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
     Optional<String> identifier = PaymentIdentifier.of(payload);
     if (identifier.isEmpty() && policy == IdentifierPolicy.REQUIRED) {
       throw new CallRefused(
-          Answer.error(400, "A payment needs an identifier: extensions.payment-identifier."));
+          HttpAnswer.error(400, "A payment needs an identifier: extensions.payment-identifier."));
     }
     return identifier;
   }
 
   /** The answer that this identifier has already; empty if the payment is to be looked at. */
-  Optional<Answer> known(
+  Optional<HttpAnswer> known(
       IncomingCall call, PaymentPayload payload, AnswerForm form, String identifier) {
     if (!StatedKey.isNetwork(payload)) {
       return Optional.empty();
@@ -62,15 +62,15 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
   }
 
   /** 409: the identifier stands for another payment, or for another request. */
-  static Answer taken() {
-    return Answer.error(409, "This payment identifier stands for another payment or request.");
+  static HttpAnswer taken() {
+    return HttpAnswer.error(409, "This payment identifier stands for another payment or request.");
   }
 
-  private Optional<Answer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
+  private Optional<HttpAnswer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
     if (!use.isPaid()) {
       return switch (use.state()) {
         case CLAIMED, SETTLING ->
-            Optional.of(Answer.retry(409, "This payment is being used by another request."));
+            Optional.of(HttpAnswer.retry(409, "This payment is being used by another request."));
         case IN_DOUBT -> Optional.of(Refusals.doubtful());
         case SETTLED, FAILED, RELEASED -> Optional.empty();
       };
@@ -85,13 +85,13 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             .map(stored -> restored(call, form, use, stored))
             .orElseGet(
                 () ->
-                    Answer.error(
+                    HttpAnswer.error(
                         409,
                         "The answer to this payment was a stream or is no longer kept. It is not"
                             + " charged again.")));
   }
 
-  private Answer restored(
+  private HttpAnswer restored(
       IncomingCall call, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
     Receipts.Paid paid =
         new Receipts.Paid(

@@ -1,6 +1,6 @@
 package dev.octroi.payments.jaxrs;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
@@ -63,7 +63,7 @@ final class AnswerFilter implements ContainerResponseFilter {
       gated.get().call().close();
     } else if (isOfPaidMethod(request, response)) {
       LOG.error("A paid method answered without a payment; its answer was withheld");
-      JaxrsAnswer.replace(response, Answer.error(500, "The answer could not be charged."));
+      JaxrsAnswer.replace(response, HttpAnswer.error(500, "The answer could not be charged."));
     }
     response.getHeaders().remove(Payment.UNCHARGED);
     response.getHeaders().remove(Payment.METERED);

@@ -1,6 +1,6 @@
 package dev.octroi.payments.jaxrs;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.flow.Answers;
 import dev.octroi.payments.flow.OutgoingAnswer;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -36,7 +36,7 @@ record JaxrsAnswer(
   private static final byte[] EMPTY = {};
 
   /** An answer in the words of JAX-RS. */
-  static Response response(Answer answer) {
+  static Response response(HttpAnswer answer) {
     Response.ResponseBuilder response = Response.status(answer.status());
     answer.headers().forEach(response::header);
     if (answer.body().length > 0) {
@@ -92,12 +92,12 @@ record JaxrsAnswer(
   }
 
   @Override
-  public void replace(Answer instead) {
+  public void replace(HttpAnswer instead) {
     replace(response, instead);
   }
 
   /** Replaces an answer that may not leave, and lets its upstream go (money, in JAX-RS). */
-  static void replace(ContainerResponseContext response, Answer instead) {
+  static void replace(ContainerResponseContext response, HttpAnswer instead) {
     closeQuietly(response.getEntity());
     Answers.ENTITY_HEADERS.forEach(response.getHeaders()::remove);
     response.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);

@@ -1,6 +1,6 @@
 package dev.octroi.payments.servlet;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.body.ArrivingBody;
 import dev.octroi.payments.body.BodyRefused;
@@ -143,7 +143,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
   }
 
   @Override
-  public void replace(Answer instead) {
+  public void replace(HttpAnswer instead) {
     if (failed || real().isCommitted()) {
       return;
     }
@@ -159,7 +159,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
   }
 
   /** Gives an answer in place of what the application would have written. */
-  void give(Answer answer) {
+  void give(HttpAnswer answer) {
     super.setStatus(answer.status());
     answer
         .headers()

@@ -1,7 +1,7 @@
 package dev.octroi.payments.servlet;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.flow.IncomingCall;
@@ -95,7 +95,7 @@ public final class PaymentServletFilter implements Filter {
     }
     try {
       if (isUpgrade(request)) {
-        throw new CallRefused(Answer.error(400, "A connection that is upgraded is not sold."));
+        throw new CallRefused(HttpAnswer.error(400, "A connection that is upgraded is not sold."));
       }
       admit(endpoint, request, response, chain);
     } catch (CallRefused refused) {
@@ -121,7 +121,7 @@ public final class PaymentServletFilter implements Filter {
     boolean before = endpoint.settle() == Settle.BEFORE;
     HeldResponse held = call.hold(paid, before);
     request.setAttribute(Payment.DEADLINE, paid.deadline());
-    Optional<Answer> replay = paid.replay();
+    Optional<HttpAnswer> replay = paid.replay();
     if (replay.isPresent()) {
       held.give(replay.get());
       call.finish();
@@ -146,7 +146,7 @@ public final class PaymentServletFilter implements Filter {
         || (upgrade != null && upgrade.toLowerCase(Locale.ROOT).contains("websocket"));
   }
 
-  private static void write(Answer answer, HttpServletResponse response) throws IOException {
+  private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
     response.setStatus(answer.status());
     answer
         .headers()

@@ -1,8 +1,8 @@
 package dev.octroi.payments.servlet;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class ServletExchange implements Exchange {
     try {
       this.address = URI.create(request.getRequestURL() + (query == null ? "" : "?" + query));
     } catch (IllegalArgumentException e) {
-      throw new CallRefused(Answer.error(400, "The address cannot be read."));
+      throw new CallRefused(HttpAnswer.error(400, "The address cannot be read."));
     }
   }
 

@@ -2,7 +2,7 @@ package dev.octroi.payments.jaxrs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
@@ -72,7 +72,7 @@ class AccountChargeServiceTest {
                 policy,
                 request -> "",
                 request -> "",
-                (request, status, code, sentence) -> Answer.error(status, sentence)))
+                (request, status, code, sentence) -> HttpAnswer.error(status, sentence)))
         .build();
   }
 

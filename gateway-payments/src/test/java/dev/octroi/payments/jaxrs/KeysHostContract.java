@@ -3,7 +3,7 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
@@ -56,7 +56,8 @@ abstract class KeysHostContract extends ShopContract {
                 policy,
                 request -> request.path().contains("item") ? "items" : "reads",
                 request -> "request-1",
-                (request, status, code, sentence) -> Answer.error(status, code + ": " + sentence)));
+                (request, status, code, sentence) ->
+                    HttpAnswer.error(status, code + ": " + sentence)));
   }
 
   @BeforeEach

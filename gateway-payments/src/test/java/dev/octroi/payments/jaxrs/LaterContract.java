@@ -3,7 +3,7 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.account.IssuedKey;
 import dev.octroi.payments.account.JdbcAccounts;
@@ -58,7 +58,7 @@ abstract class LaterContract extends ShopContract {
                     PayerPolicy.EVERYBODY,
                     request -> "orders",
                     request -> "request-1",
-                    (request, status, code, sentence) -> Answer.error(status, code)))
+                    (request, status, code, sentence) -> HttpAnswer.error(status, code)))
             .build();
     ShopApplication application = new ShopApplication(kitchen, restaurant);
     diner = JettyHost.start(context -> jaxRs.servlet(application, context));

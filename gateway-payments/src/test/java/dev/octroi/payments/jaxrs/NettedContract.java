@@ -2,7 +2,7 @@ package dev.octroi.payments.jaxrs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.Answer;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.IssuedKey;
@@ -54,7 +54,8 @@ abstract class NettedContract extends ShopContract {
                 PayerPolicy.EVERYBODY,
                 request -> "reads",
                 request -> "request-1",
-                (request, status, code, sentence) -> Answer.error(status, code + ": " + sentence)))
+                (request, status, code, sentence) ->
+                    HttpAnswer.error(status, code + ": " + sentence)))
         .netted(TERMS);
   }
 

@@ -2,9 +2,9 @@ package dev.octroi.payments.jaxrs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Free;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.PricedRequest;
@@ -73,7 +73,7 @@ public class Shop {
       List<String> cents = request.queryParameters().getOrDefault("cents", List.of());
       if (cents.contains("unknown")) {
         throw new CallRefused(
-            new Answer(400, Map.of("Content-Type", "text/plain"), "no price".getBytes(UTF_8)));
+            new HttpAnswer(400, Map.of("Content-Type", "text/plain"), "no price".getBytes(UTF_8)));
       }
       int count = cents.isEmpty() ? request.body().length : Integer.parseInt(cents.get(0));
       return Usd.parse("0.01").times(count);

@@ -1,9 +1,9 @@
 package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Answer;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts places and refuses whom a request header says, as a host's limits would. */
@@ -34,7 +34,7 @@ final class TestAdmission implements Admission {
 
   private static void refuse(Exchange request, String what) {
     if (what.equals(request.header(REFUSE))) {
-      throw new CallRefused(Answer.error(429, "slow down").with("Retry-After", "60"));
+      throw new CallRefused(HttpAnswer.error(429, "slow down").with("Retry-After", "60"));
     }
   }
 }

@@ -43,6 +43,15 @@ public final class Doctor {
       surroundings.upstreams(DEADLINE).stream()
           .map(report -> UpstreamCheck.judge(report, clocks))
           .forEach(findings::add);
+      surroundings
+          .unsold()
+          .forEach(
+              (group, missing) ->
+                  findings.add(
+                      Finding.warning(
+                          "groups",
+                          group + ", or a part of it, is not sold",
+                          String.join(". ", missing))));
     }
     findings.addAll(new MoneyCheck(settings.payments(), surroundings).look(clocks));
     findings.addAll(clocks.findings());

@@ -37,6 +37,8 @@ class HouseTest {
         "of the payments only the faces know JAX-RS or servlets",
         "payments.x402 never sees facilitator, evm, solana, ledger, account, flow, client",
         "the packages of payments are free of cycles",
+        "the packages of api are free of cycles, its root included",
+        "nothing of api sees its root",
         "libraries have no injected fields",
         "a resource is made with (@Context Providers) and in no other way",
         "a resource method is @Paid or @Free",

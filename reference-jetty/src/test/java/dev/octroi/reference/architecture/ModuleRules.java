@@ -59,7 +59,20 @@ final class ModuleRules {
     rules.add(nothingBelowSeesFaces(house));
     rules.add(noContainers(house));
     ABOVE.forEach((layer, above) -> rules.add(belowItsUsers(house, layer, above)));
-    for (String module : List.of("payments", "services", "api", "reference")) {
+    rules.add(
+        NamedRule.of(
+            "the packages of api are free of cycles, its root included",
+            slices().assignedFrom(new PackageOf(house.only("api"))).should().beFreeOfCycles()));
+    rules.add(
+        NamedRule.of(
+            "nothing of api sees its root",
+            noClasses()
+                .that()
+                .resideInAPackage(house.only("api") + ".(**)")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(house.only("api"))));
+    for (String module : List.of("payments", "services", "reference")) {
       rules.add(
           NamedRule.of(
               "the packages of " + module + " are free of cycles",

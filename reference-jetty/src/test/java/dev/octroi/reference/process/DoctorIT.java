@@ -57,6 +57,25 @@ class DoctorIT {
   }
 
   @Test
+  void whatIsNotSoldIsToldWithWhatItLacks() throws Exception {
+    try (Sandbox sandbox = Sandbox.start()) {
+      Map<String, String> settings = new HashMap<>(sandbox.settings());
+      settings.remove("gateway.upstream.voice.base-address");
+      settings.remove("gateway.upstream.lookup.credential");
+
+      try (Running doctor = doctor(settings)) {
+        assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+        assertThat(doctor.outText())
+            .containsPattern("warning +groups +Voice, or a part of it, is not sold")
+            .contains("gateway.upstream.voice.base-address is not set")
+            .containsPattern("warning +groups +Phone, or a part of it, is not sold")
+            .contains("gateway.upstream.lookup.credential is not set")
+            .doesNotContain("Music, or a part of it");
+      }
+    }
+  }
+
+  @Test
   void aDatabaseThatCannotBeOpenedIsToldWithoutItsPassword() throws Exception {
     try (Running doctor =
         doctor(

@@ -1,0 +1,77 @@
+package dev.octroi.api.cryptodata;
+
+import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.house.Mounted;
+import dev.octroi.api.openapi.Described;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.services.cryptodata.CryptoDataMethods;
+import dev.octroi.services.cryptodata.CryptoDataRead;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** The crypto-data group: its rows, and the two on-chain methods that are none. */
+@Path(CryptoDataGroup.BASE)
+public class CryptoDataResource {
+
+  private final CryptoDataService service;
+
+  public CryptoDataResource(@Context Providers providers) {
+    this(Mounted.of(providers, CryptoDataService.class));
+  }
+
+  CryptoDataResource(CryptoDataService service) {
+    this.service = service;
+  }
+
+  @GET
+  @Path("{read: .+}")
+  @Paid(by = CryptoDataTariff.class, redelivery = Redelivery.REREAD)
+  @Described(rows = CryptoDataRead.class)
+  public Response read(@Context UriInfo uri, @Context SecurityContext security) {
+    return service.reads().answer(uri, security);
+  }
+
+  @POST
+  @Path("onchain/sql")
+  @Sold(
+      about = "Crypto data: runs one SELECT over tables of chain data.",
+      schema = "sql",
+      example = "{\"sql\":\"SELECT 42 AS answer\"}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(ListPrices.ONCHAIN)
+  @Described(
+      more =
+          "Tables lag the chain's tip by about 5 minutes; a query that runs for over 30 seconds is"
+              + " 408 `query_timeout`.",
+      answerSchema = "SqlResult")
+  public Response sql(byte[] body, @Context SecurityContext security) {
+    return service
+        .posted()
+        .answer(body, security, CryptoDataMethods.QUERY_LIMIT, service.methods()::sql);
+  }
+
+  @POST
+  @Path("onchain/query")
+  @Sold(
+      about = "Crypto data: answers a question in plain words from tables of chain data.",
+      schema = "query",
+      example = "{\"question\":\"Which blocks of base are the latest?\",\"limit\":5}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(ListPrices.ONCHAIN)
+  @Described(answerSchema = "UpstreamAnswer")
+  public Response query(byte[] body, @Context SecurityContext security) {
+    return service
+        .posted()
+        .answer(body, security, CryptoDataMethods.QUERY_LIMIT, service.methods()::query);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.octroi.api.group;
+
+import dev.octroi.api.validation.BodyReader;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentStatuses;
+import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamHost;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Supplier;
+
+/**
+ * What groups are opened with. Groups open one after the other, so {@link #client}, {@link #once}
+ * and {@link #effects} are for one thread; everything else is thread-safe.
+ */
+public final class GroupContext implements AutoCloseable {
+
+  /**
+   * The money behind the groups.
+   *
+   * @param charges charge managed wallets without a request; not before the gateway is built
+   * @param longestCall how long a paid call may last
+   */
+  public record Money(
+      JdbcLedger ledger, AccountCharges charges, AnswerVault vault, Duration longestCall) {}
+
+  /**
+   * Where the gateway runs.
+   *
+   * @param host what upstreams' clients run with
+   * @param bodies reads what is asked
+   * @param prices what a row costs at this moment without an API key, by method and path template
+   */
+  public record Surroundings(
+      UpstreamHost host,
+      BodyReader bodies,
+      BiFunction<String, String, Optional<Usd>> prices,
+      Clock clock) {}
+
+  private final Money money;
+  private final Surroundings around;
+  private final CallDeadlines deadlines;
+  private final List<UpstreamClient> clients = new ArrayList<>();
+  private final Map<Class<?>, Object> shared = new HashMap<>();
+  private final List<AutoCloseable> closing = new ArrayList<>();
+  private final Map<String, EffectRunner> runners = new ConcurrentHashMap<>();
+
+  /**
+   * @param given what the gateway has for groups besides, each found by its class
+   */
+  public GroupContext(Money money, Surroundings around, Object... given) {
+    this.money = money;
+    for (Object part : given) {
+      shared.put(part.getClass(), part);
+    }
+    this.around = around;
+    this.deadlines = new CallDeadlines(around.clock());
+  }
+
+  public Clock clock() {
+    return around.clock();
+  }
+
+  /** By when calls must have ended. */
+  public CallDeadlines deadlines() {
+    return deadlines;
+  }
+
+  /** Reads the records that bodies hold. */
+  public BodyReader bodies() {
+    return around.bodies();
+  }
+
+  /** Makes the threads of work that groups begin. */
+  public HostThreads threads() {
+    return around.host().threads();
+  }
+
+  /** Opens connections to an upstream; the gateway shows how it does, and closes it. */
+  public UpstreamClient client(Upstream upstream) {
+    UpstreamClient client = new UpstreamClient(upstream.settings(), around.host());
+    clients.add(client);
+    return client;
+  }
+
+  /**
+   * What several groups work with, made by whichever group asks first; closed after the groups if
+   * it can be.
+   */
+  public <T> T once(Class<T> type, Supplier<T> made) {
+    Object known = shared.get(type);
+    if (known == null) {
+      known = made.get();
+      shared.put(type, known);
+      if (known instanceof AutoCloseable open) {
+        closing.add(open);
+      }
+    }
+    return type.cast(known);
+  }
+
+  /**
+   * A part of the gateway, such as the keeper of files that answers link to.
+   *
+   * @throws IllegalStateException if it has none of that class
+   */
+  public <T> T given(Class<T> type) {
+    return once(
+        type,
+        () -> {
+          throw new IllegalStateException("there is no " + type);
+        });
+  }
+
+  /** What a row costs at this moment without an API key; empty where a tariff counts it. */
+  public Optional<Usd> price(String method, String path) {
+    return around.prices().apply(method, path);
+  }
+
+  /** Runs statements in the ledger's database. */
+  public Statements statements() {
+    return money.ledger().statements();
+  }
+
+  /** What became of payments. */
+  public PaymentStatuses paymentStatuses() {
+    return money.ledger().paymentStatuses();
+  }
+
+  /** Charges managed wallets without a request; not before the gateway is built. */
+  public AccountCharges charges() {
+    return money.charges();
+  }
+
+  /** Seals what is private. */
+  public AnswerVault vault() {
+    return money.vault();
+  }
+
+  /** Whose the work is that this node begins now; others take it over when that life is over. */
+  public Owner life() {
+    return money.ledger().owner();
+  }
+
+  /** How long a paid call may last, and how long its vendor may take in it. */
+  public Duration longestCall() {
+    return money.longestCall();
+  }
+
+  /** This node's name among those that share the database. */
+  public String node() {
+    return money.ledger().settings().node();
+  }
+
+  /**
+   * Lays out a runner for effects that cannot be undone; what calls leave open there is closed by a
+   * task without further ado.
+   *
+   * @throws IllegalStateException if there is one for its kind
+   */
+  public EffectRunner effects(EffectVendor vendor) {
+    EffectRunner runner =
+        new EffectRunner(vendor, money.ledger(), around.clock(), money.longestCall());
+    if (runners.putIfAbsent(vendor.kind(), runner) != null) {
+      throw new IllegalStateException("there are two vendors of " + vendor.kind());
+    }
+    return runner;
+  }
+
+  /** The runner of a kind of effects. */
+  public Optional<EffectRunner> runner(String kind) {
+    return Optional.ofNullable(runners.get(kind));
+  }
+
+  /** What closes the effects that calls leave open. */
+  public List<RecurringTask> tasks() {
+    return runners.values().stream().map(EffectRunner::task).toList();
+  }
+
+  /** The upstreams that are called, in the order in which they were opened. */
+  public List<UpstreamClient> clients() {
+    return List.copyOf(clients);
+  }
+
+  /** Closes what groups share and the connections to upstreams. */
+  @Override
+  public void close() {
+    for (AutoCloseable open : closing) {
+      try {
+        open.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("a group's part does not close", e);
+      }
+    }
+    clients.forEach(UpstreamClient::close);
+  }
+}

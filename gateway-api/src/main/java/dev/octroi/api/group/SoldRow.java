@@ -1,0 +1,58 @@
+package dev.octroi.api.group;
+
+import dev.octroi.payments.Usd;
+import dev.octroi.services.read.Read;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Something that is sold: an HTTP method on a path template.
+ *
+ * @param method in upper case
+ * @param path the canonical template, its parameters in braces
+ * @param list what it costs where no rule says otherwise; empty where a tariff counts that
+ * @param read the read that it is; empty for a method of a resource class, which describes itself
+ *     by {@code @Sold}
+ */
+public record SoldRow(
+    String method, String path, Group group, Optional<Usd> list, Optional<Read> read) {
+
+  private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z_]+)");
+
+  /** The rows of reads. */
+  public static List<SoldRow> ofReads(Group group, Collection<? extends Read> reads) {
+    return reads.stream()
+        .map(
+            read ->
+                new SoldRow(
+                    "GET",
+                    pathOf(group.base(), read),
+                    group,
+                    Optional.of(Usd.of(read.price())),
+                    Optional.of(read)))
+        .toList();
+  }
+
+  /** A method with a body at a listed price, below the base of its group. */
+  public static SoldRow post(Group group, String below, String dollars) {
+    return new SoldRow(
+        "POST", group.base() + below, group, Optional.of(Usd.parse(dollars)), Optional.empty());
+  }
+
+  /** A method with a body whose price a tariff counts. */
+  public static SoldRow counted(Group group, String path) {
+    return new SoldRow("POST", path, group, Optional.empty(), Optional.empty());
+  }
+
+  /** The canonical template of a read below the base of its group. */
+  public static String pathOf(String base, Read read) {
+    return base + PARAMETER.matcher(read.path()).replaceAll("{$1}");
+  }
+
+  /** How the price book names it: {@code GET/v1/…}. */
+  public String word() {
+    return method + path;
+  }
+}

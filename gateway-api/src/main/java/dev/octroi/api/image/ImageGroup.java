@@ -1,0 +1,247 @@
+package dev.octroi.api.image;
+
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.GroupLimits;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.Upstream;
+import dev.octroi.api.house.Listing;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.ImageSettings;
+import dev.octroi.api.settings.Secret;
+import dev.octroi.api.settings.WebSettings;
+import dev.octroi.payments.Daemons;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.HostThreads;
+import dev.octroi.services.images.GivenPicture;
+import dev.octroi.services.images.ImageCatalogue;
+import dev.octroi.services.images.ImageRequests;
+import dev.octroi.services.images.Images;
+import dev.octroi.services.images.VendorImages;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.web.FetchLimits;
+import dev.octroi.services.web.PageFetcher;
+import dev.octroi.services.web.Wanted;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Pictures of several vendors' models, and the jobs behind them. */
+public final class ImageGroup implements Group {
+
+  static final String BASE = "/v1/images";
+  static final String GENERATIONS = BASE + "/generations";
+  static final String EDITS = BASE + "/edits";
+
+  /** Less than the gateway waits for all of its groups. */
+  private static final Duration DRAIN = Duration.ofSeconds(8);
+
+  private static final Duration WATCH = Duration.ofSeconds(10);
+  private static final Duration TIDY = Duration.ofMinutes(1);
+
+  private static final Profile PROFILE =
+      new Profile(
+          "images",
+          "Images",
+          "Pictures drawn and edited; what takes longer than 30 seconds becomes a job.",
+          ErrorShape.RELAY,
+          List.of(BASE),
+          List.of(
+              ErrorCode.MODEL_NOT_FOUND,
+              ErrorCode.CONTENT_FILTERED,
+              ErrorCode.INVALID_URL,
+              ErrorCode.NOT_FOUND,
+              ErrorCode.URL_UNREACHABLE));
+
+  @Override
+  public Profile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public List<Class<?>> resources() {
+    return List.of(ImageResource.class, ImageEditResource.class, JobsResource.class);
+  }
+
+  @Override
+  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+    return new Configured(this, settings);
+  }
+
+  private record Configured(Group group, GatewaySettings all) implements ConfiguredGroup {
+
+    private ImageSettings settings() {
+      return all.images();
+    }
+
+    @Override
+    public List<SoldRow> rows() {
+      return List.of(SoldRow.counted(group, GENERATIONS), SoldRow.counted(group, EDITS));
+    }
+
+    @Override
+    public List<Upstream> upstreams() {
+      return List.copyOf(vendors().values());
+    }
+
+    /** By the names that the catalogue gives them. */
+    private Map<String, Upstream> vendors() {
+      Map<String, Upstream> vendors = new LinkedHashMap<>();
+      settings().upstreams().forEach((name, address) -> vendors.put(name, vendor(name, address)));
+      return vendors;
+    }
+
+    private Upstream vendor(String name, URI address) {
+      Duration longest =
+          settings().deadline().compareTo(settings().editDeadline()) > 0
+              ? settings().deadline()
+              : settings().editDeadline();
+      return new Upstream(
+          "gateway.images." + name,
+          "gateway.images.upstreams." + name,
+          UpstreamSettings.of("images-" + name, address)
+              .with(credential(name))
+              .withDeadline(longest)
+              .withMaxBodyBytes((int) settings().answer().bytes())
+              .withMaxConnections(settings().atOnce() + settings().editsAtOnce())
+              .withRetries(0),
+          true);
+    }
+
+    private Credential credential(String name) {
+      return Optional.ofNullable(settings().credentials().get(name))
+          .map(Secret::value)
+          .filter(secret -> !secret.isEmpty())
+          .map(Credential::bearer)
+          .orElseGet(Credential::none);
+    }
+
+    @Override
+    public List<String> problems() {
+      List<String> problems = new ArrayList<>();
+      try {
+        ImageCatalogue catalogue = settings().models();
+        for (String name : settings().upstreams().keySet()) {
+          if (!catalogue.upstreams().contains(name)) {
+            problems.add(
+                "gateway.images.upstreams."
+                    + name
+                    + ": the catalogue has no model there; it names "
+                    + String.join(", ", catalogue.upstreams()));
+          }
+        }
+      } catch (IllegalArgumentException invalid) {
+        problems.add("gateway.images.catalogue: " + invalid.getMessage());
+      }
+      return problems;
+    }
+
+    @Override
+    public List<String> missing() {
+      return settings().upstreams().isEmpty()
+          ? List.of("gateway.images.upstreams is not set: without an address no pictures are sold")
+          : List.of();
+    }
+
+    /** Jobs that were ordered before may be asked for all the same. */
+    @Override
+    public boolean serves(String path) {
+      return !settings().upstreams().isEmpty()
+          || (!path.equals(GENERATIONS) && !path.equals(EDITS));
+    }
+
+    @Override
+    public GroupLimits limits() {
+      return new GroupLimits(
+          Duration.ZERO,
+          settings().answer().bytes(),
+          List.of(new GroupLimits.Body(EDITS, settings().editBody().bytes(), true)));
+    }
+
+    @Override
+    public OpenGroup open(GroupContext context) {
+      Map<String, UpstreamClient> clients = new LinkedHashMap<>();
+      vendors().forEach((name, vendor) -> clients.put(name, context.client(vendor)));
+      Images images = new VendorImages(clients);
+      ImageRequests requests = new ImageRequests(settings().models(), clients.keySet());
+      PageFetcher web = fetcher(all.web(), context.threads());
+      ImageJobs jobs =
+          new ImageJobs(
+              context.statements(),
+              context.paymentStatuses(),
+              new JobSeal(context.vault()),
+              settings().retention(),
+              settings().jobsPerOwner(),
+              context.clock());
+      PictureShelf shelf = new PictureShelf(context.given(Assets.class), web);
+      ImageRunner runner =
+          new ImageRunner(
+              images,
+              shelf,
+              jobs,
+              context::life,
+              new ImageRunner.Limits(settings().deadline(), settings().atOnce(), DRAIN));
+      ScheduledExecutorService strays = watch(new Strays(jobs, runner));
+      ImageService service =
+          new ImageService(
+              requests,
+              images,
+              new EditBody(requests, web),
+              shelf,
+              jobs,
+              runner,
+              new ImageService.Limits(
+                  settings().fastPath(), settings().editDeadline(), settings().editsAtOnce()),
+              context.clock());
+      return OpenGroup.of(service, new JobList(context.given(Listing.class), context.vault()))
+          .with(new ImageTariff(requests), new EditTariff(requests), new PollTariff(jobs))
+          .withTasks(
+              List.of(
+                  new RecurringTask(
+                      "take-over-images",
+                      settings().takeover(),
+                      new Takeovers(jobs, runner, requests)::run),
+                  new RecurringTask("tidy-image-jobs", TIDY, jobs::tidy)))
+          .withClose(
+              () -> {
+                strays.shutdown();
+                runner.close();
+                web.close();
+              });
+    }
+
+    /** Pictures are fetched as pages are, from the public web and from nowhere else. */
+    private static PageFetcher fetcher(WebSettings web, HostThreads threads) {
+      FetchLimits limits =
+          new FetchLimits(web.deadline(), GivenPicture.MAX_BYTES, web.redirects(), web.atOnce());
+      return new PageFetcher(limits, Set.copyOf(web.ports()), Wanted.PICTURE, threads);
+    }
+
+    /** Each node looks after its own, so that this is no task of one for all. */
+    @SuppressWarnings("FutureReturnValueIgnored") // it tries again, whatever happens
+    private static ScheduledExecutorService watch(Strays strays) {
+      ScheduledExecutorService watch = HostThreads.OF_THE_JVM.clock("image-strays");
+      watch.scheduleWithFixedDelay(
+          Daemons.guarded("Looking after jobs of pictures", strays),
+          WATCH.toMillis(),
+          WATCH.toMillis(),
+          TimeUnit.MILLISECONDS);
+      return watch;
+    }
+  }
+}

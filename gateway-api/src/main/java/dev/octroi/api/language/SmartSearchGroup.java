@@ -1,0 +1,71 @@
+package dev.octroi.api.language;
+
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.Upstream;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.services.ErrorCode;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A summary of what the web says, written by a language model from what a search vendor finds. */
+public final class SmartSearchGroup implements Group {
+
+  static final String BASE = "/v1/search";
+
+  private static final Profile PROFILE =
+      new Profile(
+          "smartsearch",
+          "Smart search",
+          "A written summary with numbered citations.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND));
+
+  @Override
+  public Profile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public List<Class<?>> resources() {
+    return List.of(SmartSearchResource.class);
+  }
+
+  @Override
+  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+    return new Configured(this, settings);
+  }
+
+  private record Configured(Group group, GatewaySettings settings) implements ConfiguredGroup {
+
+    @Override
+    public List<SoldRow> rows() {
+      return List.of(
+          new SoldRow(
+              "POST", BASE, group, Optional.of(settings.prices().smartSearch()), Optional.empty()));
+    }
+
+    @Override
+    public List<String> missing() {
+      List<String> missing = new ArrayList<>();
+      if (settings.upstream().websearch().baseAddress().isEmpty()) {
+        missing.add(Upstream.missing("websearch"));
+      }
+      missing.addAll(Dialects.missing(settings));
+      return missing;
+    }
+
+    /** The group of messages opens the models and what serves them. */
+    @Override
+    public OpenGroup open(GroupContext context) {
+      return OpenGroup.of();
+    }
+  }
+}

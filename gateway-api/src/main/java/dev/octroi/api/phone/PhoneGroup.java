@@ -1,0 +1,253 @@
+package dev.octroi.api.phone;
+
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.Upstream;
+import dev.octroi.api.house.Listing;
+import dev.octroi.api.phone.LeaseChanges.Change;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.phone.Lookups;
+import dev.octroi.services.phone.PhoneNumbers;
+import dev.octroi.services.phone.VendorAccount;
+import dev.octroi.services.phone.VendorLookups;
+import dev.octroi.services.phone.VendorMessages;
+import dev.octroi.services.phone.VendorNumbers;
+import dev.octroi.services.upstream.Credential;
+import dev.octroi.services.upstream.VenueWords;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold; a
+ * payer who leases a number keeps it, and may renew or release it, without the vendor too.
+ */
+public final class PhoneGroup implements Group {
+
+  static final String WORD = "phone";
+  static final String BASE = "/v1/marketplace/phone";
+
+  private static final String NUMBERS = BASE + "/numbers";
+  private static final String BUY = NUMBERS + "/buy";
+  private static final String RENEW = NUMBERS + "/renew";
+  private static final String LOOKUP = BASE + "/lookup";
+  private static final String TEXT = BASE + "/sms/send";
+
+  private static final Duration LOOKS = Duration.ofSeconds(10);
+  private static final Duration FORGETS = Duration.ofHours(1);
+
+  /** Whose numbers are whose, for groups that call from them. */
+  public static OwnedNumbers numbers(GroupContext context) {
+    return leases(context);
+  }
+
+  private static Leases leases(GroupContext context) {
+    return context.once(
+        Leases.class, () -> new Leases(context.statements(), context.paymentStatuses()));
+  }
+
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Phone",
+          "Numbers of the US and Canada for 30 days, carrier and fraud lookups, texts.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.INVALID_PHONE_NUMBER,
+              ErrorCode.NUMBER_NOT_OWNED,
+              ErrorCode.NUMBER_UNAVAILABLE,
+              ErrorCode.SMS_UNAVAILABLE));
+
+  @Override
+  public Profile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public List<Class<?>> resources() {
+    return List.of(PhoneResource.class, LeasesResource.class);
+  }
+
+  @Override
+  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+    return new Configured(this, settings);
+  }
+
+  private record Configured(Group group, GatewaySettings settings) implements ConfiguredGroup {
+
+    @Override
+    public List<SoldRow> rows() {
+      return List.of(
+          SoldRow.post(group, "/numbers/buy", ListPrices.NUMBER_BUY),
+          SoldRow.post(group, "/numbers/list", ListPrices.NUMBER_LIST),
+          SoldRow.post(group, "/numbers/release", ListPrices.NUMBER_RELEASE),
+          SoldRow.post(group, "/numbers/renew", ListPrices.NUMBER_RENEW),
+          SoldRow.post(group, "/lookup", ListPrices.PHONE_LOOKUP),
+          SoldRow.post(group, "/lookup/fraud", ListPrices.PHONE_FRAUD),
+          SoldRow.post(group, "/sms/send", ListPrices.TEXT));
+    }
+
+    @Override
+    public List<Upstream> upstreams() {
+      return Stream.of(lookups(), numbers()).flatMap(Optional::stream).toList();
+    }
+
+    private Optional<Upstream> lookups() {
+      return vendor("lookup", settings.upstream().lookup());
+    }
+
+    private Optional<Upstream> numbers() {
+      return vendor(WORD, settings.upstream().phone());
+    }
+
+    /** Without a credential nothing is sold of a vendor: the live profile has none. */
+    private static Optional<Upstream> vendor(String word, VendorSettings vendor) {
+      String pair = vendor.credential().value();
+      String secret = pair.substring(Math.min(pair.length(), name(vendor).length() + 1));
+      return Upstream.vendor(
+              word, WORD, vendor, VenueWords.none(), any -> Credential.basic(name(vendor), secret))
+          .map(one -> new Upstream(one.setting(), one.address(), one.settings(), !pair.isEmpty()));
+    }
+
+    private static String name(VendorSettings vendor) {
+      return vendor.credential().value().split(":", 2)[0];
+    }
+
+    @Override
+    public List<String> problems() {
+      List<String> problems = new ArrayList<>();
+      if (isIncomplete(settings.upstream().lookup())) {
+        problems.add("gateway.upstream.lookup.credential has the form account:secret");
+      }
+      if (isIncomplete(settings.upstream().phone())) {
+        problems.add("gateway.upstream.phone.credential has the form account:secret");
+      }
+      return problems;
+    }
+
+    private static boolean isIncomplete(VendorSettings vendor) {
+      String credential = vendor.credential().value();
+      return !credential.isEmpty() && !credential.matches("[A-Za-z0-9]+:.+");
+    }
+
+    @Override
+    public List<String> missing() {
+      List<String> missing = new ArrayList<>();
+      missing("lookup", settings.upstream().lookup(), missing);
+      missing(WORD, settings.upstream().phone(), missing);
+      return missing;
+    }
+
+    private static void missing(String word, VendorSettings vendor, List<String> missing) {
+      if (vendor.baseAddress().isEmpty()) {
+        missing.add(Upstream.missing(word));
+      } else if (vendor.credential().value().isEmpty()) {
+        missing.add("gateway.upstream." + word + ".credential is not set: it is account:secret");
+      }
+    }
+
+    private static boolean isSold(VendorSettings vendor) {
+      return vendor.baseAddress().isPresent() && !vendor.credential().value().isEmpty();
+    }
+
+    /** Payers who have a number already need the rest, which says itself if it has no vendor. */
+    @Override
+    public boolean serves(String path) {
+      if (Groups.isAtOrBelow(LOOKUP, path)) {
+        return isSold(settings.upstream().lookup());
+      }
+      return !path.equals(BUY) || isSold(settings.upstream().phone());
+    }
+
+    @Override
+    public boolean lists(SoldRow row) {
+      if (row.path().equals(TEXT)) {
+        return settings.phone().sms() && isSold(settings.upstream().phone());
+      }
+      return serves(row.path())
+          && (!Groups.isAtOrBelow(NUMBERS, row.path()) || isSold(settings.upstream().phone()));
+    }
+
+    @Override
+    public OpenGroup open(GroupContext context) {
+      VendorSettings phone = settings.upstream().phone();
+      Optional<VendorAccount> account =
+          numbers()
+              .filter(Upstream::isCalled)
+              .map(one -> new VendorAccount(context.client(one), name(phone)));
+      Optional<PhoneNumbers> numbers = account.map(VendorNumbers::new);
+      boolean stated = settings.upstream().lookup().records() == RecordForm.MAPPED;
+      Optional<Lookups> lookups =
+          lookups()
+              .filter(Upstream::isCalled)
+              .map(one -> new VendorLookups(context.client(one), stated));
+      Leases leases = leases(context);
+      VendorDeadlines deadlines =
+          new VendorDeadlines(phone.deadline(), context.longestCall().plus(phone.deadline()));
+      Optional<EffectRunner> texts =
+          account
+              .filter(any -> settings.phone().sms())
+              .map(VendorMessages::new)
+              .map(of -> context.effects(new TextSending(of, deadlines, context.clock())));
+      return OpenGroup.of(
+              new PhoneService(
+                  lookups,
+                  leasing(leases, numbers, deadlines, context),
+                  texts,
+                  new PhoneRecords(settings.phone().chain(), settings.phone().base58Chain()),
+                  context.bodies(),
+                  phone.deadline(),
+                  context.deadlines()),
+              new LeaseList(context.given(Listing.class)))
+          .withTasks(tasks(leases, numbers, context));
+    }
+
+    private static LeaseService leasing(
+        Leases leases,
+        Optional<PhoneNumbers> numbers,
+        VendorDeadlines deadlines,
+        GroupContext context) {
+      LeaseChanges changes = new LeaseChanges(context.statements(), leases, context.clock());
+      return new LeaseService(
+          leases,
+          numbers,
+          numbers.map(of -> context.effects(new NumberPurchase(of, deadlines, context.clock()))),
+          context.effects(new LeaseEffect(Change.RENEWAL, changes)),
+          context.effects(new LeaseEffect(Change.RELEASE, changes)),
+          context.clock());
+    }
+
+    private List<RecurringTask> tasks(
+        Leases leases, Optional<PhoneNumbers> numbers, GroupContext context) {
+      // An account's lease is renewed at the price without an API key, whatever its keys pay.
+      Supplier<Usd> price =
+          () -> context.price("POST", RENEW).orElseGet(() -> Usd.parse(ListPrices.NUMBER_RENEW));
+      LeaseTerms terms =
+          new LeaseTerms(leases, context.charges(), context.paymentStatuses(), price);
+      return List.of(
+          new RecurringTask(
+              "leases", LOOKS, new LeaseTask(leases, terms, numbers, context.clock())),
+          new RecurringTask(
+              "forget-leases",
+              FORGETS,
+              () -> leases.forget(context.clock().instant().minus(settings.phone().retention()))));
+    }
+  }
+}

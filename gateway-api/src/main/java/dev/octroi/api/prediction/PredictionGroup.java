@@ -1,0 +1,146 @@
+package dev.octroi.api.prediction;
+
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.Upstream;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.PostedJson;
+import dev.octroi.api.read.ReadService;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.prediction.PredictionMethods;
+import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.prediction.PredictionReads;
+import dev.octroi.services.prediction.PredictionSettings;
+import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.read.Read;
+import dev.octroi.services.read.Reads;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.VenueWords;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Prediction markets: reads over several venues, of one vendor. */
+public final class PredictionGroup implements Group {
+
+  static final String WORD = "prediction";
+  static final String BASE = "/v1/marketplace/prediction";
+
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Prediction markets",
+          "Markets, order books, wallets, leaderboards, sports and matching over several venues,"
+              + " read only. Also served below `/v1/prediction`.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(ErrorCode.INVALID_ADDRESS, ErrorCode.MARKET_NOT_FOUND, ErrorCode.MARKET_CLOSED));
+
+  @Override
+  public Profile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public List<String> aliases() {
+    return List.of("/v1/prediction");
+  }
+
+  @Override
+  public boolean namesVenues() {
+    return true;
+  }
+
+  @Override
+  public boolean passesErrors() {
+    return true;
+  }
+
+  @Override
+  public String answerSchema(Read read) {
+    return switch ((PredictionRead) read) {
+      case VENUE_A_MARKETS -> "VenueAMarkets";
+      case VENUE_B_MARKETS -> "VenueBMarkets";
+      case VENUE_A_WALLET -> "WalletSummary";
+      case MARKETS_SEARCH -> "MarketSearch";
+      case MARKETS_ARBITRAGE -> "Arbitrage";
+      case VENUE_A_LEADERBOARD -> "Leaderboard";
+      default -> Group.super.answerSchema(read);
+    };
+  }
+
+  @Override
+  public List<Class<?>> resources() {
+    return List.of(PredictionResource.class);
+  }
+
+  @Override
+  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+    return new Configured(
+        this,
+        settings,
+        Upstream.vendor(
+            WORD,
+            WORD,
+            settings.upstream().prediction(),
+            new VenueWords(settings.venues()),
+            Upstream::keyHeader));
+  }
+
+  private record Configured(Group group, GatewaySettings settings, Optional<Upstream> vendor)
+      implements ConfiguredGroup {
+
+    @Override
+    public List<SoldRow> rows() {
+      List<SoldRow> rows =
+          new ArrayList<>(SoldRow.ofReads(group, List.of(PredictionRead.values())));
+      rows.add(SoldRow.post(group, "/venue-a/wallet/identities", ListPrices.IDENTITIES));
+      return rows;
+    }
+
+    @Override
+    public List<Upstream> upstreams() {
+      return vendor.stream().toList();
+    }
+
+    @Override
+    public List<String> missing() {
+      return vendor.isPresent() ? List.of() : List.of(Upstream.missing(WORD));
+    }
+
+    @Override
+    public OpenGroup open(GroupContext context) {
+      return vendor.map(one -> open(context.client(one), context)).orElseGet(OpenGroup::of);
+    }
+
+    private OpenGroup open(UpstreamClient client, GroupContext context) {
+      VendorSettings terms = settings.upstream().prediction();
+      Reads reads =
+          new PredictionReads(
+              client,
+              new PredictionSettings(
+                  Set.copyOf(settings.prediction().millisecondVenues()),
+                  terms.records() == RecordForm.MAPPED,
+                  settings.prediction().realNames()),
+              new CacheSettings(settings.cache().size().bytes(), Duration.ZERO));
+      return OpenGroup.of(
+              new PredictionService(
+                  new ReadService<>(
+                      BASE, PredictionTariff.ROWS, reads, terms.deadline(), context.deadlines()),
+                  new PredictionMethods(client),
+                  new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
+          .with(new PredictionTariff())
+          .withCache(reads::cacheFigures);
+    }
+  }
+}

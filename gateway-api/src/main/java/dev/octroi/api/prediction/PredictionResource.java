@@ -1,0 +1,57 @@
+package dev.octroi.api.prediction;
+
+import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.house.Mounted;
+import dev.octroi.api.openapi.Described;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.Redelivery;
+import dev.octroi.services.prediction.PredictionRead;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+
+/** The prediction group: its rows, and the look-up of several wallets at once. */
+@Path(PredictionGroup.BASE)
+public class PredictionResource {
+
+  private final PredictionService service;
+
+  public PredictionResource(@Context Providers providers) {
+    this(Mounted.of(providers, PredictionService.class));
+  }
+
+  PredictionResource(PredictionService service) {
+    this.service = service;
+  }
+
+  @GET
+  @Path("{read: .+}")
+  @Paid(by = PredictionTariff.class, redelivery = Redelivery.REREAD)
+  @Described(rows = PredictionRead.class)
+  public Response read(@Context UriInfo uri, @Context SecurityContext security) {
+    return service.reads().answer(uri, security);
+  }
+
+  @POST
+  @Path("venue-a/wallet/identities")
+  @Sold(
+      about = "Prediction markets: who several wallets are.",
+      schema = "identities",
+      example = "{\"addresses\":[\"0x857b06519E91e3A54538791bDbb0E22373e36b66\"]}")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Paid(ListPrices.IDENTITIES)
+  @Described(answerSchema = "UpstreamAnswer")
+  public Response identities(byte[] body, @Context SecurityContext security) {
+    return service
+        .posted()
+        .answer(body, security, service.reads().limit(), service.methods()::identities);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.settings.ChainSettings;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.chain.ChainBalances;
+import dev.octroi.payments.evm.chain.ChainEvidence;
+import dev.octroi.payments.evm.chain.ChainEvmVerifier;
+import dev.octroi.payments.evm.chain.Finality;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.facilitator.Balances;
+import dev.octroi.payments.facilitator.Evidence;
+import java.net.http.HttpClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What reads the EVM chain of {@code gateway.payments.network}. Nothing is asked before it is
+ * needed.
+ *
+ * @param settings what reads it, and how deep is deep enough
+ * @param rpc its nodes
+ */
+public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
+
+  /** The longest {@code gateway.payments.max-timeout}, and what clocks may differ by. */
+  private static final Duration LONGEST_LIFE = Duration.ofMinutes(70);
+
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+  private static final String EVM = "eip155:";
+
+  /** The chain, if there are nodes to read it with. */
+  public static Optional<ChainAssembly> of(GatewaySettings settings) {
+    ChainSettings chain = settings.chain();
+    if (chain.rpcUrl().isEmpty()) {
+      return Optional.empty();
+    }
+    long chainId = Long.parseLong(settings.payments().network().substring(EVM.length()));
+    HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+    return Optional.of(
+        new ChainAssembly(chain, new JsonRpc(http, chain.nodes(), chainId, chain.rpcDeadline())));
+  }
+
+  /** What forbids the start, one sentence each; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings) {
+    boolean missing =
+        settings.payments().mode() == PaymentSettings.Mode.CHAIN
+            && settings.chain().rpcUrl().isEmpty();
+    return missing
+        ? List.of("gateway.payments.mode=chain needs a node of the chain: gateway.chain.rpc-url")
+        : List.of();
+  }
+
+  /** Says whether a payment would settle. */
+  ChainEvmVerifier verifier(Clock clock) {
+    Set<EvmAddress> factories =
+        settings.erc6492Factories().stream()
+            .map(EvmAddress::parse)
+            .collect(Collectors.toUnmodifiableSet());
+    return new ChainEvmVerifier(clock, Signatures.fastest(), rpc, factories);
+  }
+
+  /** Says whether a payment has settled. */
+  Evidence evidence() {
+    return new ChainEvidence(
+        rpc,
+        new Finality(
+            settings.confirmations(), settings.finalDepth(), LONGEST_LIFE, settings.logBlocks()));
+  }
+
+  /** Says what accounts have. */
+  Balances balances() {
+    return new ChainBalances(rpc);
+  }
+}

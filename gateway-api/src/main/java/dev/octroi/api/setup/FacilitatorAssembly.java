@@ -1,0 +1,153 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.settings.FacilitatorSettings;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.ExactEvmVerifier;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.FacilitatorAuth;
+import dev.octroi.payments.facilitator.FacilitatorReport;
+import dev.octroi.payments.facilitator.HttpFacilitator;
+import dev.octroi.payments.facilitator.SandboxFacilitator;
+import dev.octroi.payments.facilitator.SignedTokens;
+import dev.octroi.payments.facilitator.WatchedFacilitator;
+import dev.octroi.payments.x402.PaymentOption;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** Chooses who verifies and settles, by {@code gateway.payments.mode}. */
+public record FacilitatorAssembly(GatewaySettings settings, DataSource database, Clock clock) {
+
+  /** What forbids the start in this mode, one sentence each; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings) {
+    PaymentSettings payments = settings.payments();
+    boolean real = payments.mode() != PaymentSettings.Mode.SANDBOX;
+    List<String> problems = new ArrayList<>();
+    if (real && payments.payTo().equals(PaymentSettings.NOBODY)) {
+      problems.add(
+          "gateway.payments.pay-to is nobody's address: with real money, set it to your own");
+    }
+    if (payments.mode() == PaymentSettings.Mode.REMOTE) {
+      problems.addAll(settings.facilitator().problems());
+    }
+    problems.addAll(ChainAssembly.problems(settings));
+    problems.addAll(RelayAssembly.problems(settings));
+    problems.addAll(SolanaAssembly.problems(settings));
+    problems.addAll(TreasuryAssembly.problems(settings));
+    return problems;
+  }
+
+  /**
+   * The facilitators, one for each network that is accepted.
+   *
+   * @throws InvalidSettings if the mode cannot be had
+   */
+  public List<Facilitator> facilitators() {
+    List<Facilitator> facilitators = new ArrayList<>();
+    facilitators.add(first());
+    base58().facilitator().ifPresent(facilitators::add);
+    return List.copyOf(facilitators);
+  }
+
+  private Facilitator first() {
+    return switch (settings.payments().mode()) {
+      case SANDBOX -> sandbox();
+      case REMOTE -> base58().watched(watched(remote()));
+      case CHAIN -> RelayAssembly.of(settings, database, clock);
+    };
+  }
+
+  private SolanaAssembly base58() {
+    return new SolanaAssembly(settings, database, clock);
+  }
+
+  private Facilitator remote() {
+    return new HttpFacilitator(
+        settings.facilitator().remote(),
+        auth(settings.facilitator(), clock),
+        remoteNetworks(settings),
+        Map.of("eip155", localChecks()::verifyLeavingContracts, "solana", base58().localChecks()),
+        clock);
+  }
+
+  private static List<String> remoteNetworks(GatewaySettings settings) {
+    List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
+    if (SolanaAssembly.isRemote(settings)) {
+      networks.add(settings.base58().network());
+    }
+    return networks;
+  }
+
+  /** What remote facilitators say now; nothing in the other modes. */
+  public static List<FacilitatorReport> reports(GatewaySettings settings, Clock clock) {
+    return settings.payments().mode() == PaymentSettings.Mode.REMOTE
+        ? HttpFacilitator.reports(
+            settings.facilitator().remote(),
+            auth(settings.facilitator(), clock),
+            remoteNetworks(settings),
+            clock)
+        : List.of();
+  }
+
+  /** With nodes of the chain, what a facilitator leaves open is found out there. */
+  private Facilitator watched(Facilitator remote) {
+    String network = settings.payments().network();
+    return ChainAssembly.of(settings)
+        .<Facilitator>map(
+            chain -> new WatchedFacilitator(remote, network, chain.evidence(), chain.balances()))
+        .orElse(remote);
+  }
+
+  private static FacilitatorAuth auth(FacilitatorSettings from, Clock clock) {
+    return switch (from.auth()) {
+      case NONE -> FacilitatorAuth.NONE;
+      case BEARER -> FacilitatorAuth.bearer(from.token().value());
+      case JWT -> signedTokens(from, clock);
+    };
+  }
+
+  private static FacilitatorAuth signedTokens(FacilitatorSettings from, Clock clock) {
+    try {
+      return new SignedTokens(
+          from.key().value(), from.keyId(), from.issuer(), from.audience(), clock);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(List.of("gateway.facilitator.key: " + e.getMessage()));
+    }
+  }
+
+  private Facilitator sandbox() {
+    return new SandboxFacilitator(localChecks()::verify, List.of(settings.payments().network()));
+  }
+
+  private ExactEvmVerifier localChecks() {
+    return new ExactEvmVerifier(clock, Signatures.fastest());
+  }
+
+  /** The stablecoin that is taken on the EVM network. */
+  public static EvmToken token(PaymentSettings money) {
+    return new EvmToken(
+        money.network(),
+        EvmAddress.parseChecked(money.asset()),
+        money.assetName(),
+        money.assetVersion());
+  }
+
+  /** The ways to pay, one for each network that is accepted. */
+  public static List<PaymentOption> options(GatewaySettings from) {
+    PaymentSettings money = from.payments();
+    List<PaymentOption> options = new ArrayList<>();
+    options.add(
+        token(money)
+            .payableTo(
+                EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds()));
+    SolanaAssembly.option(from).ifPresent(options::add);
+    return List.copyOf(options);
+  }
+}

@@ -1,0 +1,204 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.asset.AssetStore;
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.http.TrustedProxies;
+import dev.octroi.api.limit.Limits;
+import dev.octroi.api.operator.BookServices;
+import dev.octroi.api.settings.DatabaseSettings;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.books.BookExport;
+import dev.octroi.payments.books.BookVerification;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.ReplayLimits;
+import dev.octroi.payments.reconcile.Reconciler;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.payments.setup.Payments;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens the ledger, with the facilitators and the limits that go with it.
+ *
+ * @param files keeps the files that answers link to, in place of what the settings say
+ * @param longestAnswer in bytes
+ */
+public record LedgerAssembly(
+    GatewaySettings settings,
+    DataSource database,
+    Optional<AssetStore> files,
+    int longestAnswer,
+    Clock clock) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerAssembly.class);
+
+  private static final Duration NETTING_PAUSE = Duration.ofSeconds(5);
+  private static final Duration CLOSING_PAUSE = Duration.ofMinutes(1);
+
+  /** Money rule 4. */
+  private static final Duration ANSWERS_KEPT = Duration.ofMinutes(10);
+
+  private static final int KEY_BYTES = 32;
+  private static final int NAME_LENGTH = 64;
+
+  /** Opens the groups. */
+  @FunctionalInterface
+  public interface Opening {
+    OpenGroups open(GroupContext.Money money, Assets assets);
+  }
+
+  /**
+   * Builds payments that own the opened ledger, and what goes on beside them.
+   *
+   * @param longestCall how long a paid call may last
+   */
+  public PaymentRuntime keep(
+      Payments.Builder payments,
+      List<Facilitator> facilitators,
+      KeyAssembly keys,
+      Duration longestCall,
+      Opening opening) {
+    AnswerVault vault = new AnswerVault(answerKey(settings.database()));
+    JdbcLedger ledger = open(vault);
+    Optional<OpenGroups> opened = Optional.empty();
+    try {
+      facilitators.forEach(payments::facilitator);
+      Limits limits =
+          new Limits(
+              settings.limits(),
+              new TrustedProxies(settings.http().trustedProxies()),
+              clock,
+              () -> ledger.pulse().nodes());
+      payments.ledger(ledger).admission(limits);
+      Accounts accounts = keys.accounts(ledger.statements());
+      payments.callers(keys.callers(accounts));
+      settings.keys().netting().ifPresent(payments::netted);
+      ChargesOnceBuilt charges = new ChargesOnceBuilt();
+      Assets assets =
+          new AssetAssembly(settings.assets(), files, clock).open(ledger.statements(), database);
+      OpenGroups groups =
+          opening.open(new GroupContext.Money(ledger, charges, vault, longestCall), assets);
+      opened = Optional.of(groups);
+      groups.tariffs().forEach(payments::tariff);
+      Payments built = payments.build();
+      charges.are(built.charges());
+      List<RecurringTask> tasks = new ArrayList<>(tasks(built, ledger, facilitators, assets));
+      tasks.addAll(groups.tasks());
+      return new PaymentRuntime(
+          built,
+          facilitators,
+          ledger,
+          accounts,
+          limits,
+          books(ledger, facilitators),
+          assets,
+          groups,
+          reconciler(ledger, facilitators, tasks));
+    } catch (RuntimeException e) {
+      opened.ifPresent(OpenGroups::close);
+      ledger.close();
+      throw e;
+    }
+  }
+
+  private Reconciler reconciler(
+      JdbcLedger ledger, List<Facilitator> facilitators, List<RecurringTask> tasks) {
+    return new ReconcilerAssembly(settings.reconciler(), database, clock)
+        .reconciler(node(), ledger.unresolved(), facilitators, tasks, () -> ledger.pulse().alive());
+  }
+
+  private JdbcLedger open(AnswerVault vault) {
+    LedgerSettings defaults = LedgerSettings.of(node());
+    return new JdbcLedger(
+        database,
+        vault,
+        defaults
+            // A clock of the host's own may tell what it likes.
+            .withClockDifference(
+                clock.equals(Clock.systemUTC())
+                    ? defaults.clockDifference()
+                    : ChronoUnit.FOREVER.getDuration())
+            .withAnswers(longestAnswer, ANSWERS_KEPT)
+            .withStartingBalance(settings.sandbox().startingBalance().micros())
+            .withReplays(replays(settings.payments())),
+        clock);
+  }
+
+  private List<RecurringTask> tasks(
+      Payments payments, JdbcLedger ledger, List<Facilitator> facilitators, Assets assets) {
+    List<RecurringTask> tasks = new ArrayList<>(netting(payments, ledger));
+    tasks.add(assets.retention());
+    tasks.add(new RecurringTask("close-books", CLOSING_PAUSE, ledger.closing()));
+    tasks.addAll(
+        new TreasuryAssembly(settings, clock).tasks(facilitators, ledger.refunds().payouts()));
+    return tasks;
+  }
+
+  /** Looks often, so that a threshold is seen soon; it pays no more often than the terms say. */
+  private static List<RecurringTask> netting(Payments payments, JdbcLedger ledger) {
+    return payments.netting(ledger.debts()).stream()
+        .map(netting -> new RecurringTask("net-accounts", NETTING_PAUSE, netting))
+        .toList();
+  }
+
+  private BookServices books(JdbcLedger ledger, List<Facilitator> facilitators) {
+    return new BookServices(
+        new BookVerification(
+            database,
+            ReconcilerAssembly.evidence(facilitators),
+            ledger.settings().recordRetention(),
+            clock),
+        new BookExport(database),
+        ledger.refunds());
+  }
+
+  private static ReplayLimits replays(PaymentSettings payments) {
+    return new ReplayLimits(
+        payments.identifierTime(),
+        payments.identifierAnswers().bytes(),
+        ReplayLimits.DEFAULT.count());
+  }
+
+  private String node() {
+    String name = settings.database().node().orElseGet(() -> host() + ":" + settings.http().port());
+    return name.substring(0, Math.min(name.length(), NAME_LENGTH));
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "localhost";
+    }
+  }
+
+  private static byte[] answerKey(DatabaseSettings database) {
+    return database
+        .answerKeyBytes()
+        .orElseGet(
+            () -> {
+              LOG.warn(
+                  "gateway.database.answer-key is not set: answers that were stored before this"
+                      + " start cannot be had again");
+              byte[] key = new byte[KEY_BYTES];
+              new SecureRandom().nextBytes(key);
+              return key;
+            });
+  }
+}

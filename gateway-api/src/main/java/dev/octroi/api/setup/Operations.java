@@ -1,0 +1,99 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.health.HealthCheck;
+import dev.octroi.api.health.Readiness;
+import dev.octroi.api.metrics.MoneyFigures;
+import dev.octroi.api.metrics.NodeFigures;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.UnresolvedFigures;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import java.sql.Connection;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * What operators ask of a running gateway.
+ *
+ * @param money what is read from time to time for the figures; empty where nothing is counted
+ */
+public record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures> money)
+    implements AutoCloseable {
+
+  /** How long a connection that was taken from the pool may take to answer, in seconds. */
+  private static final int CONNECTION_SECONDS = 1;
+
+  /**
+   * What the host brings.
+   *
+   * @param checks must be well besides
+   * @param figures are shown besides
+   */
+  public record OfHost(List<HealthCheck> checks, List<MeterBinder> figures) {}
+
+  /** Begins to look at the parts of a gateway. */
+  public static Operations open(
+      Watching watching, PaymentRuntime runtime, DataSource database, OfHost host, Clock clock) {
+    List<HealthCheck> checks = new ArrayList<>();
+    checks.add(
+        new HealthCheck(
+            "database",
+            "See that the database runs and can be reached, and that its pool is not used up.",
+            () -> answers(database)));
+    checks.add(
+        new HealthCheck(
+            "ledger",
+            "This node's heartbeat does not reach the database, or its clock differs from the"
+                + " database's; look at the log for which.",
+            () -> runtime.ledger().pulse().alive()));
+    runtime.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
+    checks.addAll(host.checks());
+    Optional<MoneyFigures> money =
+        watching
+            .metrics()
+            .map(
+                metrics -> {
+                  MoneyFigures figures =
+                      new MoneyFigures(
+                          new UnresolvedFigures(database), runtime.facilitators(), clock);
+                  metrics.add(figures);
+                  metrics.add(
+                      new NodeFigures(
+                          runtime.payments(),
+                          runtime.ledger(),
+                          runtime.limits(),
+                          runtime.groups().caches()));
+                  host.figures().forEach(metrics::add);
+                  return figures;
+                });
+    return new Operations(
+        watching, new Readiness(checks, () -> runtime.ledger().pulse().needsRestart()), money);
+  }
+
+  private static boolean answers(DataSource database) throws Exception {
+    try (Connection connection = database.getConnection()) {
+      return connection.isValid(CONNECTION_SECONDS);
+    }
+  }
+
+  /** One network is enough: what cannot be settled is not offered. */
+  private static HealthCheck usable(Facilitator facilitator) {
+    String networks = String.join(", ", facilitator.networks());
+    return new HealthCheck(
+        "facilitator",
+        "Payments on "
+            + networks
+            + " can be neither verified nor settled: see that the facilitator, or the chain's"
+            + " node, can be reached, and that a wallet can pay for gas.",
+        () -> facilitator.networks().stream().anyMatch(facilitator::isUsable));
+  }
+
+  @Override
+  public void close() {
+    money.ifPresent(MoneyFigures::close);
+    readiness.close();
+    watching.close();
+  }
+}

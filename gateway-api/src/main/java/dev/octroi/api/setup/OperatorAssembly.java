@@ -1,0 +1,100 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.Groups;
+import dev.octroi.api.health.Readiness;
+import dev.octroi.api.operator.EffectEnds;
+import dev.octroi.api.operator.Faucet;
+import dev.octroi.api.operator.MonitoringServices;
+import dev.octroi.api.operator.OpenEnds;
+import dev.octroi.api.operator.OperatorServices;
+import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.wallet.Funds;
+import dev.octroi.api.wallet.OwnerServices;
+import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.facilitator.Balances;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.PaymentRecords;
+import dev.octroi.payments.ledger.SandboxBank;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import javax.sql.DataSource;
+
+/** Lays out what the operator and the keys' owners work with. */
+public record OperatorAssembly(
+    GatewaySettings settings,
+    DataSource database,
+    PaymentRuntime runtime,
+    Groups groups,
+    Clock clock) {
+
+  public OperatorServices operators(PriceBook prices, Readiness readiness) {
+    PaymentRecords records = new PaymentRecords(database);
+    OpenEnds openEnds =
+        new OpenEnds(
+            runtime.ledger().unresolved(),
+            records,
+            ReconcilerAssembly.evidence(runtime.facilitators()),
+            ReconcilerAssembly.unread(runtime.facilitators()),
+            clock);
+    return new OperatorServices(
+        new OperatorServices.Tools(
+            settings,
+            groups,
+            prices,
+            runtime.accounts(),
+            funds(),
+            records,
+            openEnds,
+            runtime.books(),
+            new EffectEnds(runtime.ledger().effects(), runtime.groups().context()::runner),
+            faucet(),
+            work(),
+            readiness,
+            clock));
+  }
+
+  private MonitoringServices work() {
+    GroupContext context = runtime.groups().context();
+    return new MonitoringServices(new Earnings(database), context.clients(), context.node());
+  }
+
+  public OwnerServices owners() {
+    return new OwnerServices(runtime.accounts(), funds(), runtime.limits(), clock);
+  }
+
+  /** The token that is taken, by network. */
+  private Map<String, String> assets() {
+    Map<String, String> assets = new HashMap<>();
+    assets.put(settings.payments().network(), settings.payments().asset());
+    SolanaAssembly.option(settings)
+        .ifPresent(option -> assets.put(option.network(), option.asset()));
+    return assets;
+  }
+
+  private Faucet faucet() {
+    boolean sandbox = runtime.facilitators().stream().anyMatch(Facilitator::settlesInLedger);
+    return new Faucet(
+        sandbox ? Optional.of(runtime.ledger().sandboxBank()) : Optional.empty(), assets());
+  }
+
+  private Funds funds() {
+    SandboxBank bank = runtime.ledger().sandboxBank();
+    Map<String, Balances> balances = new HashMap<>();
+    for (Facilitator facilitator : runtime.facilitators()) {
+      for (String network : facilitator.networks()) {
+        if (facilitator.settlesInLedger()) {
+          balances.put(
+              network, (asset, account) -> OptionalLong.of(bank.balance(network, account, asset)));
+        } else {
+          facilitator.balances(network).ifPresent(known -> balances.put(network, known));
+        }
+      }
+    }
+    return new Funds(assets(), balances);
+  }
+}

@@ -1,0 +1,111 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.settings.ChainSettings;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.settings.Secret;
+import dev.octroi.payments.evm.relay.EvmFacilitator;
+import dev.octroi.payments.evm.relay.RelaySettings;
+import dev.octroi.payments.evm.relay.RelayerKey;
+import dev.octroi.payments.evm.relay.Wait;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+
+/** What settles where {@code gateway.payments.mode=chain}. */
+public final class RelayAssembly {
+
+  private static final BigInteger GWEI = BigInteger.valueOf(1_000_000_000);
+
+  private RelayAssembly() {}
+
+  /** What forbids the start, one sentence each, never with a key in it; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings) {
+    List<String> problems = new ArrayList<>();
+    if (settings.payments().mode() == PaymentSettings.Mode.CHAIN) {
+      try {
+        if (keys(settings.chain()).isEmpty()) {
+          problems.add(
+              "gateway.payments.mode=chain needs the key of a wallet that pays for gas:"
+                  + " gateway.chain.relayer-keys or gateway.chain.relayer-keys-file");
+        }
+      } catch (InvalidSettings e) {
+        problems.addAll(e.problems());
+      }
+    }
+    return problems;
+  }
+
+  /** The facilitator, at work. */
+  static EvmFacilitator of(GatewaySettings settings, DataSource database, Clock clock) {
+    ChainAssembly chain = ChainAssembly.of(settings).orElseThrow();
+    EvmFacilitator facilitator =
+        new EvmFacilitator(
+            new EvmFacilitator.Parts(
+                chain.rpc(),
+                chain.verifier(clock)::verify,
+                chain.evidence(),
+                keys(settings.chain()),
+                database),
+            relay(settings.chain()),
+            clock);
+    facilitator.start();
+    return facilitator;
+  }
+
+  private static RelaySettings relay(ChainSettings chain) {
+    RelaySettings usual = RelaySettings.defaults();
+    return usual
+        .waiting(
+            chain.waitUntil() == ChainSettings.Wait.BROADCAST ? Wait.BROADCAST : Wait.CONFIRMED)
+        .confirmedAfter(chain.confirmations())
+        .payingAtMost(GWEI.multiply(BigInteger.valueOf(chain.feeCap())))
+        .batching(chain.batchSize(), chain.batchWindow())
+        .pausing(chain.resendAfter(), chain.settleDeadline(), usual.takeover(), usual.poll());
+  }
+
+  /**
+   * Each once, however often it was given.
+   *
+   * @throws InvalidSettings if one cannot be read
+   */
+  public static List<RelayerKey> keys(ChainSettings chain) {
+    Map<String, RelayerKey> wallets = new LinkedHashMap<>();
+    for (Secret key : chain.relayerKeys()) {
+      RelayerKey wallet = wallet("gateway.chain.relayer-keys", key.value());
+      wallets.put(wallet.address().toString(), wallet);
+    }
+    for (String line : chain.relayerKeysFile().map(RelayAssembly::lines).orElse(List.of())) {
+      RelayerKey wallet = wallet("gateway.chain.relayer-keys-file", line);
+      wallets.put(wallet.address().toString(), wallet);
+    }
+    return List.copyOf(wallets.values());
+  }
+
+  private static List<String> lines(String file) {
+    try {
+      return Files.readAllLines(Path.of(file)).stream()
+          .map(String::trim)
+          .filter(line -> !line.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw new InvalidSettings(List.of("gateway.chain.relayer-keys-file cannot be read: " + file));
+    }
+  }
+
+  private static RelayerKey wallet(String setting, String key) {
+    try {
+      return RelayerKey.fromHex(key);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettings(List.of(setting + ": " + e.getMessage()));
+    }
+  }
+}

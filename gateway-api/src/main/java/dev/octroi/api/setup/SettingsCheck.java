@@ -1,0 +1,94 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.http.KnownAddresses;
+import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.Words;
+import dev.octroi.payments.evm.EvmAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Whether settings do together, which none of them can say by itself. */
+public final class SettingsCheck {
+
+  private SettingsCheck() {}
+
+  /** Everything that forbids the start, one sentence each; empty if nothing does. */
+  public static List<String> problems(
+      GatewaySettings settings, ConfiguredGroups groups, PriceBook prices) {
+    List<String> problems = new ArrayList<>(SandboxSafety.problems(settings, groups.upstreams()));
+    problems.addAll(groups.problems());
+    checkWords(settings, groups.groups().words(), problems);
+    problems.addAll(prices.problems());
+    problems.addAll(FacilitatorAssembly.problems(settings));
+    checkMasterKeys(settings, problems);
+    checkReaders(settings.metrics().readers(), problems);
+    checkAddress("asset", settings.payments().asset(), problems);
+    checkAddress("pay-to", settings.payments().payTo(), problems);
+    return problems;
+  }
+
+  private static void checkReaders(List<String> readers, List<String> problems) {
+    try {
+      var unused = new KnownAddresses(readers);
+    } catch (IllegalArgumentException e) {
+      problems.add("gateway.metrics.readers: " + e.getMessage());
+    }
+  }
+
+  private static void checkMasterKeys(GatewaySettings settings, List<String> problems) {
+    try {
+      settings.keys().masterKeys();
+    } catch (InvalidSettings e) {
+      problems.addAll(e.problems());
+    }
+  }
+
+  /** A typo in an address that is paid cannot be taken back; the checksum is there to find it. */
+  private static void checkAddress(String setting, String address, List<String> problems) {
+    try {
+      EvmAddress.parseChecked(address);
+    } catch (IllegalArgumentException e) {
+      problems.add("gateway.payments." + setting + " is " + address + ": " + e.getMessage());
+    }
+  }
+
+  /** Settings name groups by their words; which there are, the gateway knows and no setting. */
+  private static void checkWords(
+      GatewaySettings settings, List<String> words, List<String> problems) {
+    settings
+        .limits()
+        .requestsPerMinute()
+        .keySet()
+        .forEach(word -> checkWord("limits.requests-per-minute." + word, word, words, problems));
+    settings
+        .payments()
+        .priceInBody()
+        .forEach(word -> checkWord("payments.price-in-body", word, words, problems));
+    settings
+        .aliases()
+        .forEach(
+            (alias, word) -> {
+              checkWord("aliases." + alias, word, words, problems);
+              if (words.contains(alias)) {
+                problems.add("gateway.aliases." + alias + " is a path of the gateway's own");
+              }
+            });
+  }
+
+  private static void checkWord(
+      String setting, String word, List<String> words, List<String> problems) {
+    if (!words.contains(word)) {
+      problems.add(
+          "gateway."
+              + setting
+              + ": "
+              + word
+              + " is no group; it is one of "
+              + String.join(", ", words)
+              + Words.closest(word, words).map(one -> ". Did you mean " + one + "?").orElse(""));
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.octroi.api.setup;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.evm.EvmToken;
+import dev.octroi.payments.evm.relay.EvmFacilitator;
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.ledger.Payouts;
+import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.payments.treasury.RefundPayments;
+import dev.octroi.payments.treasury.Treasury;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What pays refunds on the chain of {@code gateway.payments.network}. */
+record TreasuryAssembly(GatewaySettings settings, Clock clock) {
+
+  /** What forbids the start, one sentence each, never with a key in it; empty if nothing does. */
+  static List<String> problems(GatewaySettings settings) {
+    List<String> problems = new ArrayList<>();
+    try {
+      boolean given = settings.books().treasury().isPresent();
+      if (given && settings.payments().mode() != PaymentSettings.Mode.CHAIN) {
+        problems.add(
+            "gateway.books.treasury-key pays refunds only where gateway.payments.mode=chain: take it"
+                + " out, or settle on the chain yourself");
+      }
+    } catch (InvalidSettings e) {
+      problems.addAll(e.problems());
+    }
+    return problems;
+  }
+
+  /** One where a chain can tell what became of refunds: without a treasury it only closes them. */
+  List<RecurringTask> tasks(List<Facilitator> facilitators, Payouts payouts) {
+    String network = settings.payments().network();
+    Evidence evidence = ReconcilerAssembly.evidence(facilitators).get(network);
+    return evidence == null ? List.of() : List.of(task(facilitators, payouts, network, evidence));
+  }
+
+  private RecurringTask task(
+      List<Facilitator> facilitators, Payouts payouts, String network, Evidence evidence) {
+    RefundPayments refunds =
+        new RefundPayments(
+            new RefundPayments.Parts(payouts, network, evidence, treasury(facilitators)), clock);
+    return new RecurringTask("pay-refunds", settings.reconciler().shortestPause(), refunds);
+  }
+
+  private Optional<Treasury> treasury(List<Facilitator> facilitators) {
+    EvmToken token = FacilitatorAssembly.token(settings.payments());
+    return facilitators.stream()
+        .filter(EvmFacilitator.class::isInstance)
+        .map(EvmFacilitator.class::cast)
+        .findFirst()
+        .flatMap(
+            relay -> settings.books().treasury().map(wallet -> new Treasury(wallet, token, relay)));
+  }
+}

@@ -1,0 +1,128 @@
+package dev.octroi.api.websearch;
+
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.Upstream;
+import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.upstream.VenueWords;
+import dev.octroi.services.websearch.FetchedContents;
+import dev.octroi.services.websearch.PageContents;
+import dev.octroi.services.websearch.VendorWebSearch;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Web search: what one vendor finds. Without the vendor the contents of pages alone are sold. */
+public final class WebSearchGroup implements Group {
+
+  static final String WORD = "websearch";
+  static final String BASE = "/v1/marketplace/websearch";
+
+  private static final Profile PROFILE =
+      new Profile(
+          WORD,
+          "Web search",
+          "Search, contents of pages, answers with sources, passages.",
+          ErrorShape.NESTED,
+          List.of(BASE),
+          List.of(
+              ErrorCode.QUERY_TOO_LONG,
+              ErrorCode.INVALID_URL,
+              ErrorCode.NOT_FOUND,
+              ErrorCode.URL_UNREACHABLE));
+
+  @Override
+  public Profile profile() {
+    return PROFILE;
+  }
+
+  @Override
+  public List<Class<?>> resources() {
+    return List.of(WebSearchResource.class);
+  }
+
+  @Override
+  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+    return new Configured(this, settings);
+  }
+
+  /** The search vendor, opened by whichever group asks first; empty without an address. */
+  public static Optional<VendorWebSearch> vendor(GatewaySettings settings, GroupContext context) {
+    VendorSettings vendor = settings.upstream().websearch();
+    return upstream(vendor)
+        .map(
+            one ->
+                context.once(
+                    VendorWebSearch.class,
+                    () ->
+                        new VendorWebSearch(
+                            context.client(one), vendor.records() == RecordForm.MAPPED)));
+  }
+
+  private static Optional<Upstream> upstream(VendorSettings vendor) {
+    return Upstream.vendor(WORD, WORD, vendor, VenueWords.none(), Upstream::keyHeader);
+  }
+
+  private record Configured(Group group, GatewaySettings settings) implements ConfiguredGroup {
+
+    private static final String SIMILAR = BASE + "/find-similar";
+    private static final String CONTENTS = BASE + "/contents";
+
+    @Override
+    public List<SoldRow> rows() {
+      return List.of(
+          SoldRow.post(group, "/search", ListPrices.SEARCH),
+          SoldRow.post(group, "/find-similar", ListPrices.FIND_SIMILAR),
+          SoldRow.post(group, "/contents", ListPrices.CONTENTS),
+          SoldRow.post(group, "/answer", ListPrices.ANSWER),
+          SoldRow.post(group, "/highlights", ListPrices.HIGHLIGHTS));
+    }
+
+    @Override
+    public List<Upstream> upstreams() {
+      return upstream(settings.upstream().websearch()).stream().toList();
+    }
+
+    @Override
+    public List<String> missing() {
+      return hasVendor() ? List.of() : List.of(Upstream.missing(WORD));
+    }
+
+    private boolean hasVendor() {
+      return settings.upstream().websearch().baseAddress().isPresent();
+    }
+
+    /** Contents of pages need no vendor; similar pages are served where they are switched on. */
+    @Override
+    public boolean serves(String path) {
+      if (path.equals(CONTENTS)) {
+        return true;
+      }
+      return hasVendor() && (settings.websearch().findSimilar() || !path.equals(SIMILAR));
+    }
+
+    @Override
+    public OpenGroup open(GroupContext context) {
+      Optional<VendorWebSearch> vendor = vendor(settings, context);
+      PageContents contents =
+          vendor
+              .map(PageContents.class::cast)
+              .orElseGet(() -> new FetchedContents(WebPages.fetcher(settings.web(), context)));
+      return OpenGroup.of(
+          new WebSearchService(
+              vendor,
+              contents,
+              settings.upstream().websearch().deadline(),
+              context.bodies(),
+              context.deadlines()));
+    }
+  }
+}

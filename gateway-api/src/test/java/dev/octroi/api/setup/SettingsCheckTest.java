@@ -1,0 +1,41 @@
+package dev.octroi.api.setup;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.api.Gateway;
+import dev.octroi.api.GatewayBuilder;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.SettingsSources;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettingsCheckTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "gateway.aliases.markets, stocks, stocks is no group",
+    "gateway.aliases.phone, voice, gateway.aliases.phone is a path of the gateway's own",
+    "gateway.limits.requests-per-minute.stocks, 1, it is one of cryptodata",
+    "gateway.payments.price-in-body, 'prediction,stocks', stocks is no group",
+    "gateway.limits.requests-per-minute.predicton, 1, Did you mean prediction?"
+  })
+  void aSettingNamesNoGroupThatTheGatewayHasNot(String key, String value, String problem) {
+    GatewayBuilder builder =
+        Gateway.builder()
+            .settings(
+                GatewaySettings.read(
+                    SettingsSources.none()
+                        .values(
+                            "test",
+                            Map.of(
+                                "gateway.upstream.prediction.base-address",
+                                "http://127.0.0.1:9",
+                                key,
+                                value))));
+    assertThatThrownBy(builder::checked)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining(problem);
+  }
+}
