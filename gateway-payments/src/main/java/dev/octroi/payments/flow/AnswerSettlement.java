@@ -113,7 +113,7 @@ final class AnswerSettlement {
     }
     return call.redelivery() == Redelivery.REREAD
         ? Optional.empty()
-        : Optional.of(Answers.stored(answer, body));
+        : Optional.of(StoredAnswers.stored(answer, body));
   }
 
   /** True if the answer leaves as a stream, which ends the call itself. */

@@ -23,7 +23,7 @@ record Due(PriceQuote quote, Optional<Deferral> work, Optional<PaymentStatus> ac
     return quote.price();
   }
 
-  /** Whether the call costs nothing, whoever makes it. */
+  /** Whether the call costs nothing, for every caller. */
   boolean isFree() {
     return work.isEmpty() && price().isZero();
   }

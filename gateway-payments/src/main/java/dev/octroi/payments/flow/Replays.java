@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Answers payments that their payer calls by an identifier, before a facilitator verifies them: one
- * that has settled would fail. As the caller has not proven to be the payer yet, an answer is given
- * to the byte-identical envelope for the same request alone (money rule 4).
+ * StoredAnswers payments that their payer calls by an identifier, before a facilitator verifies
+ * them: one that has settled would fail. As the caller has not proven to be the payer yet, an
+ * answer is given to the byte-identical envelope for the same request alone (money rule 4).
  */
 record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
 
@@ -101,7 +101,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             StatedKey.payer(use.key()),
             new Usd(use.charged()),
             form);
-    return Answers.restored(stored)
+    return StoredAnswers.restored(stored)
         .with(receipts.headers(paid, call.exchange()))
         .with("Cache-Control", Receipts.caching(null));
   }

@@ -4,7 +4,7 @@ import dev.octroi.payments.CallRefused;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
 
-/** Answers what a method throws whose payment could not be settled before its effect. */
+/** StoredAnswers what a method throws whose payment could not be settled before its effect. */
 final class CallRefusedMapper implements ExceptionMapper<CallRefused> {
 
   @Override

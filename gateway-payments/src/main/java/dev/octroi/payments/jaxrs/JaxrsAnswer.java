@@ -1,8 +1,8 @@
 package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.HttpAnswer;
-import dev.octroi.payments.flow.Answers;
 import dev.octroi.payments.flow.OutgoingAnswer;
+import dev.octroi.payments.flow.StoredAnswers;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -99,7 +99,7 @@ record JaxrsAnswer(
   /** Replaces an answer that may not leave, and lets its upstream go (money, in JAX-RS). */
   static void replace(ContainerResponseContext response, HttpAnswer instead) {
     closeQuietly(response.getEntity());
-    Answers.ENTITY_HEADERS.forEach(response.getHeaders()::remove);
+    StoredAnswers.ENTITY_HEADERS.forEach(response.getHeaders()::remove);
     response.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);
     Response other = response(instead);
     response.setStatus(other.getStatus());

@@ -3,6 +3,7 @@ package dev.octroi.payments.servlet;
 import dev.octroi.payments.jaxrs.TestMoney;
 import dev.octroi.payments.jaxrs.TestPayer;
 import dev.octroi.payments.setup.Payments;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -24,20 +25,33 @@ public final class SoldAlone {
     ServletServer server = JettyPaymentServletFilterTest.jetty();
     try (Payments payments = builder.build()) {
       server.start(
-          application -> {
-            new PaymentServletFilter(payments, new PathPrices().paid("/page", "0.01"))
-                .register(application);
-            application.addServlet("page", new Page()).addMapping("/page");
+          servletContext -> {
+            sell(payments, servletContext);
+            servletContext.addServlet("page", new Page()).addMapping("/reports/today");
           },
           Files.createTempDirectory("octroi-alone"),
-          "/page");
+          "/reports/today");
       TestPayer payer = new TestPayer(server.base());
-      HttpResponse<String> sold = payer.buy("page");
-      return payer.get("page").statusCode() + " then " + sold.statusCode() + " " + sold.body();
+      HttpResponse<String> sold = payer.buy("reports/today");
+      return payer.get("reports/today").statusCode()
+          + " then "
+          + sold.statusCode()
+          + " "
+          + sold.body();
     } finally {
       server.stop();
       money.close();
     }
+  }
+
+  private static void sell(Payments payments, ServletContext servletContext) {
+    new PaymentServletFilter(
+            payments,
+            new PathPrices()
+                .paid("/reports/*", "0.01")
+                .paid("GET", "/prices.csv", "0.02")
+                .free("/reports/samples"))
+        .register(servletContext);
   }
 
   private static final class Page extends HttpServlet {

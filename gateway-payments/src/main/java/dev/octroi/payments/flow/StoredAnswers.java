@@ -6,8 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Answers as they are kept for a payer who was charged and may ask again. */
-public final class Answers {
+/** StoredAnswers as they are kept for a payer who was charged and may ask again. */
+public final class StoredAnswers {
 
   /** What describes the entity itself; the node that answers makes all else anew. */
   public static final List<String> ENTITY_HEADERS =
@@ -22,7 +22,7 @@ public final class Answers {
           "Location",
           "Link");
 
-  private Answers() {}
+  private StoredAnswers() {}
 
   /** The answer as it will leave. */
   static StoredAnswer stored(OutgoingAnswer answer, byte[] body) {
