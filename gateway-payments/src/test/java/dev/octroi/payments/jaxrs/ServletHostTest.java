@@ -32,6 +32,7 @@ import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.glassfish.jersey.internal.RuntimeDelegateImpl;
 import org.glassfish.jersey.server.ResourceConfig;
+import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,8 @@ class ServletHostTest {
       holder.setAsyncSupported(true);
       context.addFilter(holder, "/*", EVERY);
       ResourceConfig config = ResourceConfig.forApplication(shop.unpaid());
+      // Jersey holds back less than the first piece of a stream, and more than a broken answer.
+      config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 8);
       return new ServletContainer(config);
     }
 
