@@ -121,14 +121,6 @@ class ServletHostTest {
       assertThat(header(answer, PaymentHeaders.PRICE_AMOUNT)).isEqualTo("0.004000");
       await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
     }
-
-    /** Nothing of it had left. */
-    @Override
-    @Test
-    void aStreamThatBreaksOffIsChargedForWhatItHadCost() {
-      assertThat(call("taxi?broken=true").statusCode()).isEqualTo(500);
-      assertThat(spentBy(key)).isZero();
-    }
   }
 
   @Nested
