@@ -12,7 +12,6 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.resource.ResourceFactory;
 
 /** The servlet face on Jetty. */
 class JettyPaymentServletFilterTest extends PaymentServletFilterContract {
@@ -37,7 +36,7 @@ class JettyPaymentServletFilterTest extends PaymentServletFilterContract {
       connector.setHost("127.0.0.1");
       server.addConnector(connector);
       ServletContextHandler context = new ServletContextHandler("/shop");
-      context.setBaseResource(ResourceFactory.of(context).newResource(folder));
+      context.setBaseResourceAsPath(folder);
       context.setWelcomeFiles(new String[] {"index.html"});
       context.addEventListener(
           new ServletContextListener() {
