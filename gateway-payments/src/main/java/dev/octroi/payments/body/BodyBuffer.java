@@ -61,6 +61,16 @@ public final class BodyBuffer {
     sayIfUnwritable(directory);
   }
 
+  private BodyBuffer(BodyBuffer room, long limit) {
+    this.limit = limit;
+    this.memory = room.memory;
+    this.disk = room.disk;
+    this.working = room.working;
+    this.directory = room.directory;
+    this.pace = room.pace;
+    this.waiting = room.waiting;
+  }
+
   /** Says in the log now what callers with long bodies would else find out. */
   private static void sayIfUnwritable(Path directory) {
     try {
@@ -77,7 +87,7 @@ public final class BodyBuffer {
 
   /** The same room for bodies that may be longer or shorter. */
   public BodyBuffer withLimit(long bytes) {
-    return new BodyBuffer(bytes, memory, disk, working, directory, pace, waiting);
+    return new BodyBuffer(this, bytes);
   }
 
   /** The longest body in bytes. */
