@@ -18,7 +18,7 @@ enum CallState {
     return this == RUNNING ? PAID : this == CONCLUDED ? LEAVING : this;
   }
 
-  /** Somebody decides what becomes of the claim; only from {@link #isOpen open} calls. */
+  /** One thread decides what becomes of the claim; only from {@link #isOpen open} calls. */
   CallState concluded() {
     return this == PAID ? LEAVING : CONCLUDED;
   }

@@ -118,7 +118,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   @Override
   public boolean isEmpty() {
-    return mode != Mode.STREAMS && (frozen == null ? held.length() : frozen.length) == 0;
+    return mode != Mode.STREAMS && length() == 0;
   }
 
   @Override
@@ -160,18 +160,23 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   /** Gives an answer in place of what the application would have written. */
   void give(HttpAnswer answer) {
-    super.setStatus(answer.status());
+    head(answer, real());
+    frozen = answer.body();
+  }
+
+  /** Sets the status and the headers of an answer. */
+  static void head(HttpAnswer answer, HttpServletResponse response) {
+    response.setStatus(answer.status());
     answer
         .headers()
         .forEach(
             (name, value) -> {
               if (name.equalsIgnoreCase("Content-Type")) {
-                super.setContentType(value);
+                response.setContentType(value);
               } else {
-                super.setHeader(name, value);
+                response.setHeader(name, value);
               }
             });
-    frozen = answer.body();
   }
 
   @Override
@@ -219,7 +224,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   private void sendBody() throws IOException {
     int status = super.getStatus();
-    long length = frozen == null ? held.length() : frozen.length;
+    long length = length();
     boolean bodiless = status == SC_NO_CONTENT || status == SC_NOT_MODIFIED || status < 200;
     if (!bodiless && trailers == null) {
       super.setContentLengthLong(length);
@@ -235,6 +240,11 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
     } else {
       super.flushBuffer();
     }
+  }
+
+  /** How many bytes are to leave. */
+  private long length() {
+    return frozen == null ? held.length() : frozen.length;
   }
 
   /** Gives back memory and file. */

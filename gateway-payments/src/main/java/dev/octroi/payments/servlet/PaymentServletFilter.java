@@ -147,17 +147,7 @@ public final class PaymentServletFilter implements Filter {
   }
 
   private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
-    response.setStatus(answer.status());
-    answer
-        .headers()
-        .forEach(
-            (name, value) -> {
-              if (name.equalsIgnoreCase("Content-Type")) {
-                response.setContentType(value);
-              } else {
-                response.setHeader(name, value);
-              }
-            });
+    HeldResponse.head(answer, response);
     response.setContentLength(answer.body().length);
     response.getOutputStream().write(answer.body());
     response.flushBuffer();
