@@ -94,7 +94,7 @@ public final class Payments implements AutoCloseable {
    * The payment of an id or of a transaction, for the caller who sends the byte-identical payment
    * header along; empty for any other caller.
    *
-   * @throws CallRefused 400 or 431 if the payment header cannot be read
+   * @throws dev.octroi.payments.CallRefused 400 or 431 if the payment header cannot be read
    */
   public Optional<Purchase> purchase(String id, Function<String, List<String>> headers) {
     return flow.purchase(id, headers);
@@ -279,7 +279,10 @@ public final class Payments implements AutoCloseable {
       return this;
     }
 
-    /** Fails the deployment of a method that is neither {@link Paid} nor {@link Free}. */
+    /**
+     * Fails the deployment of a method that is neither {@link dev.octroi.payments.Paid} nor {@link
+     * dev.octroi.payments.Free}.
+     */
     public Builder strict(boolean nothingIsFreeByOmission) {
       this.strict = nothingIsFreeByOmission;
       return this;
