@@ -140,7 +140,7 @@ public final class PaidCall implements Payment, Chargeable {
     return start.incoming();
   }
 
-  PaidEndpoint endpoint() {
+  public PaidEndpoint endpoint() {
     return start.endpoint();
   }
 

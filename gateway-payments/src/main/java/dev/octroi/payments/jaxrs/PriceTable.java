@@ -2,7 +2,6 @@ package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
-import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -66,25 +65,21 @@ final class PriceTable {
       return new MethodTerms.Wrong(
           name + " is @Paid without a price: give a value such as \"0.01\", or by = a Tariff");
     }
-    if (paid.settle() == Settle.BEFORE && paid.redelivery() == Redelivery.REREAD) {
-      return new MethodTerms.Wrong(
-          name + " settles before an effect, so it cannot be run again as a REREAD");
+    if (paid.settle() == Settle.LATER && !computed) {
+      return new MethodTerms.Wrong(name + " settles later: give it a Tariff that notes a Deferral");
     }
-    if (paid.redelivery() == Redelivery.RESUMED && paid.settle() != Settle.BEFORE) {
-      return new MethodTerms.Wrong(
-          name + " is RESUMED, which only a method can be that settles before its effect");
-    }
-    if (paid.settle() == Settle.LATER && !(computed && paid.redelivery() == Redelivery.STORED)) {
-      return new MethodTerms.Wrong(
-          name + " settles later: give it a Tariff that notes a Deferral, and let it be STORED");
+    Tariff tariff;
+    try {
+      tariff = computed ? instance(paid.by()) : fixed(paid.value());
+    } catch (IllegalArgumentException e) {
+      return new MethodTerms.Wrong(name + ": " + e.getMessage());
     }
     try {
-      Tariff tariff = computed ? instance(paid.by()) : fixed(paid.value());
       return new MethodTerms.Priced(
           new PricedMethod(
               new PaidEndpoint(name, tariff, paid.settle(), paid.redelivery()), produces));
     } catch (IllegalArgumentException e) {
-      return new MethodTerms.Wrong(name + ": " + e.getMessage());
+      return new MethodTerms.Wrong(String.valueOf(e.getMessage()));
     }
   }
 

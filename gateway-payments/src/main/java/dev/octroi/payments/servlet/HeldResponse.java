@@ -123,7 +123,6 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   @Override
   public byte[] freeze(int limit) throws IOException {
-    flushWriter();
     if (overflown || held.length() > limit) {
       throw tooLong(limit);
     }
@@ -179,6 +178,14 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
             });
   }
 
+  /** Gives an answer at once, where nothing is held back. */
+  static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
+    head(answer, response);
+    response.setContentLength(answer.body().length);
+    response.getOutputStream().write(answer.body());
+    response.flushBuffer();
+  }
+
   @Override
   public void stream(Runnable onFirstByte, Runnable atEnd) {
     firstByte = onFirstByte;
@@ -208,7 +215,6 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
       end.run();
       return;
     }
-    flushWriter();
     mode = Mode.DECIDED;
     Supplier<Map<String, String>> told = trailers;
     if (told != null) {
@@ -280,7 +286,8 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
     return writer;
   }
 
-  private void flushWriter() {
+  /** What the application has written by a writer is a part of the answer that is decided about. */
+  void flushWriter() {
     if (writer != null) {
       writer.flush();
     }

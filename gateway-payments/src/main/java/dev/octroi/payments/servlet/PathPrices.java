@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class PathPrices implements Function<HttpServletRequest, Optional<PaidEndpoint>> {
 
   private static final String OPTIONS = "OPTIONS";
+  private static final Pattern SLASHES = Pattern.compile("/{2,}");
   private static final List<String> WELCOME = List.of("index.html", "index.htm", "index.jsp");
 
   private record Row(@Nullable String method, String pattern, Optional<PaidEndpoint> endpoint) {
@@ -102,8 +104,8 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
       Tariff tariff,
       Settle settle,
       Redelivery redelivery) {
-    boolean before = settle == Settle.BEFORE;
-    if (settle == Settle.LATER || before != (redelivery == Redelivery.RESUMED)) {
+    boolean kept = settle == Settle.BEFORE && redelivery == Redelivery.STORED;
+    if (settle == Settle.LATER || kept) {
       throw new IllegalArgumentException(
           pattern + ": settle AFTER and keep the answer STORED or REREAD, or BEFORE and RESUMED");
     }
@@ -158,6 +160,6 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
             ? request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO)
             : request.getPathInfo();
     String path = (servlet == null ? "" : servlet.toString()) + (info == null ? "" : info);
-    return path.replaceAll("/{2,}", "/").toLowerCase(Locale.ROOT);
+    return SLASHES.matcher(path).replaceAll("/").toLowerCase(Locale.ROOT);
   }
 }

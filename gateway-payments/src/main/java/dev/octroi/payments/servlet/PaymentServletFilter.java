@@ -2,10 +2,7 @@ package dev.octroi.payments.servlet;
 
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
-import dev.octroi.payments.Payment;
-import dev.octroi.payments.Settle;
 import dev.octroi.payments.flow.IncomingCall;
-import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaidEndpoint;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.setup.Payments;
@@ -93,50 +90,26 @@ public final class PaymentServletFilter implements Filter {
       throw new ServletException(
           endpoint.name() + " has a price, and a page that has none cannot include it");
     }
+    ServletCall call;
     try {
       if (isUpgrade(request)) {
         throw new CallRefused(HttpAnswer.error(400, "A connection that is upgraded is not sold."));
       }
-      admit(endpoint, request, response, chain);
+      call = admit(endpoint, request, response);
     } catch (CallRefused refused) {
-      write(refused.answer(), response);
+      HeldResponse.write(refused.answer(), response);
+      return;
     }
+    call.begin(chain);
   }
 
-  private void admit(
-      PaidEndpoint endpoint,
-      HttpServletRequest request,
-      HttpServletResponse response,
-      FilterChain chain)
-      throws IOException, ServletException {
+  private ServletCall admit(
+      PaidEndpoint endpoint, HttpServletRequest request, HttpServletResponse response) {
     ServletExchange exchange = new ServletExchange(request);
     IncomingCall incoming = flow.incoming(exchange);
     ServletCall call = new ServletCall(flow, incoming, exchange, request, response);
-    Optional<PaidCall> admitted = flow.admit(incoming, endpoint);
-    if (admitted.isEmpty()) {
-      call.run(chain);
-      return;
-    }
-    PaidCall paid = admitted.get();
-    boolean before = endpoint.settle() == Settle.BEFORE;
-    HeldResponse held = call.hold(paid, before);
-    request.setAttribute(Payment.DEADLINE, paid.deadline());
-    Optional<HttpAnswer> replay = paid.replay();
-    if (replay.isPresent()) {
-      held.give(replay.get());
-      call.finish();
-      return;
-    }
-    if (before && !paid.isSettled()) {
-      try {
-        paid.settle();
-      } catch (CallRefused refused) {
-        held.replace(refused.answer());
-        call.finish();
-        return;
-      }
-    }
-    call.run(chain);
+    flow.admit(incoming, endpoint).ifPresent(call::hold);
+    return call;
   }
 
   /** A web socket answers past any filter. An offer of HTTP/2 is no such thing. */
@@ -144,12 +117,5 @@ public final class PaymentServletFilter implements Filter {
     String upgrade = request.getHeader("Upgrade");
     return request.getMethod().equalsIgnoreCase("CONNECT")
         || (upgrade != null && upgrade.toLowerCase(Locale.ROOT).contains("websocket"));
-  }
-
-  private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
-    HeldResponse.head(answer, response);
-    response.setContentLength(answer.body().length);
-    response.getOutputStream().write(answer.body());
-    response.flushBuffer();
   }
 }

@@ -1,6 +1,8 @@
 package dev.octroi.payments.servlet;
 
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Payment;
+import dev.octroi.payments.Settle;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
@@ -40,7 +42,6 @@ final class ServletCall {
   private HttpServletResponse response;
   private @Nullable HeldResponse held;
   private @Nullable PaidCall paid;
-  private boolean settledBefore;
   private boolean async;
 
   ServletCall(
@@ -70,20 +71,41 @@ final class ServletCall {
     return response;
   }
 
-  /**
-   * The call is paid for: from now on its answer is held back.
-   *
-   * @param before whether its price is settled before the application is asked
-   */
-  HeldResponse hold(PaidCall claimed, boolean before) {
-    settledBefore = before;
-    HeldResponse holding =
-        new HeldResponse(
-            (HttpServletRequest) request.getRequest(), response, this, flow.answers().arriving());
+  /** The call is paid for: from now on its answer is held back. */
+  void hold(PaidCall claimed) {
+    HttpServletRequest original = (HttpServletRequest) request.getRequest();
+    original.setAttribute(Payment.DEADLINE, claimed.deadline());
+    HeldResponse holding = new HeldResponse(original, response, this, flow.answers().arriving());
     paid = claimed;
     held = holding;
     response = holding;
-    return holding;
+  }
+
+  /** Gives the answer that the payer has bought already, or asks the application. */
+  void begin(FilterChain chain) throws IOException, ServletException {
+    if (held == null || paid == null) {
+      dispatch(chain, request, response);
+    } else if (paid.replay().isPresent()) {
+      held.give(paid.replay().get());
+      finish();
+    } else if (isSettled(paid, held)) {
+      dispatch(chain, request, response);
+    } else {
+      finish();
+    }
+  }
+
+  /** False if the price was to be settled before, and could not. */
+  private static boolean isSettled(PaidCall paid, HeldResponse held) {
+    if (paid.endpoint().settle() == Settle.BEFORE && !paid.isSettled()) {
+      try {
+        paid.settle();
+      } catch (CallRefused refused) {
+        held.replace(refused.answer());
+        return false;
+      }
+    }
+    return true;
   }
 
   Optional<PaidCall> paid() {
@@ -92,12 +114,7 @@ final class ServletCall {
 
   /** Whether the answer may leave as it is written. */
   boolean streams() {
-    return settledBefore && paid != null && paid.isSettled();
-  }
-
-  /** Runs the application, and ends the call unless that goes on beside. */
-  void run(FilterChain chain) throws IOException, ServletException {
-    dispatch(chain, request, response);
+    return paid != null && paid.endpoint().settle() == Settle.BEFORE && paid.isSettled();
   }
 
   /** The container dispatches the request again. */
@@ -124,6 +141,7 @@ final class ServletCall {
         || (outer instanceof ServletResponseWrapper wrapper && wrapper.isWrapperFor(inner));
   }
 
+  /** Runs the application, and ends the call unless that goes on beside. */
   private void dispatch(FilterChain chain, ServletRequest given, ServletResponse answering)
       throws IOException, ServletException {
     async = false;
@@ -146,11 +164,16 @@ final class ServletCall {
     }
   }
 
-  /** What settles before its effect, and could not, ends with the answer that says so. */
-  private boolean refusal(Exception thrown) {
+  /** What refuses a call beneath this filter ends with its answer, unless another has begun. */
+  private boolean refusal(Exception thrown) throws IOException {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof CallRefused refused && held != null && !held.streams()) {
         held.replace(refused.answer());
+        return true;
+      }
+      if (cause instanceof CallRefused refused && held == null && !response.isCommitted()) {
+        response.reset();
+        HeldResponse.write(refused.answer(), response);
         return true;
       }
     }
@@ -175,6 +198,7 @@ final class ServletCall {
     }
     boolean arrived = false;
     try {
+      held.flushWriter();
       conclude();
       held.send();
       arrived = true;

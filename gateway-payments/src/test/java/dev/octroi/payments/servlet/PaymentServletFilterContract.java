@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
@@ -14,16 +16,23 @@ import dev.octroi.payments.jaxrs.TestPayer;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.payments.x402.PaymentHeaders;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRegistration;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -32,6 +41,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -86,6 +96,7 @@ abstract class PaymentServletFilterContract {
   private Payments payments;
   private TestPayer payer;
   private volatile CountDownLatch gate = new CountDownLatch(0);
+  private volatile boolean cut;
 
   abstract ServletServer server();
 
@@ -127,6 +138,7 @@ abstract class PaymentServletFilterContract {
     payer = new TestPayer(server.base());
     runs.set(0);
     gate = new CountDownLatch(0);
+    cut = false;
     money.settlesElsewhere();
   }
 
@@ -137,11 +149,21 @@ abstract class PaymentServletFilterContract {
         .paid("/door/index.html", "0.01")
         .free("/paid/free")
         .paid("GET", "/method", "0.01")
+        .paid(null, "/paid/sends-on", request -> Usd.parse("0.01"), Settle.AFTER, Redelivery.REREAD)
+        .paid(null, "/paid/gratis", request -> Usd.ZERO, Settle.AFTER, Redelivery.STORED)
+        .paid(null, "/paid/stream", request -> Usd.parse("0.01"), Settle.BEFORE, Redelivery.RESUMED)
         .paid(
-            null, "/paid/stream", request -> Usd.parse("0.01"), Settle.BEFORE, Redelivery.RESUMED);
+            null,
+            "/paid/refuses-late",
+            request -> Usd.parse("0.01"),
+            Settle.BEFORE,
+            Redelivery.RESUMED);
   }
 
   private void deploy(ServletContext application) {
+    application
+        .addFilter("connection", (Filter) this::connection)
+        .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/paid/sends-on");
     new PaymentServletFilter(payments, prices()).register(application);
     Map<String, Action> actions = new TreeMap<>();
     actions.put("/paid/text", (request, response) -> text(response, SECRET));
@@ -173,6 +195,9 @@ abstract class PaymentServletFilterContract {
     actions.put("/paid/stream", this::stream);
     actions.put("/paid/slow", this::slow);
     actions.put("/paid/settles", PaymentServletFilterContract::settles);
+    actions.put("/paid/sends-on", PaymentServletFilterContract::sendsOn);
+    actions.put("/paid/gratis", PaymentServletFilterContract::refuses);
+    actions.put("/paid/refuses-late", PaymentServletFilterContract::refusesLate);
     actions.forEach(
         (path, action) -> {
           ServletRegistration.Dynamic servlet =
@@ -312,6 +337,65 @@ abstract class PaymentServletFilterContract {
       throws IOException {
     Payment.of(request.getUserPrincipal()).orElseThrow().settle();
     text(response, SECRET);
+  }
+
+  private static void sendsOn(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Payment.of(request.getUserPrincipal()).orElseThrow().settle();
+    response.setStatus(303);
+    text(response, "see there");
+  }
+
+  private static void refuses(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    text(response, SECRET);
+    throw new CallRefused(HttpAnswer.error(409, "not now"));
+  }
+
+  private static void refusesLate(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    text(response, "one ");
+    response.flushBuffer();
+    throw new CallRefused(HttpAnswer.error(409, "not now"));
+  }
+
+  /** What lies between the filter and the caller, which breaks while it is cut. */
+  private void connection(ServletRequest request, ServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    ServletOutputStream real = response.getOutputStream();
+    ServletOutputStream breaking =
+        new ServletOutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            if (cut) {
+              throw new IOException("the connection is cut");
+            }
+            real.write(b);
+          }
+
+          @Override
+          public void flush() throws IOException {
+            real.flush();
+          }
+
+          @Override
+          public boolean isReady() {
+            return true;
+          }
+
+          @Override
+          public void setWriteListener(WriteListener listener) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    chain.doFilter(
+        request,
+        new HttpServletResponseWrapper((HttpServletResponse) response) {
+          @Override
+          public ServletOutputStream getOutputStream() {
+            return breaking;
+          }
+        });
   }
 
   private void pass() {
@@ -670,6 +754,54 @@ abstract class PaymentServletFilterContract {
     assertThat(again.statusCode()).isIn(200, 402);
     assertThat(spent()).isEqualTo(PRICE);
     assertThat(runs).hasValue(1);
+  }
+
+  @Test
+  void anAnswerWithoutASaleThatDidNotArriveLeavesASettledPaymentGood() {
+    String payment = payer.payment("paid/sends-on");
+    cut = true;
+    try {
+      payer.get("paid/sends-on", payment);
+    } catch (UncheckedIOException e) {
+      assertThat(e).hasRootCauseInstanceOf(IOException.class);
+    }
+    await().until(() -> payments.callsInFlight() == 0);
+    cut = false;
+
+    HttpResponse<String> again = payer.get("paid/sends-on", payment);
+
+    assertThat(again.body()).isEqualTo("see there");
+    assertThat(runs).hasValue(2);
+    assertThat(spent()).isEqualTo(PRICE);
+  }
+
+  @Test
+  void whatAFreeCallIsRefusedWithIsAllThatItGets() {
+    HttpResponse<String> answer = payer.get("paid/gratis");
+
+    assertThat(answer.statusCode()).isEqualTo(409);
+    assertThat(answer.body()).contains("not now").doesNotContain(SECRET);
+  }
+
+  @Test
+  void aRefusalIsNotAddedToAStreamThatHasBegun() throws IOException {
+    String payment = payer.payment("paid/refuses-late");
+
+    String answer = raw("paid/refuses-late", payment);
+
+    assertThat(answer).contains("one ").doesNotContain("not now");
+    assertThat(spent()).isEqualTo(PRICE);
+  }
+
+  private String raw(String path, String payment) throws IOException {
+    return raw(
+        "GET /shop/"
+            + path
+            + " HTTP/1.1\r\nHost: 127.0.0.1:"
+            + server.base().getPort()
+            + "\r\nConnection: close\r\nPAYMENT-SIGNATURE: "
+            + payment
+            + "\r\n\r\n");
   }
 
   private String raw(String request) throws IOException {
