@@ -24,25 +24,45 @@ public final class Migrations {
   /** Where the history begins in a database that already holds other tables. */
   private static final String BEFORE_THE_FIRST = "0";
 
+  /** The number of the first migration: those before it were never released. */
+  private static final String FIRST = "100";
+
   private Migrations() {}
 
   /**
    * Applies what is pending.
    *
+   * @throws UnsupportedSchema if the database is older than the first migration; it is not changed
    * @throws org.flywaydb.core.api.FlywayException if a migration fails or an applied one was
    *     changed
    */
   public static void apply(DataSource database) {
-    flyway(database).migrate();
+    Flyway flyway = flyway(database);
+    if (isUnsupported(flyway.info().applied())) {
+      throw new UnsupportedSchema();
+    }
+    flyway.migrate();
   }
 
   /** Compares the database with this version's migrations, without changing anything. */
   public static SchemaStatus verify(DataSource database) {
     MigrationInfo[] all = flyway(database).info().all();
     return new SchemaStatus(
+        isUnsupported(all),
         versions(all, state -> state == MigrationState.PENDING),
         versions(all, MigrationState::isFailed),
         versions(all, Migrations::isNewer));
+  }
+
+  private static boolean isUnsupported(MigrationInfo[] migrations) {
+    return Stream.of(migrations)
+        .filter(info -> info.getState().isApplied() && info.getVersion() != null)
+        .anyMatch(
+            info -> info.getVersion().isNewerThan(BEFORE_THE_FIRST) && isBeforeTheFirst(info));
+  }
+
+  private static boolean isBeforeTheFirst(MigrationInfo info) {
+    return !info.getVersion().isAtLeast(FIRST);
   }
 
   private static boolean isNewer(MigrationState state) {
@@ -59,7 +79,7 @@ public final class Migrations {
   private static Flyway flyway(DataSource database) {
     return Flyway.configure(Migrations.class.getClassLoader())
         .dataSource(database)
-        .locations("classpath:dev/octroi/db/common", "classpath:dev/octroi/db/" + dialect(database))
+        .locations("classpath:dev/octroi/db/" + dialect(database))
         // A class loader that lists no folders must not look like a database that needs nothing.
         .failOnMissingLocations(true)
         .table(HISTORY)

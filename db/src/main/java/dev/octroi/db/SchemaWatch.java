@@ -4,9 +4,9 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 /**
- * Whether a database still has the schema that this version needs, for whoever asks often: a good
- * answer holds for a minute. Migrations of a newer version do no harm, since each is written so
- * that the version before it lives on. Thread-safe.
+ * Whether a database still has the schema that this version needs, for a host that asks often: a
+ * good answer holds for a minute. Migrations of a newer version do no harm, since each is written
+ * so that the version before it lives on. Thread-safe.
  */
 public final class SchemaWatch {
 

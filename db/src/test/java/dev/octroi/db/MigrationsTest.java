@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 class MigrationsTest {
 
@@ -24,7 +26,7 @@ class MigrationsTest {
   void anEmptyH2DatabaseIsBroughtToTheSchema() throws SQLException {
     DataSource database = h2();
 
-    assertThat(Migrations.verify(database).pending()).contains("17 schema");
+    assertThat(Migrations.verify(database).pending()).containsExactly("100 ledger");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();
@@ -51,19 +53,114 @@ class MigrationsTest {
   }
 
   @Test
-  void aNewH2DatabaseIsMadeAtOnceAsTheStepsWouldHaveMadeIt() throws SQLException {
-    DataSource atOnce = h2();
-    DataSource stepByStep = h2();
-    execute(stepByStep, "CREATE TABLE guest_book (line VARCHAR(10))");
+  void aSchemaFromBeforeTheFirstReleaseIsRefusedAndLeftAsItIs() throws SQLException {
+    DataSource database = h2();
+    formerSchema(database);
+    List<String> before = rows(database, "SCRIPT");
 
-    Migrations.apply(atOnce);
-    Migrations.apply(stepByStep);
-    execute(stepByStep, "DROP TABLE guest_book");
+    assertThatThrownBy(() -> Migrations.apply(database))
+        .isInstanceOf(UnsupportedSchema.class)
+        .hasMessageContaining("start this one with an empty database or another schema");
 
-    assertThat(steps(atOnce)).containsExactly("B17__schema.sql");
-    assertThat(steps(stepByStep))
-        .contains("V1__nodes_accounts_and_effects.sql", "V17__lists_of_work.sql");
-    assertThat(schema(atOnce)).isNotEmpty().isEqualTo(schema(stepByStep));
+    assertThat(rows(database, "SCRIPT")).isEqualTo(before);
+    assertThat(Migrations.verify(database).isUnsupported()).isTrue();
+    assertThat(Migrations.verify(database).isCurrent()).isFalse();
+    assertThat(new SchemaWatch(database).isApplied()).isFalse();
+  }
+
+  @Test
+  void aSchemaFromBeforeTheFirstReleaseIsRefusedBesideTheTablesOfAHostToo() throws SQLException {
+    DataSource database = h2();
+    hostSchema(database);
+    formerSchema(database);
+    List<String> before = rows(database, "SCRIPT");
+
+    assertThatThrownBy(() -> Migrations.apply(database)).isInstanceOf(UnsupportedSchema.class);
+
+    assertThat(rows(database, "SCRIPT")).isEqualTo(before);
+  }
+
+  @Test
+  void aHostsOwnMigrationsOfAnyNumberDoNotMatter() throws SQLException {
+    DataSource database = h2();
+    hostSchema(database);
+
+    Migrations.apply(database);
+
+    assertThat(Migrations.verify(database).isCurrent()).isTrue();
+    execute(database, "SELECT count(*) FROM guest_book");
+  }
+
+  @Test
+  void onPostgresASchemaFromBeforeTheFirstReleaseIsRefusedAndAnotherSchemaIsTaken()
+      throws SQLException, IOException {
+    try (EmbeddedPostgres server = postgres()) {
+      DataSource database = server.getPostgresDatabase();
+      hostSchema(database);
+      formerSchema(database);
+      String tables = "SELECT table_schema || table_name FROM information_schema.tables ORDER BY 1";
+      List<String> before = rows(database, tables);
+
+      assertThatThrownBy(() -> Migrations.apply(database)).isInstanceOf(UnsupportedSchema.class);
+
+      assertThat(rows(database, tables)).isEqualTo(before);
+      execute(database, "CREATE SCHEMA octroi");
+      PGSimpleDataSource another = new PGSimpleDataSource();
+      another.setUrl(server.getJdbcUrl("postgres", "postgres"));
+      another.setCurrentSchema("octroi");
+
+      Migrations.apply(another);
+
+      assertThat(Migrations.verify(another).isCurrent()).isTrue();
+    }
+  }
+
+  /** Both databases have the same tables and columns, in the same order. */
+  @Test
+  void bothDatabasesHaveTheSameTables() throws SQLException, IOException {
+    DataSource h2 = h2();
+    Migrations.apply(h2);
+    try (EmbeddedPostgres server = postgres()) {
+      DataSource postgres = server.getPostgresDatabase();
+      Migrations.apply(postgres);
+
+      assertThat(columns(postgres)).isNotEmpty().isEqualTo(columns(h2));
+    }
+  }
+
+  private static List<String> columns(DataSource database) throws SQLException {
+    return rows(
+            database,
+            """
+            SELECT lower(table_name || '.' || column_name || ' ' || is_nullable)
+            FROM information_schema.columns WHERE lower(table_schema) = 'public'
+            ORDER BY lower(table_name), ordinal_position
+            """)
+        .stream()
+        .filter(column -> !column.startsWith("octroi_schema_history"))
+        .filter(column -> !column.startsWith("journal_other") && !column.matches("journal_2.*"))
+        .toList();
+  }
+
+  /** What a gateway from before the first release left, as far as its history tells of it. */
+  private static void formerSchema(DataSource database) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:dev/octroi/db/former")
+        .table("octroi_schema_history")
+        .baselineOnMigrate(true)
+        .baselineVersion("0")
+        .load()
+        .migrate();
+  }
+
+  /** A host's own tables and history, with a number that was one of ours. */
+  private static void hostSchema(DataSource database) {
+    Flyway.configure()
+        .dataSource(database)
+        .locations("classpath:dev/octroi/db/host")
+        .load()
+        .migrate();
   }
 
   @Test
@@ -162,20 +259,6 @@ class MigrationsTest {
     JdbcDataSource database = new JdbcDataSource();
     database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     return database;
-  }
-
-  private static List<String> steps(DataSource database) throws SQLException {
-    return rows(
-        database, "SELECT \"script\" FROM \"octroi_schema_history\" WHERE \"type\" LIKE 'SQL%'");
-  }
-
-  /** Tables, indexes and rows as statements, without the names that the database thought of. */
-  private static List<String> schema(DataSource database) throws SQLException {
-    return rows(database, "SCRIPT NOPASSWORDS NOSETTINGS").stream()
-        .filter(statement -> !statement.contains("octroi_schema_history"))
-        .map(statement -> statement.replaceAll("(CONSTRAINT|PRIMARY_KEY)_[0-9A-F_]+", "$1"))
-        .sorted()
-        .toList();
   }
 
   private static List<String> rows(DataSource database, String query) throws SQLException {

@@ -89,7 +89,7 @@ class EffectsTest {
     HttpResponse<String> closed = close(effect, "{\"outcome\":\"not_done\",\"reason\":\"bald\"}");
 
     assertThat(closed.body()).contains("\"outcome\":\"not_done\"", "\"note\":\"bald\"");
-    assertThat(host.count("SELECT count(*) FROM refund WHERE state = 3")).isEqualTo(1);
+    assertThat(host.count("SELECT count(*) FROM refund WHERE state = 'PAID'")).isEqualTo(1);
     assertThat(host.count("SELECT count(*) FROM haircut")).isZero();
   }
 
@@ -107,7 +107,7 @@ class EffectsTest {
     assertThat(close(running, "{\"outcome\":\"done\",\"reason\":\"x\"}").statusCode())
         .isEqualTo(400);
     assertThat(send("/admin/v1/effects?outcome=perhaps", null).statusCode()).isEqualTo(400);
-    assertThat(host.count("SELECT count(*) FROM effect WHERE outcome = 3")).isEqualTo(2);
+    assertThat(host.count("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isEqualTo(2);
   }
 
   @Test

@@ -294,7 +294,7 @@ class ImageJobsTest {
     assertThat(last.path("payment").path("status").asText()).isIn("settled", "already_settled");
     assertThat(
             host.count(
-                "SELECT count(*) FROM payment WHERE state = 3 AND path LIKE '%"
+                "SELECT count(*) FROM payment WHERE state = 'SETTLED' AND path LIKE '%"
                     + ordered.id()
                     + "'"))
         .isEqualTo(1);
@@ -311,7 +311,7 @@ class ImageJobsTest {
             () ->
                 host.http().send(host.poll(ordered.id()).build()).statusCode() == 402
                     && host.count(
-                            "SELECT count(*) FROM image_job WHERE state = 3 AND place IS NOT NULL")
+                            "SELECT count(*) FROM image_job WHERE state = 'COMPLETED' AND place IS NOT NULL")
                         > 0);
   }
 
@@ -335,7 +335,8 @@ class ImageJobsTest {
   void aJobWhoseNodeDiedGoesOnElsewhere() throws SQLException {
     Ordered ordered = order("held orphan");
     int before = host.vendor().asked().size();
-    host.gateway().change("UPDATE image_job SET epoch = 1 WHERE place IS NOT NULL AND state = 2");
+    host.gateway()
+        .change("UPDATE image_job SET epoch = 1 WHERE place IS NOT NULL AND state = 'IN_PROGRESS'");
     await().atMost(PATIENCE).until(() -> host.vendor().asked().size() > before);
     HttpResponse<String> done = completed(ordered);
     assertThat(json(done).path("payment").path("status").asText()).isEqualTo("settled");

@@ -42,7 +42,8 @@ class ImageTimesTest {
   /** An order whose pictures are drawn, and which its payer has not polled. */
   private Ordered drawn(String words) throws SQLException {
     String body = prompt(words);
-    String waiting = "SELECT count(*) FROM image_job WHERE state = 3 AND settled_at IS NULL";
+    String waiting =
+        "SELECT count(*) FROM image_job WHERE state = 'COMPLETED' AND settled_at IS NULL";
     long before = host.count(waiting);
     String payment = host.payment(host.draw(body), wallet, CLOCK);
     HttpResponse<String> answer = host.sent(host.draw(body), payment);
@@ -97,7 +98,7 @@ class ImageTimesTest {
   @Tag("spec:state.image_job.abandoned")
   void aJobIsGoneAfterTwoDaysAndNothingWasCharged() throws SQLException {
     Ordered ordered = drawn("held forgotten");
-    String settled = "SELECT count(*) FROM payment WHERE state = 3";
+    String settled = "SELECT count(*) FROM payment WHERE state = 'SETTLED'";
     long before = host.count(settled);
     pass(Duration.ofHours(48).plusMinutes(1));
     assertThat(poll(ordered, ordered.payment()).statusCode()).isEqualTo(404);

@@ -140,7 +140,8 @@ abstract class LeaseContract {
 
   /** How often a lease was renewed from a wallet without a call. */
   private long renewals() {
-    return count("SELECT count(*) FROM payment WHERE amount = " + RENEWAL + " AND state = 3");
+    return count(
+        "SELECT count(*) FROM payment WHERE amount = " + RENEWAL + " AND state = 'SETTLED'");
   }
 
   @Test
@@ -214,12 +215,12 @@ abstract class LeaseContract {
   void anAccountShortOfFundsHasTheDaysOfGraceToFindThem() {
     IssuedKey key = host.key();
     JsonNode lease = ok(host.byKey(key, "numbers/buy", US));
-    change("UPDATE book_account SET balance = 1000000 WHERE kind = 1");
+    change("UPDATE book_account SET balance = 1000000 WHERE kind = 'PAYER'");
     pass(TERM);
     host.doChores();
     assertThat(listed(key).get(0).path("active").asBoolean()).isFalse();
     assertThat(renewals()).isZero();
-    change("UPDATE book_account SET balance = 9000000 WHERE kind = 1");
+    change("UPDATE book_account SET balance = 9000000 WHERE kind = 'PAYER'");
     pass(Duration.ofHours(1));
     host.doChores();
     assertThat(renewals()).isEqualTo(1);
@@ -334,7 +335,7 @@ abstract class LeaseContract {
   void aPurchaseThatItsNodeCouldNotRecordIsFoundAtTheVendor() {
     Wallet payer = Wallet.generate();
     String payment = host.payment(payer, "numbers/buy");
-    change("ALTER TABLE lease ADD CONSTRAINT dead CHECK (state > 1)");
+    change("ALTER TABLE lease ADD CONSTRAINT dead CHECK (state <> 'ACTIVE')");
     assertThat(host.send(payment, "numbers/buy", US).statusCode()).isEqualTo(503);
     change("ALTER TABLE lease DROP CONSTRAINT dead");
     JsonNode lease = ok(host.send(payment, "numbers/buy", US));
@@ -347,13 +348,13 @@ abstract class LeaseContract {
   @Tag("spec:money.6")
   void aPurchaseThatNobodyAsksForAgainIsRecordedByAChore() {
     Wallet payer = Wallet.generate();
-    change("ALTER TABLE lease ADD CONSTRAINT dead CHECK (state > 1)");
+    change("ALTER TABLE lease ADD CONSTRAINT dead CHECK (state <> 'ACTIVE')");
     String payment = host.payment(payer, "numbers/buy");
     assertThat(host.send(payment, "numbers/buy", US).statusCode()).isEqualTo(503);
     change("ALTER TABLE lease DROP CONSTRAINT dead");
     pass(Duration.ofMinutes(20));
     host.doChores();
-    assertThat(count("SELECT count(*) FROM lease WHERE state = 1")).isEqualTo(1);
+    assertThat(count("SELECT count(*) FROM lease WHERE state = 'ACTIVE'")).isEqualTo(1);
     assertThat(vendor.owned()).hasSize(1);
   }
 

@@ -75,7 +75,7 @@ class PhoneTest {
   }
 
   private long balance() {
-    return number("SELECT balance FROM book_account WHERE kind = 1");
+    return number("SELECT balance FROM book_account WHERE kind = 'PAYER'");
   }
 
   private static String bought(HttpResponse<String> answer) {

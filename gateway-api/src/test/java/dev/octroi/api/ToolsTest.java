@@ -153,7 +153,7 @@ class ToolsTest {
   @Test
   @Tag("spec:x402.mcp.payment_response")
   void aPaidCallIsAnsweredAndSettledOnce() throws Exception {
-    long before = host.count("select count(*) from payment where state = 3");
+    long before = host.count("select count(*) from payment where state = 'SETTLED'");
     String payment = payment(READ);
 
     JsonNode result = called(TOOL, "{}", payment);
@@ -167,7 +167,8 @@ class ToolsTest {
     assertThat(JSON.readTree(result.at("/content/0/text").textValue()))
         .isEqualTo(result.path("structuredContent"));
     assertThat(again.at("/structuredContent/error").textValue()).isEqualTo("nonce_already_used");
-    assertThat(host.count("select count(*) from payment where state = 3")).isEqualTo(before + 1);
+    assertThat(host.count("select count(*) from payment where state = 'SETTLED'"))
+        .isEqualTo(before + 1);
   }
 
   @Test

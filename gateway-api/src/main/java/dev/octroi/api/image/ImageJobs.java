@@ -26,21 +26,21 @@ final class ImageJobs {
   private static final String ORPHANS =
       """
       SELECT id FROM image_job j
-      WHERE state IN (1, 2) AND expires_at > :now AND NOT EXISTS (
+      WHERE state IN ('QUEUED', 'IN_PROGRESS') AND expires_at > :now AND NOT EXISTS (
         SELECT 1 FROM node n
         WHERE n.name = j.node AND n.epoch = j.epoch AND n.expires_at > CURRENT_TIMESTAMP)
       ORDER BY created_at LIMIT :most
       """;
 
   private static final String OWN =
-      "SELECT id FROM image_job WHERE state IN (1, 2) AND node = :node AND epoch = :epoch";
+      "SELECT id FROM image_job WHERE state IN ('QUEUED', 'IN_PROGRESS') AND node = :node AND epoch = :epoch";
 
   private static final String UNSETTLED =
-      "SELECT id FROM image_job WHERE state = 3 AND place IS NOT NULL ORDER BY created_at LIMIT"
+      "SELECT id FROM image_job WHERE state = 'COMPLETED' AND place IS NOT NULL ORDER BY created_at LIMIT"
           + " :most";
 
   private static final String LOCK =
-      "SELECT id FROM image_job WHERE id = :id AND state = 3 AND settled_at IS NULL FOR UPDATE";
+      "SELECT id FROM image_job WHERE id = :id AND state = 'COMPLETED' AND settled_at IS NULL FOR UPDATE";
 
   private static final String PAY =
       "UPDATE image_job SET payment = :payment, paid_for = :for, network = :network WHERE id = :id";

@@ -20,7 +20,7 @@ record JobRows(JobSeal seal) {
       """
       INSERT INTO image_job (id, owner, place, state, attempt, node, epoch, model, size, pictures, price,
         request, envelope, ordered, ordered_for, payment, paid_for, network, created_at, expires_at)
-      VALUES (:id, :owner, :place, 1, 0, :node, :epoch, :model, :size, :pictures, :price,
+      VALUES (:id, :owner, :place, 'QUEUED', 0, :node, :epoch, :model, :size, :pictures, :price,
         :request, :envelope, :ordered, :for, :ordered, :for, :network, :now, :until)
       """;
 
@@ -98,7 +98,7 @@ record JobRows(JobSeal seal) {
 
   ImageJob job(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
-    JobState state = JobState.of(row.getInt("state"));
+    JobState state = JobState.valueOf(row.getString("state"));
     JobResult result = seal.openResult(id, row.getBytes("result"));
     return new ImageJob(
         id,

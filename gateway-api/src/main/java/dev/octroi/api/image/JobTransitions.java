@@ -15,24 +15,25 @@ record JobTransitions(JobSeal seal) {
 
   private static final String FROM =
       """
-       WHERE id = :id AND state = :state AND state IN (1, 2) AND attempt = :attempt
+       WHERE id = :id AND state = :state AND state IN ('QUEUED', 'IN_PROGRESS') AND attempt = :attempt
         AND node IS NOT DISTINCT FROM :node AND epoch IS NOT DISTINCT FROM :epoch
       """;
 
   private static final String BEGIN =
-      "UPDATE image_job SET state = 2, attempt = attempt + 1, lost = :lost, node = :by, epoch ="
+      "UPDATE image_job SET state = 'IN_PROGRESS', attempt = attempt + 1, lost = :lost, node = :by, epoch ="
           + " :life"
           + FROM;
 
   private static final String COMPLETE =
-      "UPDATE image_job SET state = 3, node = NULL, epoch = NULL, result = :result" + FROM;
+      "UPDATE image_job SET state = 'COMPLETED', node = NULL, epoch = NULL, result = :result"
+          + FROM;
 
   private static final String FAIL =
-      "UPDATE image_job SET state = 4, place = NULL, node = NULL, epoch = NULL, result = :result"
+      "UPDATE image_job SET state = 'FAILED', place = NULL, node = NULL, epoch = NULL, result = :result"
           + FROM;
 
   private static final String GIVE_BACK =
-      "UPDATE image_job SET state = 1, node = NULL, epoch = NULL" + FROM;
+      "UPDATE image_job SET state = 'QUEUED', node = NULL, epoch = NULL" + FROM;
 
   private static final String PROGRESS = "UPDATE image_job SET result = :result" + FROM;
 
@@ -40,7 +41,7 @@ record JobTransitions(JobSeal seal) {
   private static final String BEGUN =
       """
       SELECT count(*) FROM image_job
-      WHERE id = :id AND state = 2 AND attempt = :attempt AND node = :by AND epoch = :life
+      WHERE id = :id AND state = 'IN_PROGRESS' AND attempt = :attempt AND node = :by AND epoch = :life
       """;
 
   /** Makes it this life's to run. */
@@ -96,7 +97,7 @@ record JobTransitions(JobSeal seal) {
     @Nullable Owner runner = job.runner().orElse(null);
     return update
         .bind("id", job.id())
-        .bind("state", job.state().code())
+        .bind("state", job.state())
         .bind("attempt", job.attempt())
         .bindByType("node", runner == null ? null : runner.node(), String.class)
         .bindByType("epoch", runner == null ? null : runner.epoch(), Long.class);

@@ -54,7 +54,7 @@ public record LeaseList(Listing listing) {
         row.getObject("id", UUID.class),
         row.getString("phone"),
         row.getString("country"),
-        LeaseState.of(row.getInt("state")).name().toLowerCase(Locale.ROOT),
+        LeaseState.valueOf(row.getString("state")).name().toLowerCase(Locale.ROOT),
         row.getString("owner"),
         row.getString("network"),
         LeaseRows.instant(row, "bought_at").orElseThrow(),

@@ -54,7 +54,7 @@ final class LeaseRows {
   static boolean replace(Handle handle, Lease found, Lease by) {
     Update update =
         bound(handle.createUpdate(REPLACE), by)
-            .bind("found_state", found.state().code())
+            .bind("found_state", found.state())
             .bind("found_expires", utc(found.expiresAt()));
     bind(update, "found_renewal", payment(found));
     return update.execute() == 1;
@@ -72,7 +72,7 @@ final class LeaseRows {
   private static Update bound(Update update, Lease lease) {
     update
         .bind("id", lease.deed().id())
-        .bind("state", lease.state().code())
+        .bind("state", lease.state())
         .bind("expires", utc(lease.expiresAt()));
     bind(update, "renewal", payment(lease));
     bind(update, "request", lease.renewal().map(PaymentUse::request).orElse(null));
@@ -107,7 +107,7 @@ final class LeaseRows {
             row.getObject("bought_at", OffsetDateTime.class).toInstant());
     return new Lease(
         deed,
-        LeaseState.of(row.getInt("state")),
+        LeaseState.valueOf(row.getString("state")),
         row.getObject("expires_at", OffsetDateTime.class).toInstant(),
         renewal(row),
         instant(row, "look_at"),

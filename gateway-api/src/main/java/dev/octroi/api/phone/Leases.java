@@ -23,7 +23,7 @@ final class Leases implements OwnedNumbers {
 
   private static final String HELD =
       """
-      SELECT * FROM lease WHERE owner = :owner AND state IN (1, 2) AND expires_at > :ended
+      SELECT * FROM lease WHERE owner = :owner AND state IN ('ACTIVE', 'RENEWAL_DUE') AND expires_at > :ended
       ORDER BY bought_at DESC, id LIMIT :most
       """;
 

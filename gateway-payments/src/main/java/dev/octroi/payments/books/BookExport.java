@@ -168,7 +168,7 @@ public final class BookExport {
     String path = row.getString("path");
     return new Movement(
         row.getTimestamp("at").toInstant().toString(),
-        MovementKind.of(row.getInt("debit_kind"), row.getInt("credit_kind")).word(),
+        MovementKind.of(row.getString("debit_kind"), row.getString("credit_kind")).word(),
         network,
         row.getString("asset"),
         KeyBytes.text(network, row.getBytes("debit_owner")),

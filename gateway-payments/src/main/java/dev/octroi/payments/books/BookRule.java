@@ -12,21 +12,21 @@ enum BookRule {
   /** A line that moves money from a payer to a seller belongs to a payment that has settled. */
   LINE_WITHOUT_PAYMENT(
       "line-without-payment",
-      "the journal moves %d",
-      "the payment's state is %d",
+      "the journal moves %s",
+      "the payment's state is %s",
       """
-      SELECT CAST(l.payment_id AS VARCHAR(36)), l.amount, COALESCE(p.state, 0)
+      SELECT CAST(l.payment_id AS VARCHAR(36)), l.amount, COALESCE(CAST(p.state AS VARCHAR(16)), 'missing')
       FROM (SELECT j.payment_id, j.amount, j.at FROM journal j
         JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-        WHERE d.kind IN (1, 5) AND c.kind = 2) l
+        WHERE d.kind IN ('PAYER', 'DEBT') AND c.kind = 'SELLER') l
       LEFT JOIN payment p ON p.id = l.payment_id
-      WHERE l.at >= :kept AND (p.id IS NULL OR p.state <> 3)
+      WHERE l.at >= :kept AND (p.id IS NULL OR p.state <> 'SETTLED')
       """),
   /** Both sides of a line are known, so that the journal as a whole sums up to nothing. */
   UNKNOWN_ACCOUNT(
       "unknown-account",
-      "account %d gives",
-      "account %d takes, and one of them is missing",
+      "account %s gives",
+      "account %s takes, and one of them is missing",
       """
       SELECT CAST(j.id AS VARCHAR(20)), j.debit, j.credit FROM journal j
       LEFT JOIN book_account d ON d.id = j.debit LEFT JOIN book_account c ON c.id = j.credit
@@ -35,8 +35,8 @@ enum BookRule {
   /** What was carried over is a balance of accounts that are known. */
   UNKNOWN_OPENING(
       "unknown-opening",
-      "account %d is missing",
-      "its opening balance is %d",
+      "account %s is missing",
+      "its opening balance is %s",
       """
       SELECT CAST(o.account AS VARCHAR(20)), o.account, o.amount FROM journal_opening o
       LEFT JOIN book_account a ON a.id = o.account WHERE a.id IS NULL
@@ -44,8 +44,8 @@ enum BookRule {
   /** Each line was carried over with both of its sides. */
   OPENING(
       "opening",
-      "the opening balances sum up to %d",
-      "they must come to %d",
+      "the opening balances sum up to %s",
+      "they must come to %s",
       """
       SELECT 'journal', t.amount, 0
       FROM (SELECT COALESCE(SUM(amount), 0) AS amount FROM journal_opening) t WHERE t.amount <> 0
@@ -53,8 +53,8 @@ enum BookRule {
   /** A balance that this database keeps is the sum of its movements. */
   BALANCE(
       "balance",
-      "the account holds %d",
-      "its movements sum up to %d",
+      "the account holds %s",
+      "its movements sum up to %s",
       """
       SELECT CAST(t.account AS VARCHAR(20)), SUM(t.balance), SUM(t.moved) FROM (
         SELECT id AS account, balance, 0 AS moved FROM book_account WHERE balance IS NOT NULL
@@ -66,12 +66,12 @@ enum BookRule {
   /** What is reserved of a payer's money is the sum of its open claims and of what it owes. */
   RESERVED(
       "reserved",
-      "the account has %d reserved",
-      "its open claims sum up to %d",
+      "the account has %s reserved",
+      "its open claims sum up to %s",
       """
       SELECT CAST(MAX(t.id) AS VARCHAR(20)), SUM(t.reserved), SUM(t.claimed) FROM (
-        SELECT network, owner, asset, id, reserved, 0 AS claimed FROM book_account WHERE kind = 1
-        UNION ALL SELECT network, payer, asset, 0, 0, amount FROM payment WHERE state IN (1, 2, 6)
+        SELECT network, owner, asset, id, reserved, 0 AS claimed FROM book_account WHERE kind = 'PAYER'
+        UNION ALL SELECT network, payer, asset, 0, 0, amount FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')
         UNION ALL SELECT network, payer, asset, 0, 0, amount FROM owed WHERE netting_id IS NULL) t
       GROUP BY t.network, t.owner, t.asset
       HAVING MAX(t.id) > 0 AND SUM(t.reserved) <> SUM(t.claimed)
@@ -79,22 +79,22 @@ enum BookRule {
   /** What was given back is what the journal moved back (money rule 6). */
   REFUNDED(
       "refunded",
-      "refunds of %d are paid",
-      "the journal gives back %d",
+      "refunds of %s are paid",
+      "the journal gives back %s",
       """
       SELECT CAST(t.payment_id AS VARCHAR(36)), SUM(t.paid), SUM(t.booked) FROM (
         SELECT payment_id, amount AS paid, 0 AS booked FROM refund
-          WHERE state = 3 AND closed_at >= :closed
+          WHERE state = 'PAID' AND closed_at >= :closed
         UNION ALL SELECT j.payment_id, 0, j.amount FROM journal j
           JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-          WHERE d.kind = 2 AND c.kind = 1 AND j.at >= :closed) t
+          WHERE d.kind = 'SELLER' AND c.kind = 'PAYER' AND j.at >= :closed) t
       GROUP BY t.payment_id HAVING SUM(t.paid) <> SUM(t.booked)
       """),
   /** No payer gets back more than was paid. */
   REFUNDED_TOO_MUCH(
       "refunded-too-much",
-      "refunds sum up to %d",
-      "the payment brought %d",
+      "refunds sum up to %s",
+      "the payment brought %s",
       """
       SELECT CAST(r.payment_id AS VARCHAR(36)), r.amount, COALESCE(p.charged, p.amount)
       FROM (SELECT payment_id, SUM(amount) AS amount FROM refund GROUP BY payment_id) r
@@ -104,53 +104,53 @@ enum BookRule {
   /** A key's usage is the sum of what was settled with it. */
   KEY_USAGE(
       "key-usage",
-      "the usage of the key is %d",
-      "its settled payments sum up to %d",
+      "the usage of the key is %s",
+      "its settled payments sum up to %s",
       """
       SELECT CAST(t.key_id AS VARCHAR(36)), SUM(t.used), SUM(t.paid) FROM (
         SELECT key_id, on_day, spend AS used, 0 AS paid FROM key_usage
         UNION ALL SELECT key_id, CAST(claimed_at AT TIME ZONE 'UTC' AS DATE), 0,
             COALESCE(charged, amount)
-          FROM payment WHERE state = 3 AND key_id IS NOT NULL) t
+          FROM payment WHERE state = 'SETTLED' AND key_id IS NOT NULL) t
       WHERE t.on_day > CAST(CAST(:kept AS TIMESTAMP WITH TIME ZONE) AT TIME ZONE 'UTC' AS DATE)
       GROUP BY t.key_id HAVING SUM(t.used) <> SUM(t.paid)
       """),
   /** What a payer owes is what its calls on account came to, less what transfers paid for. */
   DEBT(
       "debt",
-      "the calls on account that are not paid for come to %d",
-      "the journal's debt is %d",
+      "the calls on account that are not paid for come to %s",
+      "the journal's debt is %s",
       """
       SELECT CAST(MAX(t.id) AS VARCHAR(20)), SUM(t.owed), SUM(t.moved) FROM (
-        SELECT network, owner, asset, id, 0 AS owed, 0 AS moved FROM book_account WHERE kind = 5
+        SELECT network, owner, asset, id, 0 AS owed, 0 AS moved FROM book_account WHERE kind = 'DEBT'
         UNION ALL SELECT network, payer, asset, 0, amount, 0 FROM owed
         UNION ALL SELECT a.network, a.owner, a.asset, 0, 0, -o.amount
-          FROM journal_opening o JOIN book_account a ON a.id = o.account WHERE a.kind = 5
+          FROM journal_opening o JOIN book_account a ON a.id = o.account WHERE a.kind = 'DEBT'
         UNION ALL SELECT a.network, a.owner, a.asset, 0, 0, j.amount
-          FROM journal j JOIN book_account a ON a.id = j.debit WHERE a.kind = 5
+          FROM journal j JOIN book_account a ON a.id = j.debit WHERE a.kind = 'DEBT'
         UNION ALL SELECT a.network, a.owner, a.asset, 0, 0, -j.amount
-          FROM journal j JOIN book_account a ON a.id = j.credit WHERE a.kind = 5) t
+          FROM journal j JOIN book_account a ON a.id = j.credit WHERE a.kind = 'DEBT') t
       GROUP BY t.network, t.owner, t.asset HAVING MAX(t.id) > 0 AND SUM(t.owed) <> SUM(t.moved)
       """),
   /** The list of doubts stands in for an index on the state, so it must be complete. */
   DOUBT_NOT_LISTED(
       "doubt-not-listed",
-      "the payment's state is %d",
-      "the list of doubts names it %d times",
+      "the payment's state is %s",
+      "the list of doubts names it %s times",
       """
       SELECT CAST(p.id AS VARCHAR(36)), p.state, 0 FROM payment p
       LEFT JOIN doubt d ON d.payment_id = p.id
-      WHERE p.state = 6 AND d.payment_id IS NULL
+      WHERE p.state = 'IN_DOUBT' AND d.payment_id IS NULL
       """),
   /** And nothing that has ended stands in it. */
   DOUBT_THAT_ENDED(
       "doubt-that-ended",
-      "the list of doubts names it %d times",
-      "the payment's state is %d",
+      "the list of doubts names it %s times",
+      "the payment's state is %s",
       """
-      SELECT CAST(d.payment_id AS VARCHAR(36)), 1, COALESCE(p.state, 0) FROM doubt d
+      SELECT CAST(d.payment_id AS VARCHAR(36)), 1, COALESCE(CAST(p.state AS VARCHAR(16)), 'missing') FROM doubt d
       LEFT JOIN payment p ON p.id = d.payment_id
-      WHERE p.id IS NULL OR p.state NOT IN (2, 6)
+      WHERE p.id IS NULL OR p.state NOT IN ('SETTLING', 'IN_DOUBT')
       """);
 
   private final String word;
@@ -169,7 +169,7 @@ enum BookRule {
     return sql;
   }
 
-  Difference broken(String subject, long one, long other) {
+  Difference broken(String subject, String one, String other) {
     return new Difference(word, subject, String.format(stated, one), String.format(found, other));
   }
 }

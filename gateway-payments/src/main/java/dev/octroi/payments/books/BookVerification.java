@@ -38,7 +38,7 @@ public final class BookVerification {
   private static final String SETTLED =
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.settled_at AS ended FROM payment p
-      WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to
+      WHERE p.state = 'SETTLED' AND p.settled_at >= :from AND p.settled_at < :to
       ORDER BY p.id
       """;
 
@@ -48,14 +48,14 @@ public final class BookVerification {
       SELECT j.payment_id, j.amount, d.network, d.owner AS payer, c.owner AS seller, d.asset
       FROM journal j
       JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
-      WHERE d.kind IN (1, 5) AND c.kind = 2 AND j.payment_id IS NOT NULL
+      WHERE d.kind IN ('PAYER', 'DEBT') AND c.kind = 'SELLER' AND j.payment_id IS NOT NULL
       ORDER BY j.payment_id
       """;
 
   private static final String SETTLED_PAGE =
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.settled_at AS ended FROM payment p
-      WHERE p.state = 3 AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
+      WHERE p.state = 'SETTLED' AND p.settled_at >= :from AND p.settled_at < :to AND p.id > :after
         AND p.network = :network AND p.tx NOT LIKE 'on-account:%'
       ORDER BY p.id LIMIT :page
       """;
@@ -66,13 +66,13 @@ public final class BookVerification {
   private static final String UNPAID_PAGE =
       """
       SELECT p.*, COALESCE(p.charged, p.amount) AS due, p.claimed_at AS ended FROM payment p
-      WHERE p.state IN (4, 5) AND p.claimed_at >= :from AND p.claimed_at < :to AND p.id > :after
+      WHERE p.state IN ('FAILED', 'RELEASED') AND p.claimed_at >= :from AND p.claimed_at < :to AND p.id > :after
         AND p.network = :network
       ORDER BY p.id LIMIT :page
       """;
 
   private static final String UNPAID =
-      "SELECT 1 FROM payment WHERE id = :id AND attempt = :attempt AND state IN (4, 5)";
+      "SELECT 1 FROM payment WHERE id = :id AND attempt = :attempt AND state IN ('FAILED', 'RELEASED')";
 
   private static final UUID BEFORE_ALL = new UUID(0, 0);
 
@@ -189,7 +189,7 @@ public final class BookVerification {
     query
         .setQueryTimeout(TIMEOUT_SECONDS)
         .setMaxRows(most + 1)
-        .map((row, context) -> rule.broken(row.getString(1), row.getLong(2), row.getLong(3)))
+        .map((row, context) -> rule.broken(row.getString(1), row.getString(2), row.getString(3)))
         .forEach(findings::add);
   }
 

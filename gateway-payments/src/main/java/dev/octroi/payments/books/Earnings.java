@@ -79,7 +79,8 @@ public final class Earnings {
                       (row, context) ->
                           new Sum(
                               new Place(row.getLong("step"), row.getString("scope")),
-                              MovementKind.of(row.getInt("debit_kind"), row.getInt("credit_kind")),
+                              MovementKind.of(
+                                  row.getString("debit_kind"), row.getString("credit_kind")),
                               row.getLong("lines"),
                               row.getLong("amount")))
                   .list());

@@ -27,8 +27,8 @@ enum MovementKind {
     return word;
   }
 
-  static MovementKind of(int debit, int credit) {
-    return of(AccountKind.of(debit), AccountKind.of(credit));
+  static MovementKind of(String debit, String credit) {
+    return of(AccountKind.valueOf(debit), AccountKind.valueOf(credit));
   }
 
   private static MovementKind of(AccountKind debit, AccountKind credit) {

@@ -19,7 +19,7 @@ record PaidRefunds(Jdbi database) {
   private static final String PAGE =
       """
       SELECT r.*, p.network, p.payer, p.asset FROM refund r JOIN payment p ON p.id = r.payment_id
-      WHERE r.state = 3 AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
+      WHERE r.state = 'PAID' AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
         AND r.id > :after AND p.network = :network
       ORDER BY r.id LIMIT :page
       """;

@@ -19,7 +19,7 @@ final class Books {
   private static final String CHANGE =
       """
       UPDATE book_account SET reserved = reserved + ?, balance = balance + ?
-      WHERE network = ? AND owner = ? AND asset = ? AND kind = 1
+      WHERE network = ? AND owner = ? AND asset = ? AND kind = 'PAYER'
       """;
 
   private static final String OPEN_BALANCE =

@@ -27,7 +27,7 @@ final class Deliveries {
   private static final String DELIVERED =
       """
       UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
-      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3)
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN ('SETTLING', 'SETTLED')
       """;
 
   /**
@@ -37,8 +37,8 @@ final class Deliveries {
   private static final String GIVEN_BACK =
       """
       UPDATE payment SET rerunning = FALSE,
-        reruns = CASE WHEN redelivery = 2 THEN reruns ELSE GREATEST(reruns, 1) END
-      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (2, 3, 6)
+        reruns = CASE WHEN redelivery = 'REREAD' THEN reruns ELSE GREATEST(reruns, 1) END
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN ('SETTLING', 'SETTLED', 'IN_DOUBT')
       """;
 
   private static final int MOST = 1024;

@@ -29,7 +29,7 @@ final class EffectRows {
         row.getString("kind"),
         row.getString("intent"),
         row.getString("vendor_key"),
-        Outcome.of(row.getInt("outcome")),
+        Outcome.valueOf(row.getString("outcome")),
         text(row, "vendor_ref"),
         text(row, "details"),
         text(row, "note"),
@@ -38,9 +38,8 @@ final class EffectRows {
   }
 
   static Open open(ResultSet row) throws SQLException {
-    int state = row.getInt("payment_state");
     Optional<PaymentState> paid =
-        row.wasNull() ? Optional.empty() : Optional.of(PaymentState.of(state));
+        Optional.ofNullable(row.getString("payment_state")).map(PaymentState::valueOf);
     return new Open(effect(row), paid, row.getBoolean("sent"), row.getInt("tries"));
   }
 

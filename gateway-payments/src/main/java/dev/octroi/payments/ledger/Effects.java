@@ -70,26 +70,12 @@ public interface Effects {
    */
   List<Effect> unrefunded(String kind, Instant closedSince, int most);
 
-  /** How an effect ended, with its code in the database. */
+  /** How an effect ended. */
   enum Outcome {
-    DONE(1),
-    NOT_DONE(2),
+    DONE,
+    NOT_DONE,
     /** Not known yet: 503 "send the same again". */
-    UNKNOWN(3);
-
-    private final int code;
-
-    Outcome(int code) {
-      this.code = code;
-    }
-
-    int code() {
-      return code;
-    }
-
-    static Outcome of(int code) {
-      return values()[code - 1];
-    }
+    UNKNOWN
   }
 
   /**

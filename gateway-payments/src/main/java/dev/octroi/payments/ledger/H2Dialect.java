@@ -27,7 +27,7 @@ final class H2Dialect implements Dialect {
   private static final String ADD_ACCOUNT =
       """
       MERGE INTO book_account a
-      USING (VALUES (CAST(? AS SMALLINT), CAST(? AS VARCHAR), CAST(? AS VARBINARY), CAST(? AS VARCHAR)))
+      USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARBINARY), CAST(? AS VARCHAR)))
         AS n(kind, network, owner, asset)
       ON a.network = n.network AND a.owner = n.owner AND a.asset = n.asset AND a.kind = n.kind
       WHEN NOT MATCHED THEN INSERT (kind, network, owner, asset)
@@ -37,7 +37,7 @@ final class H2Dialect implements Dialect {
   private static final String LOCK_PAYER =
       """
       SELECT id, network, owner, asset, reserved, balance FROM book_account
-      WHERE network = ? AND owner = ? AND kind = 1 ORDER BY id FOR UPDATE
+      WHERE network = ? AND owner = ? AND kind = 'PAYER' ORDER BY id FOR UPDATE
       """;
 
   private static final String LOCK_BUDGET = "SELECT * FROM key_budget WHERE key_id = ? FOR UPDATE";
@@ -61,11 +61,11 @@ final class H2Dialect implements Dialect {
   private static final String RECLAIM =
       """
       SELECT id, attempt, network, payer, nonce, amount FROM FINAL TABLE (
-        UPDATE payment SET state = 1, attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
+        UPDATE payment SET state = 'CLAIMED', attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
           query = ?, body_hash = ?, envelope_hash = ?, amount = ?, asset = ?, pay_to = ?,
           valid_before = ?, claimed_at = ?, redelivery = ?, key_id = ?, scope = ?, request_id = ?,
           charged = NULL, settling_at = NULL, closed_at = NULL
-        WHERE network = ? AND payer = ? AND nonce = ? AND state = 5)
+        WHERE network = ? AND payer = ? AND nonce = ? AND state = 'RELEASED')
       """;
 
   private static final String INSERT =
@@ -73,7 +73,7 @@ final class H2Dialect implements Dialect {
       INSERT INTO payment (node, epoch, method, path, query, body_hash, envelope_hash, amount, asset,
         pay_to, valid_before, claimed_at, redelivery, key_id, scope, request_id, network, payer, nonce, id,
         state, attempt)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CLAIMED', 1)
       """;
 
   private static final String FIND =
@@ -113,7 +113,7 @@ final class H2Dialect implements Dialect {
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNT)) {
       for (AccountKey key : keys) {
-        statement.setInt(1, kind.code());
+        statement.setString(1, kind.name());
         statement.setString(2, key.network());
         statement.setBytes(3, KeyBytes.of(key.network(), key.owner()));
         statement.setString(4, key.asset());
@@ -235,7 +235,7 @@ final class H2Dialect implements Dialect {
 
   private static void bind(PreparedStatement statement, Transition transition, Instant now)
       throws SQLException {
-    statement.setInt(1, transition.target().code());
+    statement.setString(1, transition.target().name());
     statement.setString(2, transition.transaction());
     statement.setString(3, transition.reason());
     statement.setObject(4, transition.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
@@ -248,8 +248,8 @@ final class H2Dialect implements Dialect {
     statement.setInt(11, transition.attempt());
     statement.setString(12, transition.owner().node());
     statement.setLong(13, transition.owner().epoch());
-    statement.setInt(14, transition.firstSource().code());
-    statement.setInt(15, transition.lastSource().code());
+    statement.setString(14, transition.firstSource().name());
+    statement.setString(15, transition.lastSource().name());
     statement.setBoolean(16, transition.isSending());
   }
 
@@ -270,7 +270,7 @@ final class H2Dialect implements Dialect {
     statement.setString(10, request.payTo());
     statement.setObject(11, Rows.utc(request.validBefore()));
     statement.setObject(12, Rows.utc(now));
-    statement.setInt(13, Redeliveries.code(request.redelivery()));
+    statement.setString(13, request.redelivery().name());
     statement.setObject(14, request.origin().key().orElse(null));
     statement.setString(15, request.origin().scope());
     statement.setString(16, request.origin().requestId());

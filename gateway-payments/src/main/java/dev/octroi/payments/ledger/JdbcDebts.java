@@ -48,7 +48,7 @@ final class JdbcDebts implements Debts {
       """
       SELECT n.id, n.amount, p.network, p.payer, p.asset, p.pay_to, p.state
       FROM netting n JOIN payment p ON p.id = n.id
-      WHERE n.paid IS NULL AND p.state IN (3, 4, 5) ORDER BY n.begun_at LIMIT :most
+      WHERE n.paid IS NULL AND p.state IN ('SETTLED', 'FAILED', 'RELEASED') ORDER BY n.begun_at LIMIT :most
       """;
 
   private static final String CLOSE =
@@ -230,7 +230,7 @@ final class JdbcDebts implements Debts {
         new AccountKey(
             network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset")),
         row.getString("pay_to"),
-        PaymentState.of(row.getInt("state")) == PaymentState.SETTLED);
+        PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLED);
   }
 
   private void lock(Connection connection, AccountKey key) throws SQLException {

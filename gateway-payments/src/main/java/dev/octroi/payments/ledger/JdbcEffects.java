@@ -18,26 +18,26 @@ final class JdbcEffects implements Effects {
   private static final String BEGIN =
       """
       INSERT INTO effect (id, payment_id, kind, intent, vendor_key, outcome, begun_at)
-      VALUES (:id, :payment, :kind, :intent, :key, 3, :now)
+      VALUES (:id, :payment, :kind, :intent, :key, 'UNKNOWN', :now)
       """;
 
   /** Never what was done: that was paid for. */
   private static final String TAKE_OVER =
       """
-      UPDATE effect SET intent = :intent, outcome = 3, begun_at = :now, closed_at = NULL, note = NULL,
+      UPDATE effect SET intent = :intent, outcome = 'UNKNOWN', begun_at = :now, closed_at = NULL, note = NULL,
         tries = 0, due_at = NULL
-      WHERE id = :id AND outcome <> 1
+      WHERE id = :id AND outcome <> 'DONE'
       """;
 
   private static final String CLOSE =
       """
       UPDATE effect SET outcome = :outcome, vendor_ref = :reference, details = :details, note = :note,
         closed_at = :now
-      WHERE id = :id AND outcome = 3 AND begun_at = :begun
+      WHERE id = :id AND outcome = 'UNKNOWN' AND begun_at = :begun
       """;
 
   private static final String LATER =
-      "UPDATE effect SET tries = tries + 1, due_at = :due WHERE id = :id AND outcome = 3";
+      "UPDATE effect SET tries = tries + 1, due_at = :due WHERE id = :id AND outcome = 'UNKNOWN'";
 
   private static final String LIST =
       EffectRows.SELECT + "WHERE e.outcome = :outcome ORDER BY e.begun_at, e.id LIMIT :most";
@@ -45,7 +45,7 @@ final class JdbcEffects implements Effects {
   private static final String DUE =
       EffectRows.SELECT
           + """
-          WHERE e.outcome = 3 AND e.begun_at < :before AND e.kind = :kind
+          WHERE e.outcome = 'UNKNOWN' AND e.begun_at < :before AND e.kind = :kind
             AND (e.due_at IS NULL OR e.due_at <= :now)
           ORDER BY e.begun_at, e.id LIMIT :most
           """;
@@ -53,7 +53,7 @@ final class JdbcEffects implements Effects {
   private static final String UNREFUNDED =
       EffectRows.SELECT
           + """
-          WHERE e.outcome = 2 AND e.closed_at > :since AND e.kind = :kind AND p.state = 3
+          WHERE e.outcome = 'NOT_DONE' AND e.closed_at > :since AND e.kind = :kind AND p.state = 'SETTLED'
             AND NOT EXISTS (SELECT 1 FROM refund r
               WHERE r.payment_id = p.id AND r.request_key = CONCAT('effect-', CAST(e.id AS VARCHAR(36))))
           ORDER BY e.begun_at, e.id LIMIT :most
@@ -107,7 +107,7 @@ final class JdbcEffects implements Effects {
   private boolean isClaimed(Handle handle, PaymentUse use) {
     return paymentStatuses.of(handle, use) == PaymentStatus.OPEN
         && handle
-            .createQuery("SELECT 1 FROM payment WHERE id = :id AND state = 1")
+            .createQuery("SELECT 1 FROM payment WHERE id = :id AND state = 'CLAIMED'")
             .bind("id", use.payment())
             .mapTo(Integer.class)
             .findOne()
@@ -136,7 +136,7 @@ final class JdbcEffects implements Effects {
     int closed =
         handle
             .createUpdate(CLOSE)
-            .bind("outcome", ending.outcome().code())
+            .bind("outcome", ending.outcome())
             .bind("reference", ControlCharacters.replacedIn(ending.reference()))
             .bind("details", ControlCharacters.replacedIn(ending.details()))
             .bind("note", ControlCharacters.replacedIn(ending.note()))
@@ -183,7 +183,7 @@ final class JdbcEffects implements Effects {
             effects(
                 handle
                     .createQuery(LIST)
-                    .bind("outcome", outcome.code())
+                    .bind("outcome", outcome)
                     .bind("most", Math.min(most, MAX_PAGE))));
   }
 

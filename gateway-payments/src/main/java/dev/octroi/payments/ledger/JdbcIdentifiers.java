@@ -91,7 +91,7 @@ final class JdbcIdentifiers implements Identifiers {
         Rows.key(row),
         hex.formatHex(row.getBytes("envelope_hash")),
         hex.formatHex(row.getBytes("binding_hash")),
-        PaymentState.of(row.getInt("state")),
+        PaymentState.valueOf(row.getString("state")),
         row.getBoolean("sent"),
         row.getLong("charged"),
         Objects.requireNonNullElse(row.getString("tx"), ""),

@@ -53,7 +53,7 @@ final class JdbcPaymentStatuses implements PaymentStatuses {
   private static Found found(ResultSet row, PaymentUse use) throws SQLException {
     return Rows.binding(row).hash().equals(use.request())
         ? new Found(
-            paymentStatus(PaymentState.of(row.getInt("state")), row.getBoolean("sent")),
+            paymentStatus(PaymentState.valueOf(row.getString("state")), row.getBoolean("sent")),
             row.getString("tx"))
         : NOTHING;
   }

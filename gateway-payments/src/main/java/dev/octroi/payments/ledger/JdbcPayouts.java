@@ -16,7 +16,7 @@ final class JdbcPayouts implements Payouts {
   private static final String OWED =
       JdbcRefunds.COLUMNS
           + """
-          WHERE r.state = 1 AND p.network = :network AND LOWER(p.asset) = :asset
+          WHERE r.state = 'OWED' AND p.network = :network AND LOWER(p.asset) = :asset
             AND (r.due_at IS NULL OR r.due_at <= :now)
           ORDER BY COALESCE(r.due_at, r.asked_at), r.id LIMIT :most
           """;
@@ -24,30 +24,30 @@ final class JdbcPayouts implements Payouts {
   private static final String UNDER_WAY =
       JdbcRefunds.COLUMNS
           + """
-          WHERE r.state = 2 AND p.network = :network ORDER BY r.valid_before, r.id LIMIT :most
+          WHERE r.state = 'SENDING' AND p.network = :network ORDER BY r.valid_before, r.id LIMIT :most
           """;
 
   private static final String BEGIN =
       """
-      UPDATE refund SET state = 2, attempt = attempt + 1, treasury = :treasury,
+      UPDATE refund SET state = 'SENDING', attempt = attempt + 1, treasury = :treasury,
         valid_before = :until, tx = NULL, note = NULL, due_at = :due
-      WHERE id = :id AND state = 1
+      WHERE id = :id AND state = 'OWED'
       """;
 
   private static final String POSTPONE =
-      "UPDATE refund SET note = :note, due_at = :due WHERE id = :id AND state = 1";
+      "UPDATE refund SET note = :note, due_at = :due WHERE id = :id AND state = 'OWED'";
 
   private static final String LOOK =
       """
       UPDATE refund SET tx = COALESCE(:tx, tx), note = :note, due_at = :due
-      WHERE id = :id AND state = 2 AND attempt = :attempt
+      WHERE id = :id AND state = 'SENDING' AND attempt = :attempt
       """;
 
   private static final String FAIL =
       """
-      UPDATE refund SET state = 1, treasury = NULL, valid_before = NULL, tx = NULL, note = :note,
+      UPDATE refund SET state = 'OWED', treasury = NULL, valid_before = NULL, tx = NULL, note = :note,
         due_at = :due
-      WHERE id = :id AND state = 2 AND attempt = :attempt
+      WHERE id = :id AND state = 'SENDING' AND attempt = :attempt
       """;
 
   private final Statements statements;

@@ -21,14 +21,17 @@ final class JdbcPurchases implements Purchases {
       FROM payment
       """;
 
-  private static final String BY_ID = COLUMNS + "WHERE id = ? AND state IN (2, 3, 4, 6)";
+  private static final String BY_ID =
+      COLUMNS + "WHERE id = ? AND state IN ('SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
   private static final String OF_KEY = COLUMNS + "WHERE network = ? AND payer = ? AND nonce = ?";
 
-  private static final String BY_KEY = OF_KEY + " AND state IN (2, 3, 4, 6)";
+  private static final String BY_KEY =
+      OF_KEY + " AND state IN ('SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
   private static final String BY_ENVELOPE =
-      OF_KEY + " AND envelope_hash = ? AND state IN (1, 2, 3, 4, 6)";
+      OF_KEY
+          + " AND envelope_hash = ? AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'FAILED', 'IN_DOUBT')";
 
   private final Statements statements;
 
@@ -84,7 +87,7 @@ final class JdbcPurchases implements Purchases {
         row.getObject("id", UUID.class),
         Rows.key(row),
         HexFormat.of().formatHex(row.getBytes("envelope_hash")),
-        PaymentState.of(row.getInt("state")),
+        PaymentState.valueOf(row.getString("state")),
         row.getLong("charged"),
         row.getString("asset"),
         row.getString("pay_to"),

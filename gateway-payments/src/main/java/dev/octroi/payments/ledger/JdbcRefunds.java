@@ -39,13 +39,13 @@ final class JdbcRefunds implements Refunds {
   private static final String NOTE =
       """
       INSERT INTO refund (id, payment_id, request_key, amount, state, reason, asked_at)
-      VALUES (:id, :payment, :key, :amount, 1, :reason, :now)
+      VALUES (:id, :payment, :key, :amount, 'OWED', :reason, :now)
       """;
 
   private static final String PAID =
       """
-      UPDATE refund SET state = 3, tx = :tx, note = NULL, closed_at = :now
-      WHERE id = :id AND state IN (1, :from)
+      UPDATE refund SET state = 'PAID', tx = :tx, note = NULL, closed_at = :now
+      WHERE id = :id AND state IN ('OWED', :from)
       """;
 
   private static final int MAX_REASON = 200;
@@ -153,7 +153,7 @@ final class JdbcRefunds implements Refunds {
             .bind("tx", transaction)
             .bind("now", Rows.utc(now))
             .bind("id", id)
-            .bind("from", alsoFrom.code())
+            .bind("from", alsoFrom)
             .execute();
     if (changed == 1) {
       books.refund(
@@ -169,7 +169,8 @@ final class JdbcRefunds implements Refunds {
             list(
                 handle
                     .createQuery(
-                        COLUMNS + "WHERE r.state IN (1, 2) ORDER BY r.asked_at, r.id LIMIT :most")
+                        COLUMNS
+                            + "WHERE r.state IN ('OWED', 'SENDING') ORDER BY r.asked_at, r.id LIMIT :most")
                     .bind("most", Math.min(most, MAX_PAGE))));
   }
 
@@ -221,7 +222,7 @@ final class JdbcRefunds implements Refunds {
     return new Sale(
         new AccountKey(network, payer, row.getString("asset")),
         row.getString("pay_to"),
-        PaymentState.of(row.getInt("state")),
+        PaymentState.valueOf(row.getString("state")),
         row.getLong("charged"));
   }
 
@@ -239,7 +240,7 @@ final class JdbcRefunds implements Refunds {
         row.getString("asset"),
         row.getString("pay_to"),
         row.getLong("amount"),
-        Refund.State.of(row.getInt("state")),
+        Refund.State.valueOf(row.getString("state")),
         row.getString("reason"),
         row.getString("tx"),
         row.getString("note"),

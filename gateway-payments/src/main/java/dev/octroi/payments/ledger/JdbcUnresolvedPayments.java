@@ -46,7 +46,7 @@ final class JdbcUnresolvedPayments implements UnresolvedPayments {
       COLUMNS
           + """
           FROM payment p LEFT JOIN doubt d ON p.id = d.payment_id
-          WHERE p.id = ? AND (p.state IN (4, 5, 6) OR (p.state = 2 AND p.sent))
+          WHERE p.id = ? AND (p.state IN ('FAILED', 'RELEASED', 'IN_DOUBT') OR (p.state = 'SETTLING' AND p.sent))
           """;
 
   private final Statements statements;

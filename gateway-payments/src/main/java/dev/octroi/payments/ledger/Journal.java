@@ -230,7 +230,7 @@ final class Journal {
       statement.setString(1, key.network());
       statement.setBytes(2, KeyBytes.of(key.network(), key.owner()));
       statement.setString(3, key.asset());
-      statement.setInt(4, kind.code());
+      statement.setString(4, kind.name());
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next() ? OptionalLong.of(rows.getLong(1)) : OptionalLong.empty();
       }

@@ -17,7 +17,7 @@ final class LateAnswers {
       INSERT INTO stored_answer (payment_id, stored_at, sealed, size)
       SELECT p.id, CAST(? AS TIMESTAMP WITH TIME ZONE), CAST(? AS BYTEA), CAST(? AS INTEGER) FROM payment p
       WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
-        AND (p.state = 3 OR (p.state = 2 AND p.sent)) AND NOT p.delivered
+        AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent)) AND NOT p.delivered
         AND NOT EXISTS (SELECT 1 FROM stored_answer a WHERE a.payment_id = p.id)
       """;
 

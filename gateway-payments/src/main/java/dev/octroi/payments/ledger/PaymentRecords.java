@@ -132,7 +132,7 @@ public final class PaymentRecords {
     return new PaymentRecord(
         row.getObject("id", UUID.class),
         Rows.key(row),
-        PaymentState.of(row.getInt("state")).name(),
+        PaymentState.valueOf(row.getString("state")).name(),
         row.getInt("attempt"),
         row.getString("method"),
         row.getString("path"),

@@ -1,21 +1,13 @@
 package dev.octroi.payments.ledger;
 
-/**
- * The states of a payment (money rules, "States of a payment") with their codes in the database.
- */
+/** The states of a payment (money rules, "States of a payment"). */
 public enum PaymentState {
-  CLAIMED(1),
-  SETTLING(2),
-  SETTLED(3),
-  FAILED(4),
-  RELEASED(5),
-  IN_DOUBT(6);
-
-  private final int code;
-
-  PaymentState(int code) {
-    this.code = code;
-  }
+  CLAIMED,
+  SETTLING,
+  SETTLED,
+  FAILED,
+  RELEASED,
+  IN_DOUBT;
 
   /** From here on the binding is final, and money may have moved. */
   boolean hasBegunToSettle() {
@@ -30,13 +22,5 @@ public enum PaymentState {
   /** It ended without a charge, and gave back what it had reserved. */
   boolean gaveBack() {
     return this == FAILED || this == RELEASED;
-  }
-
-  int code() {
-    return code;
-  }
-
-  static PaymentState of(int code) {
-    return values()[code - 1];
   }
 }

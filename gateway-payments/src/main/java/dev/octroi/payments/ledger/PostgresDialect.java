@@ -45,7 +45,7 @@ final class PostgresDialect implements Dialect {
       FROM book_account a
       JOIN unnest(?::text[], ?::bytea[]) AS p(network, owner)
         ON a.network = p.network AND a.owner = p.owner
-      WHERE a.kind = 1
+      WHERE a.kind = 'PAYER'
       ORDER BY a.id
       FOR UPDATE OF a
       """;
@@ -69,22 +69,22 @@ final class PostgresDialect implements Dialect {
       INSERT INTO payment (id, network, payer, nonce, state, attempt, node, epoch, method, path, query,
         body_hash, envelope_hash, amount, asset, pay_to, valid_before, claimed_at, redelivery, key_id, scope,
         request_id)
-      SELECT r.id, r.network, r.payer, r.nonce, 1, 1, ?, ?, r.method, r.path, r.query, r.body_hash,
+      SELECT r.id, r.network, r.payer, r.nonce, 'CLAIMED', 1, ?, ?, r.method, r.path, r.query, r.body_hash,
         r.envelope_hash, r.amount, r.asset, r.pay_to, r.valid_before::timestamptz, ?, r.redelivery,
         r.key_id, r.scope, r.request_id
       FROM unnest(?::uuid[], ?::text[], ?::bytea[], ?::bytea[], ?::text[], ?::text[], ?::text[],
-        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::int2[], ?::uuid[],
+        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[],
         ?::text[], ?::text[])
         AS r(id, network, payer, nonce, method, path, query, body_hash, envelope_hash, amount, asset,
           pay_to, valid_before, redelivery, key_id, scope, request_id)
-      ON CONFLICT (network, payer, nonce) DO UPDATE SET state = 1, attempt = payment.attempt + 1,
+      ON CONFLICT (network, payer, nonce) DO UPDATE SET state = 'CLAIMED', attempt = payment.attempt + 1,
         node = EXCLUDED.node, epoch = EXCLUDED.epoch, method = EXCLUDED.method, path = EXCLUDED.path,
         query = EXCLUDED.query, body_hash = EXCLUDED.body_hash, envelope_hash = EXCLUDED.envelope_hash,
         amount = EXCLUDED.amount, asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to,
         valid_before = EXCLUDED.valid_before, claimed_at = EXCLUDED.claimed_at,
         redelivery = EXCLUDED.redelivery, key_id = EXCLUDED.key_id, scope = EXCLUDED.scope,
         request_id = EXCLUDED.request_id, charged = NULL, settling_at = NULL, closed_at = NULL
-      WHERE payment.state = 5
+      WHERE payment.state = 'RELEASED'
       RETURNING id, attempt, network, payer, nonce, amount
       """;
 
@@ -99,13 +99,13 @@ final class PostgresDialect implements Dialect {
       """
       UPDATE payment p SET state = s.target, tx = coalesce(s.tx, p.tx),
         reason = coalesce(s.reason, p.reason),
-        settled_at = CASE WHEN s.target = 3 THEN n.at ELSE p.settled_at END,
+        settled_at = CASE WHEN s.target = 'SETTLED' THEN n.at ELSE p.settled_at END,
         settling_at = CASE WHEN s.begins THEN n.at ELSE p.settling_at END,
         closed_at = CASE WHEN s.closes THEN n.at ELSE p.closed_at END,
         charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending,
         rerunning = coalesce(s.answering, p.rerunning)
       FROM (SELECT ?::timestamptz AS at) n,
-        unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::int2[], ?::int2[], ?::int2[], ?::text[],
+        unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[],
           ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[])
           AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
             charged, answering)
@@ -135,7 +135,7 @@ final class PostgresDialect implements Dialect {
   public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNTS)) {
-      statement.setInt(1, kind.code());
+      statement.setString(1, kind.name());
       new Arrays<>(statement, keys, 2)
           .add("text", AccountKey::network)
           .add("bytea", key -> KeyBytes.of(key.network(), key.owner()))
@@ -215,7 +215,7 @@ final class PostgresDialect implements Dialect {
         .add("text", ClaimRequest::asset)
         .add("text", ClaimRequest::payTo)
         .add("text", request -> request.validBefore().toString())
-        .add("int2", request -> (short) Redeliveries.code(request.redelivery()))
+        .add("text", request -> request.redelivery().name())
         .add("uuid", request -> request.origin().key().orElse(null))
         .add("text", request -> request.origin().scope())
         .add("text", request -> request.origin().requestId());
@@ -249,9 +249,9 @@ final class PostgresDialect implements Dialect {
           .add("int4", Transition::attempt)
           .add("text", transition -> transition.owner().node())
           .add("int8", transition -> transition.owner().epoch())
-          .add("int2", transition -> (short) transition.firstSource().code())
-          .add("int2", transition -> (short) transition.lastSource().code())
-          .add("int2", transition -> (short) transition.target().code())
+          .add("text", transition -> transition.firstSource().name())
+          .add("text", transition -> transition.lastSource().name())
+          .add("text", transition -> transition.target().name())
           .add("text", Transition::transaction)
           .add("text", Transition::reason)
           .add("bool", Transition::isSending)

@@ -27,14 +27,14 @@ final class Redelivering {
       """
       UPDATE payment SET attempt = attempt + 1, node = ?, epoch = ?, rerunning = TRUE,
         reruns = LEAST(reruns + ?, 30000)
-      WHERE id = ? AND attempt = ? AND (state = 3 OR (state = 2 AND sent)) AND NOT delivered
+      WHERE id = ? AND attempt = ? AND (state = 'SETTLED' OR (state = 'SETTLING' AND sent)) AND NOT delivered
       """;
 
   private static final String ANSWER =
       "SELECT sealed FROM stored_answer WHERE payment_id = ? AND stored_at > ?";
 
   private static final String EFFECT_UNKNOWN =
-      "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 3";
+      "SELECT 1 FROM effect WHERE payment_id = ? AND outcome = 'UNKNOWN'";
 
   private static final String LIVES =
       "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";

@@ -34,26 +34,12 @@ public record Refund(
     @Nullable String note,
     Instant asked) {
 
-  /** How far a refund is, with its code in the database. */
+  /** How far a refund is. */
   public enum State {
     /** Not sent yet: there is no treasury, or it is not its turn. */
-    OWED(1),
+    OWED,
     /** The treasury has signed for it, so that only the chain can say how it ends. */
-    SENDING(2),
-    PAID(3);
-
-    private final int code;
-
-    State(int code) {
-      this.code = code;
-    }
-
-    int code() {
-      return code;
-    }
-
-    static State of(int code) {
-      return values()[code - 1];
-    }
+    SENDING,
+    PAID
   }
 }

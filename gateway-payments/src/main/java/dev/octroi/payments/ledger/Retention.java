@@ -27,8 +27,8 @@ final class Retention {
       """
       DELETE FROM payment WHERE id IN (
         SELECT p.id FROM payment p
-        WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN (3, 4, 5)
-          AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 3)
+        WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN ('SETTLED', 'FAILED', 'RELEASED')
+          AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 'PAID')
         LIMIT :chunk)
       """;
 
@@ -60,7 +60,7 @@ final class Retention {
   private static final String EFFECTS =
       """
       DELETE FROM effect WHERE id IN (
-        SELECT id FROM effect WHERE outcome <> 3 AND closed_at < :before LIMIT :chunk)
+        SELECT id FROM effect WHERE outcome <> 'UNKNOWN' AND closed_at < :before LIMIT :chunk)
       """;
 
   private static final String TRANSFERS =
@@ -71,14 +71,14 @@ final class Retention {
       """
       DELETE FROM chain_tx_payment WHERE hash IN (
         SELECT hash FROM chain_tx
-        WHERE state IN (4, 5) AND created_at < :before AND good_until < :before LIMIT :chunk)
+        WHERE state IN ('FINAL', 'REPLACED') AND created_at < :before AND good_until < :before LIMIT :chunk)
       """;
 
   private static final String RELAYED =
       """
       DELETE FROM chain_tx WHERE hash IN (
         SELECT t.hash FROM chain_tx t
-        WHERE t.state IN (4, 5) AND t.created_at < :before AND t.good_until < :before
+        WHERE t.state IN ('FINAL', 'REPLACED') AND t.created_at < :before AND t.good_until < :before
           AND NOT EXISTS (SELECT 1 FROM chain_tx_payment p WHERE p.hash = t.hash) LIMIT :chunk)
       """;
 
@@ -86,7 +86,7 @@ final class Retention {
       """
       DELETE FROM solana_tx WHERE (network, message_hash) IN (
         SELECT network, message_hash FROM solana_tx
-        WHERE state IN (2, 3) AND stored_at < :before LIMIT :chunk)
+        WHERE state IN ('LANDED', 'DEAD') AND stored_at < :before LIMIT :chunk)
       """;
 
   private final Jdbi database;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.sql.ResultSet;
@@ -86,7 +87,7 @@ final class Rows {
     return new PaymentRow(
         row.getObject("id", UUID.class),
         key(row),
-        PaymentState.of(row.getInt("state")),
+        PaymentState.valueOf(row.getString("state")),
         row.getInt("attempt"),
         new Owner(row.getString("node"), row.getLong("epoch")),
         binding(row),
@@ -100,7 +101,7 @@ final class Rows {
         row.getBoolean("rerunning"),
         row.getInt("reruns"),
         row.getBoolean("sent"),
-        Redeliveries.of(row.getInt("redelivery")),
+        Redelivery.valueOf(row.getString("redelivery")),
         Optional.ofNullable(row.getObject("key_id", UUID.class)));
   }
 
@@ -115,7 +116,7 @@ final class Rows {
         row.getObject("valid_before", OffsetDateTime.class).toInstant(),
         row.getObject("since", OffsetDateTime.class).toInstant(),
         row.getString("tx"),
-        PaymentState.of(row.getInt("state")) == PaymentState.SETTLING);
+        PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLING);
   }
 
   static OffsetDateTime utc(Instant instant) {

@@ -41,7 +41,7 @@ final class Sweep {
   private static final String OPEN =
       """
       SELECT id, attempt, state, network, payer, key_id FROM payment
-      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN (1, 2) AND NOT sent
+      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN ('CLAIMED', 'SETTLING') AND NOT sent
       """;
 
   /**
@@ -50,8 +50,8 @@ final class Sweep {
   private static final String TAKE_OVER =
       """
       UPDATE payment SET node = :name, epoch = :epoch,
-        reruns = CASE WHEN redelivery = 2 THEN reruns ELSE GREATEST(reruns, 1) END
-      WHERE id = :id AND state = 6
+        reruns = CASE WHEN redelivery = 'REREAD' THEN reruns ELSE GREATEST(reruns, 1) END
+      WHERE id = :id AND state = 'IN_DOUBT'
       """;
 
   private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
@@ -146,7 +146,7 @@ final class Sweep {
                 new Found(
                     row.getObject("id", UUID.class),
                     row.getInt("attempt"),
-                    PaymentState.of(row.getInt("state")),
+                    PaymentState.valueOf(row.getString("state")),
                     new Payer(
                         row.getString("network"),
                         KeyBytes.text(row.getString("network"), row.getBytes("payer"))),

@@ -52,7 +52,7 @@ public final class UnresolvedFigures {
                   .map(
                       (row, context) ->
                           new Figure(
-                              PaymentState.of(row.getInt("state")),
+                              PaymentState.valueOf(row.getString("state")),
                               row.getLong("many"),
                               row.getObject("oldest", OffsetDateTime.class).toInstant()))
                   .list());

@@ -42,14 +42,14 @@ public final class SolanaTransactions implements AutoCloseable {
   private static final String CLOSE =
       """
       UPDATE solana_tx SET state = :state
-      WHERE network = :network AND message_hash = :hash AND state = 1
+      WHERE network = :network AND message_hash = :hash AND state = 'OPEN'
       """;
 
   private static final String WITHDRAW =
-      "DELETE FROM solana_tx WHERE network = :network AND message_hash = :hash AND state = 1";
+      "DELETE FROM solana_tx WHERE network = :network AND message_hash = :hash AND state = 'OPEN'";
 
   private static final String FORGET =
-      "DELETE FROM solana_tx WHERE state <> 1 AND stored_at < :before";
+      "DELETE FROM solana_tx WHERE state <> 'OPEN' AND stored_at < :before";
 
   /** What a payment is barred with that was never to be sent: a transaction of no bytes. */
   private static final byte[] NOTHING = {};
@@ -107,7 +107,7 @@ public final class SolanaTransactions implements AutoCloseable {
                 .bind("hash", hash(messageHash))
                 .bind("raw", raw)
                 .bind("height", height)
-                .bind("state", state.code())
+                .bind("state", state)
                 .bind("now", clock.instant().atOffset(ZoneOffset.UTC))
                 .execute();
             return true;
@@ -127,9 +127,7 @@ public final class SolanaTransactions implements AutoCloseable {
         .map(
             row ->
                 new StoredTransaction(
-                    SolanaTransaction.read(row.raw()),
-                    row.height(),
-                    StoredTransaction.State.of(row.state())));
+                    SolanaTransaction.read(row.raw()), row.height(), row.state()));
   }
 
   /** Notes the end of an open transaction. */
@@ -138,7 +136,7 @@ public final class SolanaTransactions implements AutoCloseable {
         handle ->
             handle
                 .createUpdate(CLOSE)
-                .bind("state", end.code())
+                .bind("state", end)
                 .bind("network", network)
                 .bind("hash", hash(messageHash))
                 .execute());
@@ -177,14 +175,19 @@ public final class SolanaTransactions implements AutoCloseable {
     threads.shutdown();
   }
 
-  private record Row(byte[] raw, long height, int state) {}
+  private record Row(byte[] raw, long height, StoredTransaction.State state) {}
 
   private Optional<Row> find(Handle handle, String messageHash) {
     return handle
         .createQuery(FIND)
         .bind("network", network)
         .bind("hash", hash(messageHash))
-        .map((row, context) -> new Row(row.getBytes(1), row.getLong(2), row.getInt(3)))
+        .map(
+            (row, context) ->
+                new Row(
+                    row.getBytes(1),
+                    row.getLong(2),
+                    StoredTransaction.State.valueOf(row.getString(3))))
         .findOne();
   }
 

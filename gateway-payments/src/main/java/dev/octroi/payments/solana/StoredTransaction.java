@@ -12,28 +12,10 @@ record StoredTransaction(SolanaTransaction transaction, long lastValidHeight, St
   /** Where a stored transaction stands. */
   enum State {
     /** Stored, and perhaps sent. */
-    OPEN(1),
+    OPEN,
     /** In a block, and the money moved. */
-    LANDED(2),
+    LANDED,
     /** It moved nothing and never will. */
-    DEAD(3);
-
-    private final int code;
-
-    State(int code) {
-      this.code = code;
-    }
-
-    int code() {
-      return code;
-    }
-
-    static State of(int code) {
-      return switch (code) {
-        case 1 -> OPEN;
-        case 2 -> LANDED;
-        default -> DEAD;
-      };
-    }
+    DEAD
   }
 }

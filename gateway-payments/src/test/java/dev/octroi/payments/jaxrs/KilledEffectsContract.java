@@ -68,12 +68,13 @@ abstract class KilledEffectsContract {
       kill();
       try (HikariDataSource left = database()) {
         int sold = Step.values().length;
-        assertThat(number(left, "SELECT count(*) FROM payment WHERE state = 3")).isEqualTo(sold);
-        assertThat(number(left, "SELECT count(*) FROM refund WHERE state = 3")).isEqualTo(1);
+        assertThat(number(left, "SELECT count(*) FROM payment WHERE state = 'SETTLED'"))
+            .isEqualTo(sold);
+        assertThat(number(left, "SELECT count(*) FROM refund WHERE state = 'PAID'")).isEqualTo(1);
         assertThat(number(left, "SELECT sum(amount) FROM journal WHERE payment_id IS NOT NULL"))
             .isEqualTo(PRICE * (sold + 1));
         assertThat(number(left, "SELECT count(*) FROM dialled")).isEqualTo(sold - 1);
-        assertThat(number(left, "SELECT count(*) FROM effect WHERE outcome = 3")).isZero();
+        assertThat(number(left, "SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isZero();
       }
     } finally {
       vendor.close();
@@ -114,10 +115,12 @@ abstract class KilledEffectsContract {
       BookVerification books =
           new BookVerification(left, Map.of(), Duration.ofDays(1), Clock.systemUTC());
       assertThat(books.verify(Period.ALL, 10).differences()).isEmpty();
-      assertThat(number(left, "SELECT state" + LAST)).isEqualTo(step == Step.EFFECT_NOTED ? 1 : 3);
+      String state = step == Step.EFFECT_NOTED ? "CLAIMED" : "SETTLED";
+      String payments = "SELECT count(*)" + LAST + " AND state = '" + state + "'";
+      assertThat(number(left, payments)).as(state).isEqualTo(1);
       String effects = "SELECT count(*) FROM effect WHERE payment_id = (SELECT id" + LAST + ")";
       assertThat(number(left, effects)).isEqualTo(1);
-      assertThat(number(left, effects + " AND outcome = 3")).isEqualTo(unknown ? 1 : 0);
+      assertThat(number(left, effects + " AND outcome = 'UNKNOWN'")).isEqualTo(unknown ? 1 : 0);
     }
   }
 

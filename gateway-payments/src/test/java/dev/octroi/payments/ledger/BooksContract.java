@@ -86,7 +86,7 @@ abstract class BooksContract extends LedgerContract {
   @Test
   void aLineOfAPaymentThatDidNotSettleIsFound() {
     sold(Sample.fresh());
-    change("UPDATE payment SET state = 4");
+    change("UPDATE payment SET state = 'FAILED'");
 
     assertThat(rules()).containsExactly("line-without-payment");
   }
@@ -94,7 +94,7 @@ abstract class BooksContract extends LedgerContract {
   @Test
   void aReservationWithoutAClaimIsFound() {
     sold(Sample.fresh());
-    change("UPDATE book_account SET reserved = 7 WHERE kind = 1");
+    change("UPDATE book_account SET reserved = 7 WHERE kind = 'PAYER'");
 
     assertThat(rules()).containsExactly("reserved");
   }

@@ -30,9 +30,9 @@ final class ClaimUntilKilled {
       ClaimResult result = ledger.claim(sample.request());
       Claim claim = ((ClaimResult.Claimed) result).claim();
       if (!settles) {
-        out.println("1 " + claim.id());
+        out.println("CLAIMED " + claim.id());
       } else if (ledger.settleHere(claim, Sample.ANSWER) instanceof Settlement.Settled) {
-        out.println("3 " + claim.id());
+        out.println("SETTLED " + claim.id());
       }
     }
   }

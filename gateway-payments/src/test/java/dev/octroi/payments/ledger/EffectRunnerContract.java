@@ -49,8 +49,8 @@ abstract class EffectRunnerContract extends LedgerContract {
     LedgerPayment payment = paid(Sample.fresh().resumable());
     vendor.onAttempt =
         effect -> {
-          assertThat(number("SELECT count(*) FROM effect WHERE outcome = 3")).isEqualTo(1);
-          assertThat(number("SELECT state FROM payment")).isEqualTo(3);
+          assertThat(number("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isEqualTo(1);
+          assertThat(number("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isEqualTo(1);
           return new Attempt.Done("PN1", "{}");
         };
 
@@ -126,7 +126,7 @@ abstract class EffectRunnerContract extends LedgerContract {
     clock.forward(CALL.multipliedBy(2).plusSeconds(1));
     runner.task().work().run();
 
-    assertThat(number("SELECT outcome FROM effect")).isEqualTo(Outcome.NOT_DONE.code());
+    assertThat(number("SELECT COUNT(*) FROM effect WHERE outcome = 'NOT_DONE'")).isEqualTo(1);
     assertThat(vendor.attempts).hasValue(0);
     assertThat(vendor.asked).isEmpty();
     assertThat(count("refund")).isZero();
@@ -188,8 +188,8 @@ abstract class EffectRunnerContract extends LedgerContract {
 
     assertThat(vendor.asked).as("the unknown one is asked again later").hasSize(3);
     assertThat(count("bought")).isEqualTo(1);
-    assertThat(number("SELECT count(*) FROM effect WHERE outcome = 3")).isEqualTo(1);
-    assertThat(number("SELECT count(*) FROM refund WHERE state = 3")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM refund WHERE state = 'PAID'")).isEqualTo(1);
     clock.forward(Duration.ofSeconds(31));
     runner.task().work().run();
     assertThat(vendor.asked).hasSize(4);
@@ -230,7 +230,7 @@ abstract class EffectRunnerContract extends LedgerContract {
         .isInstanceOf(WebApplicationException.class);
     clock.forward(CALL.multipliedBy(2).plusSeconds(1));
     runner.task().work().run();
-    change("UPDATE payment SET state = 3, settled_at = claimed_at, tx = '0xab'");
+    change("UPDATE payment SET state = 'SETTLED', settled_at = claimed_at, tx = '0xab'");
 
     runner.task().work().run();
     runner.task().work().run();

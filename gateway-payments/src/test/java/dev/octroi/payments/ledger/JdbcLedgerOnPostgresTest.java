@@ -162,7 +162,7 @@ class JdbcLedgerOnPostgresTest {
     }
 
     private static void lockAccount(Connection holder, Sample sample) throws SQLException {
-      String row = "SELECT 1 FROM book_account WHERE owner = ? AND kind = 1 FOR UPDATE";
+      String row = "SELECT 1 FROM book_account WHERE owner = ? AND kind = 'PAYER' FOR UPDATE";
       try (PreparedStatement statement = holder.prepareStatement(row)) {
         statement.setBytes(1, KeyBytes.of(Sample.NETWORK, sample.payer()));
         statement.execute();

@@ -106,7 +106,8 @@ abstract class LedgerFixture {
     return jdbi.withHandle(
         handle ->
             handle
-                .createQuery("SELECT reserved FROM book_account WHERE owner = :owner AND kind = 1")
+                .createQuery(
+                    "SELECT reserved FROM book_account WHERE owner = :owner AND kind = 'PAYER'")
                 .bind("owner", KeyBytes.of(Sample.NETWORK, sample.payer()))
                 .mapTo(Long.class)
                 .one());

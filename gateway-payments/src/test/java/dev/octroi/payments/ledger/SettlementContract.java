@@ -82,7 +82,7 @@ abstract class SettlementContract extends LedgerContract {
 
     assertThat(ledger.settling(claim, Sample.ANSWER)).isTrue();
 
-    assertThat(number("SELECT count(*) FROM payment WHERE state = 2")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 'SETTLING'")).isEqualTo(1);
     assertThat(count("stored_answer")).isEqualTo(1);
     assertThat(count("journal")).isZero();
     assertThat(ledger.release(claim)).isFalse();
@@ -138,7 +138,7 @@ abstract class SettlementContract extends LedgerContract {
         });
 
     assertThat(count("payment")).isEqualTo(320);
-    assertThat(number("SELECT count(*) FROM payment WHERE state = 3")).isEqualTo(192);
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 'SETTLED'")).isEqualTo(192);
     assertBooksAgree();
   }
 

@@ -40,22 +40,23 @@ class SigkillTest {
 
     assertThat(acknowledged).hasSizeGreaterThanOrEqualTo(ACKNOWLEDGED);
     try (HikariDataSource pool = pool(url)) {
-      Map<UUID, Integer> states = new HashMap<>();
+      Map<UUID, String> states = new HashMap<>();
       Jdbi.create(pool)
           .useHandle(
               handle ->
                   handle
                       .createQuery("SELECT id, state FROM payment")
                       .map(
-                          (row, context) -> states.put(row.getObject(1, UUID.class), row.getInt(2)))
+                          (row, context) ->
+                              states.put(row.getObject(1, UUID.class), row.getString(2)))
                       .list());
       assertThat(acknowledged)
           .allSatisfy(
               line ->
                   assertThat(states)
                       .containsEntry(
-                          UUID.fromString(line.substring(2)),
-                          Integer.parseInt(line.substring(0, 1))));
+                          UUID.fromString(line.substring(line.indexOf(' ') + 1)),
+                          line.substring(0, line.indexOf(' '))));
     }
   }
 

@@ -249,7 +249,7 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
 
     assertThat(payment.sent()).isTrue();
     assertThat(payment.transaction()).isEqualTo("0xsent");
-    assertThat(number("SELECT count(*) FROM payment WHERE state = 2")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM payment WHERE state = 'SETTLING'")).isEqualTo(1);
     assertThat(reserved(sample)).isEqualTo(10_000);
     assertThat(count("journal")).isZero();
     ledger.delivered(claim);
@@ -324,19 +324,19 @@ abstract class UnresolvedPaymentsContract extends LedgerContract {
   }
 
   private long lost() {
-    return -booked(4);
+    return -booked(AccountKind.LOSS);
   }
 
   private long earned() {
-    return booked(2);
+    return booked(AccountKind.SELLER);
   }
 
-  private long booked(int kind) {
+  private long booked(AccountKind kind) {
     return number(
         """
         SELECT COALESCE(SUM(CASE WHEN j.credit = a.id THEN j.amount ELSE -j.amount END), 0)
         FROM book_account a JOIN journal j ON j.credit = a.id OR j.debit = a.id
-        WHERE a.kind = %d
+        WHERE a.kind = '%s'
         """
             .formatted(kind));
   }

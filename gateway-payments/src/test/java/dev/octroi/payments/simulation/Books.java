@@ -3,6 +3,7 @@ package dev.octroi.payments.simulation;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.H2Schema;
+import dev.octroi.payments.ledger.PaymentState;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -42,9 +43,9 @@ final class Books implements AutoCloseable {
       """
       SELECT
         (SELECT COALESCE(SUM(amount), 0) FROM payment
-          WHERE key_id IS NOT NULL AND state IN (1, 2, 3, 6)),
+          WHERE key_id IS NOT NULL AND state IN ('CLAIMED', 'SETTLING', 'SETTLED', 'IN_DOUBT')),
         (SELECT day_spent FROM key_budget),
-        (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN (1, 2, 6)),
+        (SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')),
         (SELECT COALESCE(SUM(reserved), 0) FROM book_account)
       """;
 
@@ -54,19 +55,16 @@ final class Books implements AutoCloseable {
   private final PreparedStatement payment;
   private final PreparedStatement sums;
 
-  /**
-   * A payment as it stands.
-   *
-   * @param state 1 claimed, 2 settling, 3 settled, 4 failed, 5 released, 6 in doubt
-   */
-  record Row(int state, boolean sent, boolean delivered, int reruns, String path, UUID id) {
+  /** A payment as it stands. */
+  record Row(
+      PaymentState state, boolean sent, boolean delivered, int reruns, String path, UUID id) {
 
     boolean isUnresolved() {
-      return state == 6 || (state == 2 && !sent);
+      return state == PaymentState.IN_DOUBT || (state == PaymentState.SETTLING && !sent);
     }
 
     boolean isCharged() {
-      return state == 3 || sent;
+      return state == PaymentState.SETTLED || sent;
     }
   }
 
@@ -136,7 +134,7 @@ final class Books implements AutoCloseable {
         return row.next()
             ? Optional.of(
                 new Row(
-                    row.getInt(1),
+                    PaymentState.valueOf(row.getString(1)),
                     row.getBoolean(2),
                     row.getBoolean(3),
                     row.getInt(4),

@@ -1,6 +1,9 @@
 package dev.octroi.payments.simulation;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.PaymentState;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,7 +148,8 @@ final class Witness {
 
   /** Paid for, and it did not arrive: its answer can be had. */
   private boolean isOwed(Authorization authorization, Books.Row row) {
-    boolean paid = row.state() == 3 || (row.state() == 2 && row.sent());
+    boolean paid =
+        row.state() == PaymentState.SETTLED || (row.state() == PaymentState.SETTLING && row.sent());
     boolean runs = authorization.redelivery() == Redelivery.REREAD;
     boolean had = row.delivered() || arrived.contains(authorization.nonce());
     return paid && !had && !(runs && row.reruns() >= MAX_RERUNS);
@@ -168,13 +172,15 @@ final class Witness {
   void conclude() {
     look();
     require(
-        books.number("SELECT count(*) FROM payment WHERE state IN (1, 2, 6)") == 0,
+        books.number(
+                "SELECT count(*) FROM payment WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT')")
+            == 0,
         "all",
         "something is still open");
     for (Authorization authorization : known.values()) {
       String nonce = authorization.nonce();
       Optional<Books.Row> row = books.row(nonce);
-      boolean settled = row.filter(it -> it.state() == 3).isPresent();
+      boolean settled = row.filter(it -> it.state() == PaymentState.SETTLED).isPresent();
       require(settled == chain.hasMoved(nonce), nonce, "the chain and " + row + " disagree");
       boolean charged = row.filter(Books.Row::isCharged).isPresent();
       require(charged || !delivered.contains(nonce), nonce, "delivered for nothing: " + row);
@@ -182,41 +188,52 @@ final class Witness {
         concludeEffect(nonce, row.get());
       }
     }
-    require(booked(2) == chain.received(), "the seller", "journal and chain disagree");
+    require(
+        booked(AccountKind.SELLER) == chain.received(), "the seller", "journal and chain disagree");
     long losses =
-        books.number("SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state = 4 AND sent");
-    require(-booked(4) == losses, "the losses", "are " + losses + ", the journal disagrees");
-    require(booked(1) + booked(2) + booked(4) == 0, "the journal", "does not sum to zero");
+        books.number(
+            "SELECT COALESCE(SUM(amount), 0) FROM payment WHERE state = 'FAILED' AND sent");
+    require(
+        -booked(AccountKind.LOSS) == losses,
+        "the losses",
+        "are " + losses + ", the journal disagrees");
+    require(
+        booked(AccountKind.PAYER) + booked(AccountKind.SELLER) + booked(AccountKind.LOSS) == 0,
+        "the journal",
+        "does not sum to zero");
     require(books.number("SELECT count(*) FROM doubt") == 0, "the doubts", "outlive themselves");
   }
 
   /** What was paid for was done once and is not refunded, or was not done and is, once. */
   private void concludeEffect(String nonce, Books.Row row) {
     int done = vendor.done(row.id());
-    long recorded = effects(row, 1);
+    long recorded = effects(row, Effects.Outcome.DONE);
     long refunds =
         books.number("SELECT count(*) FROM refund WHERE payment_id = '" + row.id() + "'");
     require(done <= 1, nonce, "its effect was done " + done + " times");
-    require(effects(row, 3) == 0, nonce, "what became of its effect is unknown: " + row);
+    require(
+        effects(row, Effects.Outcome.UNKNOWN) == 0,
+        nonce,
+        "what became of its effect is unknown: " + row);
     require(recorded == done, nonce, "its effect was done " + done + ", recorded " + recorded);
     require(row.isCharged() || done == 0, nonce, "its effect was done for nothing: " + row);
-    long due = row.state() == 3 && done == 0 ? 1 : 0;
+    long due = row.state() == PaymentState.SETTLED && done == 0 ? 1 : 0;
     require(refunds == due, nonce, refunds + " refunds, yet its effect was done " + done);
     require(done == 1 || !delivered.contains(nonce), nonce, "answered, and never done");
   }
 
-  private long effects(Books.Row row, int outcome) {
+  private long effects(Books.Row row, Effects.Outcome outcome) {
     return books.number(
-        "SELECT count(*) FROM effect WHERE payment_id = '%s' AND outcome = %d"
+        "SELECT count(*) FROM effect WHERE payment_id = '%s' AND outcome = '%s'"
             .formatted(row.id(), outcome));
   }
 
-  private long booked(int kind) {
+  private long booked(AccountKind kind) {
     return books.number(
         """
         SELECT COALESCE(SUM(CASE WHEN j.credit = a.id THEN j.amount ELSE -j.amount END), 0)
         FROM book_account a JOIN journal j ON j.credit = a.id OR j.debit = a.id
-        WHERE a.kind = %d
+        WHERE a.kind = '%s'
         """
             .formatted(kind));
   }

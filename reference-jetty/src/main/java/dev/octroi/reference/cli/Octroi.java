@@ -1,6 +1,7 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.db.UnsupportedSchema;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaymentDeclined;
 import java.io.IOException;
@@ -55,6 +56,7 @@ public final class Octroi {
       return ExitCode.NOT_SERVED;
     }
     if (thrown instanceof InvalidSettings
+        || thrown instanceof UnsupportedSchema
         || thrown instanceof PaymentDeclined
         || thrown instanceof UncheckedIOException
         || thrown instanceof IOException

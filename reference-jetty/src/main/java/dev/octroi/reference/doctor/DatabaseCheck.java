@@ -97,6 +97,9 @@ final class DatabaseCheck {
   }
 
   private static Finding schema(SchemaStatus schema) {
+    if (schema.isUnsupported()) {
+      return Finding.bad(SCHEMA, "from before the first release", SchemaStatus.unsupported());
+    }
     if (!schema.failed().isEmpty()) {
       return Finding.bad(
           SCHEMA,

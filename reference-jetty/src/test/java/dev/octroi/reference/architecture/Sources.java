@@ -56,6 +56,10 @@ public record Sources(Path root) {
   private static final Pattern NO_ACTOR =
       Pattern.compile("\\b(nobody|whoever)\\b", Pattern.CASE_INSENSITIVE);
 
+  /** A state, an outcome or a kind as a number, in SQL. */
+  private static final Pattern NUMBERED =
+      Pattern.compile("\\b(state|outcome|kind|redelivery) (?:(=|<>) |(NOT )?IN \\()\\d");
+
   /** The project, seen from the module whose tests run. */
   public static Sources ofTheProject() {
     return new Sources(Path.of("..").toAbsolutePath().normalize());
@@ -108,6 +112,16 @@ public record Sources(Path root) {
                     .matcher(read(file))
                     .results()
                     .anyMatch(comment -> NO_ACTOR.matcher(comment.group()).find()))
+        .map(this::name)
+        .toList();
+  }
+
+  /** SQL that says a state as a number. */
+  List<String> numberingStates() {
+    return Stream.of("src/main/java", "src/main/resources", "src/test/java")
+        .flatMap(folder -> files(folder).stream())
+        .filter(file -> file.toString().matches(".*[.](java|sql)"))
+        .filter(file -> NUMBERED.matcher(read(file)).find())
         .map(this::name)
         .toList();
   }

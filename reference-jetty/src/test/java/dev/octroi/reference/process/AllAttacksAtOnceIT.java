@@ -4,17 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,6 +59,8 @@ class AllAttacksAtOnceIT {
   private static final int SLOW_BODIES = 350;
   private static final int REPEATS = 6;
   private static final int PAYERS = 13;
+  private static final Set<PaymentState> ENDED =
+      EnumSet.of(PaymentState.SETTLED, PaymentState.FAILED, PaymentState.RELEASED);
   private static final String SQL = "/v1/marketplace/cryptodata/onchain/sql";
   private static final List<String> HOSTILE =
       List.of(
@@ -275,7 +280,7 @@ class AllAttacksAtOnceIT {
       long earned = 0;
       for (Sale sale : sales) {
         Optional<LedgerTables.Row> row = tables.payment(sale);
-        boolean settled = row.isPresent() && row.get().state() == LedgerTables.SETTLED;
+        boolean settled = row.isPresent() && row.get().state() == PaymentState.SETTLED;
         assertThat(isOnChain(sale)).as("on chain: %s", row).isEqualTo(settled);
         if (settled) {
           assertThat(row.get().debits()).isEqualTo(1);
@@ -296,7 +301,7 @@ class AllAttacksAtOnceIT {
   private @Nullable Sale firstOpen(LedgerTables tables) throws Exception {
     for (Sale sale : sales) {
       Optional<LedgerTables.Row> row = tables.payment(sale);
-      if (row.isPresent() && !List.of(3, 4, 5).contains(row.get().state())) {
+      if (row.isPresent() && !ENDED.contains(row.get().state())) {
         return sale;
       }
     }

@@ -3,6 +3,7 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -139,7 +140,7 @@ class KillLoopIT {
     try (LedgerTables tables = LedgerTables.ofFile(folder, folder.resolve("copies"))) {
       for (Entry entry : entries) {
         var row = tables.payment(entry.sale());
-        boolean settled = row.isPresent() && row.get().state() == LedgerTables.SETTLED;
+        boolean settled = row.isPresent() && row.get().state() == PaymentState.SETTLED;
         assertThat(settled || !entry.answered()).as("answered, not settled: %s", row).isTrue();
         assertThat(row.map(LedgerTables.Row::debits).orElse(0L)).isEqualTo(settled ? 1 : 0);
       }
@@ -169,7 +170,7 @@ class KillLoopIT {
       long count = 0;
       for (Sale sale : sales) {
         LedgerTables.Row row = tables.payment(sale).orElseThrow();
-        assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+        assertThat(row.state()).isEqualTo(PaymentState.SETTLED);
         assertThat(row.debits()).isEqualTo(1);
         spent.merge(sale.payer(), row.amount(), Long::sum);
         count++;

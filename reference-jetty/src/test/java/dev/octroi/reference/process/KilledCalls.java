@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ abstract class KilledCalls {
     try (LedgerTables tables = tables(folder)) {
       for (Sale sale : sales) {
         LedgerTables.Row row = tables.payment(sale).orElseThrow();
-        assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+        assertThat(row.state()).isEqualTo(PaymentState.SETTLED);
         assertThat(row.delivered()).isTrue();
         assertCharged(tables, sale, row);
       }
@@ -174,14 +175,14 @@ abstract class KilledCalls {
     LedgerTables.Row found = row.orElseThrow(() -> new AssertionError("no payment"));
     assertThat(found.delivered()).isFalse();
     if (fate == KillPoint.Fate.UNCHARGED) {
-      assertThat(found.state()).isEqualTo(LedgerTables.CLAIMED);
+      assertThat(found.state()).isEqualTo(PaymentState.CLAIMED);
       assertThat(found.debits()).isZero();
       assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START);
       return "";
     }
     assertThat(found.state())
         .as("state of the payment; the gateway said: %s", said)
-        .isEqualTo(LedgerTables.SETTLED);
+        .isEqualTo(PaymentState.SETTLED);
     assertCharged(tables, sale, found);
     return found.transaction();
   }

@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +25,6 @@ import java.util.UUID;
 
 /** What stands in the tables of the ledger, read past the gateway. */
 final class LedgerTables implements AutoCloseable {
-
-  static final int CLAIMED = 1;
-  static final int SETTLED = 3;
 
   /** What a payer starts with, in atomic units. */
   static final long START = 1_000_000_000L;
@@ -48,7 +46,7 @@ final class LedgerTables implements AutoCloseable {
   private final Connection connection;
 
   /** One payment. */
-  record Row(int state, long amount, boolean delivered, String transaction, long debits) {}
+  record Row(PaymentState state, long amount, boolean delivered, String transaction, long debits) {}
 
   private LedgerTables(HikariDataSource database) throws SQLException {
     this.database = database;
@@ -85,7 +83,7 @@ final class LedgerTables implements AutoCloseable {
         return rows.next()
             ? Optional.of(
                 new Row(
-                    rows.getInt("state"),
+                    PaymentState.valueOf(rows.getString("state")),
                     rows.getLong("amount"),
                     rows.getBoolean("delivered"),
                     rows.getString("tx"),
@@ -104,7 +102,7 @@ final class LedgerTables implements AutoCloseable {
     String payer = wallet.address().toString().substring(2);
     try (PreparedStatement statement =
         connection.prepareStatement(
-            "SELECT balance FROM book_account WHERE kind = 1 AND owner = ?")) {
+            "SELECT balance FROM book_account WHERE kind = 'PAYER' AND owner = ?")) {
       statement.setBytes(1, HexFormat.of().parseHex(payer.toLowerCase(Locale.ROOT)));
       try (ResultSet rows = statement.executeQuery()) {
         return rows.next() ? rows.getLong(1) : START;
@@ -138,12 +136,12 @@ final class LedgerTables implements AutoCloseable {
             number(
                 """
                 SELECT count(*) FROM (SELECT t.id FROM (
-                    SELECT id, CASE WHEN state = 3 THEN -1 ELSE 0 END AS lines FROM payment
+                    SELECT id, CASE WHEN state = 'SETTLED' THEN -1 ELSE 0 END AS lines FROM payment
                     UNION ALL SELECT p.id, 1 FROM journal j
                       JOIN payment p ON p.id = j.payment_id AND p.amount = j.amount
                     UNION ALL SELECT p.id, -1 FROM refund r
                       JOIN payment p ON p.id = r.payment_id AND p.amount = r.amount
-                      WHERE r.state = 3) t
+                      WHERE r.state = 'PAID') t
                   GROUP BY t.id HAVING SUM(t.lines) <> 0) wrong
                 """))
         .isZero();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.x402.PaymentHeaders;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -87,7 +88,7 @@ class NodesOnChainIT {
         .until(() -> sale.send(heir.base()).body().contains("nonce_already_used"));
     try (LedgerTables tables = server.tables()) {
       LedgerTables.Row row = tables.payment(sale).orElseThrow();
-      assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+      assertThat(row.state()).isEqualTo(PaymentState.SETTLED);
       assertThat(row.transaction()).isEqualTo(settled);
       assertThat(row.debits()).isEqualTo(1);
       tables.assertNothingReserved();

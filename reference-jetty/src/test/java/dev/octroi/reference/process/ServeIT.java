@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -78,7 +79,7 @@ class ServeIT {
       assertThat(gateway.awaitExit()).as(gateway::said).isZero();
       try (LedgerTables tables = LedgerTables.ofFile(folder, folder.resolve("copies"))) {
         LedgerTables.Row row = tables.payment(sale).orElseThrow();
-        assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+        assertThat(row.state()).isEqualTo(PaymentState.SETTLED);
         assertThat(row.delivered()).isTrue();
       }
     }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.ledger.PaymentState;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -127,7 +128,7 @@ class TwoNodesIT {
     assertThat(upstream.calls() - before).isEqualTo(1);
     try (LedgerTables tables = server.tables()) {
       LedgerTables.Row row = tables.payment(sale).orElseThrow();
-      assertThat(row.state()).isEqualTo(LedgerTables.SETTLED);
+      assertThat(row.state()).isEqualTo(PaymentState.SETTLED);
       assertThat(row.debits()).isEqualTo(1);
       assertThat(tables.balance(sale)).isEqualTo(LedgerTables.START - row.amount());
     }

@@ -1,22 +1,12 @@
 package dev.octroi.payments.evm.relay;
 
-/** What became of a payment in one transaction, with its code in the database. */
+/** What became of a payment in one transaction. */
 enum PartOutcome {
-  OPEN(1),
+  OPEN,
   /** Proven by its own pair of logs. */
-  PAID(2),
+  PAID,
   /** The transaction is final and did not move it; another one may have. */
-  NOT_PAID(3),
+  NOT_PAID,
   /** It goes on in a transaction of its own. */
-  MOVED(4);
-
-  private final int code;
-
-  PartOutcome(int code) {
-    this.code = code;
-  }
-
-  int code() {
-    return code;
-  }
+  MOVED
 }

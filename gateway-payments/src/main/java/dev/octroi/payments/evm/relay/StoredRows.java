@@ -26,7 +26,7 @@ final class StoredRows {
         Hex.of(row.getBytes("hash")),
         address(row.getBytes("relayer")),
         row.getLong("nonce"),
-        TransactionState.of(row.getInt("state")),
+        TransactionState.valueOf(row.getString("state")),
         row.getLong("gas_limit"),
         new Fees(
             row.getBigDecimal("max_fee").toBigInteger(), row.getBigDecimal("tip").toBigInteger()),

@@ -23,7 +23,7 @@ final class TransactionQueries {
   private static final String UNDER_WAY =
       COLUMNS
           + """
-          WHERE network = :network AND state IN (1, 2, 3) AND (node = :node OR sent_at < :before)
+          WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') AND (node = :node OR sent_at < :before)
           ORDER BY relayer, nonce, max_fee LIMIT :most
           """;
 
@@ -40,14 +40,14 @@ final class TransactionQueries {
       """
       SELECT t.relayer, t.nonce FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
       WHERE p.network = :network AND p.payer = :payer AND p.nonce = :nonce
-        AND t.state IN (1, 2, 3)
+        AND t.state IN ('STORED', 'SENT', 'MINED')
       """;
 
   private static final String CARRIER =
       """
       SELECT t.hash FROM chain_tx_payment p JOIN chain_tx t ON t.hash = p.hash
       WHERE p.network = :network AND p.payer = :payer AND p.nonce = :nonce
-        AND t.state IN (1, 2, 3)
+        AND t.state IN ('STORED', 'SENT', 'MINED')
       ORDER BY t.max_fee DESC LIMIT 1
       """;
 
@@ -56,13 +56,13 @@ final class TransactionQueries {
   private static final String PAID =
       """
       SELECT hash FROM chain_tx_payment
-      WHERE network = :network AND payer = :payer AND nonce = :nonce AND outcome = 2
+      WHERE network = :network AND payer = :payer AND nonce = :nonce AND outcome = 'PAID'
       """;
 
   private static final String LOAD =
       """
       SELECT relayer, COUNT(*) AS open, SUM(max_fee * gas_limit) AS cost FROM chain_tx
-      WHERE network = :network AND state IN (1, 2, 3) GROUP BY relayer
+      WHERE network = :network AND state IN ('STORED', 'SENT', 'MINED') GROUP BY relayer
       """;
 
   /** What a relayer has under way. */

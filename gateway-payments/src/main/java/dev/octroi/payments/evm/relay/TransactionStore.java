@@ -44,7 +44,7 @@ final class TransactionStore {
       """
       INSERT INTO chain_tx (hash, network, relayer, nonce, state, raw, gas_limit, max_fee, tip, node,
         created_at, sent_at, good_until)
-      VALUES (:hash, :network, :relayer, :nonce, 1, :raw, :gas, :max, :tip, :node, :now, :now, :until)
+      VALUES (:hash, :network, :relayer, :nonce, 'STORED', :raw, :gas, :max, :tip, :node, :now, :now, :until)
       """;
 
   private static final String INSERT_PART =
@@ -55,20 +55,20 @@ final class TransactionStore {
 
   private static final String SENT =
       """
-      UPDATE chain_tx SET sent_at = :now, node = :node, state = CASE WHEN state = 1 THEN 2 ELSE state END
-      WHERE hash = :hash AND state IN (1, 2, 3)
+      UPDATE chain_tx SET sent_at = :now, node = :node, state = CASE WHEN state = 'STORED' THEN 'SENT' ELSE state END
+      WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')
       """;
 
   private static final String SEEN =
-      "UPDATE chain_tx SET state = :state, block = :block WHERE hash = :hash AND state IN (1, 2, 3)";
+      "UPDATE chain_tx SET state = :state, block = :block WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')";
 
   private static final String FINISH =
-      "UPDATE chain_tx SET state = 4, block = :block WHERE hash = :hash AND state IN (1, 2, 3)";
+      "UPDATE chain_tx SET state = 'FINAL', block = :block WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')";
 
   private static final String REPLACE =
       """
-      UPDATE chain_tx SET state = 5
-      WHERE network = :network AND relayer = :relayer AND nonce = :nonce AND state IN (1, 2, 3)
+      UPDATE chain_tx SET state = 'REPLACED'
+      WHERE network = :network AND relayer = :relayer AND nonce = :nonce AND state IN ('STORED', 'SENT', 'MINED')
       """;
 
   private static final String OUTCOME =
@@ -237,7 +237,7 @@ final class TransactionStore {
             handle
                 .createUpdate(SEEN)
                 .bind("hash", Hex.parse(hash))
-                .bind("state", state.code())
+                .bind("state", state)
                 .bind("block", block)
                 .execute());
   }
@@ -254,7 +254,7 @@ final class TransactionStore {
                 .createUpdate(OUTCOME)
                 .bind("hash", hash)
                 .bind("position", i)
-                .bind("outcome", outcomes.get(i).code())
+                .bind("outcome", outcomes.get(i))
                 .execute();
           }
         });

@@ -90,7 +90,7 @@ class ContractWalletsTest extends RelayFixture {
     anvil.automine(false);
     Future<Settlement> settlement =
         beside(facilitator, payload(wallet.wrapped(signed(wallet.address())).toJson()));
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") >= 1);
     anvil.call("anvil_dropAllTransactions");
     anvil.call("anvil_setNonce", relayer.address().toString(), "0x1");
     anvil.automine(true);
@@ -109,7 +109,7 @@ class ContractWalletsTest extends RelayFixture {
     anvil.automine(false);
     Future<Settlement> settlement =
         beside(facilitator, payload(wallet.wrapped(signed(wallet.address())).toJson()));
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") >= 1);
     anvil.call("anvil_dropAllTransactions");
     anvil.automine(true);
     anvil.execute(

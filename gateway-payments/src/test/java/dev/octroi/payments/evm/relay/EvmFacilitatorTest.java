@@ -39,8 +39,8 @@ class EvmFacilitatorTest extends RelayFixture {
     String hash = ((Settlement.Settled) settlement).transaction();
     assertThat(anvil.receipt(hash).path("status").textValue()).isEqualTo("0x1");
     assertThat(earned()).isEqualTo(PRICE);
-    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 4")).isEqualTo(1);
-    assertThat(count("SELECT outcome FROM chain_tx_payment")).isEqualTo(2);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 'FINAL'")).isEqualTo(1);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 'PAID'")).isEqualTo(1);
   }
 
   @Test
@@ -54,7 +54,7 @@ class EvmFacilitatorTest extends RelayFixture {
 
     assertThat(settlements).allMatch(Settlement.Settled.class::isInstance);
     assertThat(earned()).isEqualTo(50 * PRICE);
-    assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 2")).isEqualTo(50);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 'PAID'")).isEqualTo(50);
     assertThat(mined()).isEqualTo(count("SELECT next_nonce FROM relayer"));
   }
 
@@ -88,11 +88,12 @@ class EvmFacilitatorTest extends RelayFixture {
 
     Future<Settlement> first = beside(facilitator, bounced);
     Future<Settlement> second = beside(facilitator, payment(payer()));
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 3") == 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'MINED'") == 1);
     coin.mint(late.address().toString(), FUNDS);
 
     assertThat(second.get()).isInstanceOf(Settlement.Settled.class);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 4") == 1);
+    await()
+        .until(() -> count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 'MOVED'") == 1);
     await().until(() -> mined() == 2);
     anvil.mine(1);
     assertThat(first.get()).isInstanceOf(Settlement.Settled.class).isNotEqualTo(second.get());
@@ -197,7 +198,7 @@ class EvmFacilitatorTest extends RelayFixture {
     for (PaymentPayload payment : payments) {
       settlements.add(beside(facilitator, payment));
     }
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") == 4);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") == 4);
     anvil.mine(1);
     anvil.automine(true);
 

@@ -33,8 +33,12 @@ class FollowedTransactionsTest extends RelayFixture {
     assertThat(settlement.get()).isInstanceOf(Settlement.Settled.class);
     assertThat(earned()).isEqualTo(PRICE);
     assertThat(mined()).isEqualTo(1);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state IN (1, 2, 3)") == 0);
-    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 4")).isEqualTo(1);
+    await()
+        .until(
+            () ->
+                count("SELECT COUNT(*) FROM chain_tx WHERE state IN ('STORED', 'SENT', 'MINED')")
+                    == 0);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 'FINAL'")).isEqualTo(1);
     List<BigInteger> fees =
         jdbi.withHandle(
             handle ->
@@ -53,7 +57,7 @@ class FollowedTransactionsTest extends RelayFixture {
   void whatAReorganisationTookBackIsSentAgainWithTheSameBytes() throws Exception {
     EvmFacilitator facilitator = started(settings().confirmedAfter(4));
     Future<Settlement> settlement = beside(facilitator, payment(payer()));
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 3") == 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'MINED'") == 1);
     anvil.mine(1);
 
     anvil.reorg(2);
@@ -75,7 +79,7 @@ class FollowedTransactionsTest extends RelayFixture {
     EvmFacilitator facilitator = started(settings());
 
     await().until(() -> earned() == PRICE);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 4") == 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'FINAL'") == 1);
     assertThat(facilitator.settle(payment(payer()), terms()))
         .isInstanceOf(Settlement.Settled.class);
     assertThat(mined()).isEqualTo(2);
@@ -109,7 +113,7 @@ class FollowedTransactionsTest extends RelayFixture {
         .isInstanceOf(Settlement.Settled.class);
 
     assertThat(earned()).isEqualTo(2 * PRICE);
-    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 5")).isEqualTo(1);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx WHERE state = 'REPLACED'")).isEqualTo(1);
   }
 
   @Test
@@ -119,7 +123,7 @@ class FollowedTransactionsTest extends RelayFixture {
     PaymentPayload payment = payment(payer());
     anvil.automine(false);
     Future<Settlement> settlement = beside(facilitator, payment);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") >= 1);
     anvil.call("anvil_dropAllTransactions");
     anvil.call("anvil_setNonce", relayer.address().toString(), "0x1");
     anvil.automine(true);
@@ -136,7 +140,7 @@ class FollowedTransactionsTest extends RelayFixture {
     PaymentPayload payment = payment(payer());
     anvil.automine(false);
     Future<Settlement> settlement = beside(facilitator, payment);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 2") >= 1);
+    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state = 'SENT'") >= 1);
     anvil.call("anvil_dropAllTransactions");
     anvil.automine(true);
 
@@ -155,7 +159,11 @@ class FollowedTransactionsTest extends RelayFixture {
     started(settings());
 
     await().until(() -> mined() == 1);
-    await().until(() -> count("SELECT COUNT(*) FROM chain_tx WHERE state IN (1, 2, 3)") == 0);
+    await()
+        .until(
+            () ->
+                count("SELECT COUNT(*) FROM chain_tx WHERE state IN ('STORED', 'SENT', 'MINED')")
+                    == 0);
     assertThat(earned()).isZero();
     JsonNode block = anvil.call("eth_getBlockByNumber", "latest", true);
     assertThat(Long.decode(block.path("gasUsed").textValue())).isEqualTo(21_000);
@@ -182,7 +190,11 @@ class FollowedTransactionsTest extends RelayFixture {
     assertThat(((Settlement.Unknown) settlement).transaction()).hasSize(66);
     ledger.settled(claim, settlement);
     anvil.mine(1);
-    await().until(() -> followed(facilitator) && count("SELECT state FROM payment") == 3);
+    await()
+        .until(
+            () ->
+                followed(facilitator)
+                    && count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'") == 1);
   }
 
   @Test
@@ -196,9 +208,13 @@ class FollowedTransactionsTest extends RelayFixture {
 
     assertThat(settlement).isInstanceOf(Settlement.Sent.class);
     ledger.settled(claim, settlement);
-    assertThat(count("SELECT state FROM payment")).isEqualTo(2);
+    assertThat(count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLING'")).isEqualTo(1);
     anvil.mine(1);
-    await().until(() -> followed(facilitator) && count("SELECT state FROM payment") == 3);
+    await()
+        .until(
+            () ->
+                followed(facilitator)
+                    && count("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'") == 1);
     assertThat(count("SELECT COUNT(*) FROM doubt")).isZero();
     assertThat(count("SELECT SUM(amount) FROM journal")).isEqualTo(PRICE);
   }

@@ -80,7 +80,7 @@ class RefundPaymentsTest extends RelayFixture {
     assertThat(anvil.receipt(transaction).path("status").asText()).isEqualTo("0x1");
     assertThat(count("SELECT COUNT(*) FROM journal")).isEqualTo(2);
     assertThat(books().differences()).isEmpty();
-    assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 2")).isEqualTo(2);
+    assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 'PAID'")).isEqualTo(2);
   }
 
   @Test
@@ -111,8 +111,8 @@ class RefundPaymentsTest extends RelayFixture {
     payments(facilitator).run();
     payments(facilitator).run();
 
-    assertThat(count("SELECT COUNT(*) FROM refund WHERE state = 2")).isEqualTo(1);
-    assertThat(count("SELECT COUNT(*) FROM refund WHERE state = 1")).isEqualTo(1);
+    assertThat(count("SELECT COUNT(*) FROM refund WHERE state = 'SENDING'")).isEqualTo(1);
+    assertThat(count("SELECT COUNT(*) FROM refund WHERE state = 'OWED'")).isEqualTo(1);
     anvil.automine(true);
     anvil.mine(1);
     awaitPaid(first);

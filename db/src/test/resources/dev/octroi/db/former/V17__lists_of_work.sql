@@ -1,0 +1,2 @@
+CREATE TABLE payment (id BIGINT NOT NULL PRIMARY KEY, state SMALLINT NOT NULL);
+INSERT INTO payment (id, state) VALUES (1, 6);

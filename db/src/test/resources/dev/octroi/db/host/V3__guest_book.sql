@@ -1,0 +1,1 @@
+CREATE TABLE guest_book (line VARCHAR(10));
