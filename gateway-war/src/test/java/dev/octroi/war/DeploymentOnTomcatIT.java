@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.PaidAnswer;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -11,7 +11,7 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
 import dev.octroi.payments.client.PaidAnswer;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
 import jakarta.servlet.Servlet;
 import jakarta.ws.rs.core.Application;

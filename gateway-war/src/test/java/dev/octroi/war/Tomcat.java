@@ -2,7 +2,7 @@ package dev.octroi.war;
 
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

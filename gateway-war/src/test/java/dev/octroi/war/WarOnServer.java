@@ -3,7 +3,7 @@ package dev.octroi.war;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
 import java.io.IOException;
 import java.net.InetSocketAddress;

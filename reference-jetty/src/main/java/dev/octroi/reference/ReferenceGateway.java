@@ -4,8 +4,10 @@ import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
+import dev.octroi.sandbox.Sandbox;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -55,7 +57,8 @@ public final class ReferenceGateway implements AutoCloseable {
       Database database = Database.open(given.database());
       parts.push(database);
       GatewaySettings settings = given;
-      Optional<Sandbox> sandbox = Sandbox.ifNeeded(given);
+      Optional<Sandbox> sandbox =
+          needsSandbox(given) ? Optional.of(Sandbox.start()) : Optional.empty();
       if (sandbox.isPresent()) {
         parts.push(sandbox.get());
         settings = GatewaySettings.read(sources.own("sandbox", sandbox.get().settings(given)));
@@ -96,7 +99,10 @@ public final class ReferenceGateway implements AutoCloseable {
 
   /** Whether upstreams are missing in whose place the sandbox starts. */
   public static boolean needsSandbox(GatewaySettings settings) {
-    return Sandbox.isNeeded(settings);
+    boolean complete =
+        settings.upstream().cryptodata().baseAddress().isPresent()
+            && settings.upstream().prediction().baseAddress().isPresent();
+    return !complete && settings.payments().mode() == Mode.SANDBOX;
   }
 
   private static SettingsSources sources(ServeOptions options) {

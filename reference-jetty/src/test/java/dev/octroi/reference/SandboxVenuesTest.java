@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.Sandbox;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.prediction.PredictionRead;

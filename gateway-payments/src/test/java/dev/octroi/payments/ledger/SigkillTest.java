@@ -75,7 +75,7 @@ class SigkillTest {
     try (BufferedReader out = process.inputReader()) {
       String line = out.readLine();
       while (line != null) {
-        if (line.matches("[13] [0-9a-f-]{36}")) {
+        if (line.matches("(CLAIMED|SETTLED) [0-9a-f-]{36}")) {
           acknowledged.add(line);
         }
         if (acknowledged.size() == lines) {

@@ -17,7 +17,7 @@ import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Base64;

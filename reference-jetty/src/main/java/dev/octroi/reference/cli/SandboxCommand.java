@@ -1,6 +1,6 @@
 package dev.octroi.reference.cli;
 
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;

@@ -49,11 +49,18 @@ final class ModuleRules {
 
   static List<NamedRule> of(House house) {
     List<NamedRule> rules = new ArrayList<>();
-    rules.add(unseen(house, "payments", "services", "api", "testkit", "db", "reference", "war"));
-    rules.add(unseen(house, "services", "payments", "api", "testkit", "db", "reference", "war"));
-    rules.add(unseen(house, "api", "testkit", "db", "reference", "war"));
-    rules.add(unseen(house, "testkit", "db", "reference", "war"));
-    rules.add(unseen(house, "db", "payments", "services", "api", "testkit", "reference", "war"));
+    rules.add(
+        unseen(
+            house, "payments", "services", "api", "testkit", "db", "sandbox", "reference", "war"));
+    rules.add(
+        unseen(
+            house, "services", "payments", "api", "testkit", "db", "sandbox", "reference", "war"));
+    rules.add(unseen(house, "api", "testkit", "db", "sandbox", "reference", "war"));
+    rules.add(unseen(house, "testkit", "db", "sandbox", "reference", "war"));
+    rules.add(
+        unseen(
+            house, "db", "payments", "services", "api", "testkit", "sandbox", "reference", "war"));
+    rules.add(unseen(house, "sandbox", "payments", "testkit", "db", "reference", "war"));
     rules.add(servicesKnowNoServer(house));
     rules.add(onlyFacesKnowContainers(house));
     rules.add(nothingBelowSeesFaces(house));
@@ -72,7 +79,7 @@ final class ModuleRules {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(house.only("api"))));
-    for (String module : List.of("payments", "services", "reference")) {
+    for (String module : List.of("payments", "services", "sandbox", "reference")) {
       rules.add(
           NamedRule.of(
               "the packages of " + module + " are free of cycles",

@@ -30,6 +30,7 @@ public record Sources(Path root) {
           "gateway-war",
           "reference-jetty",
           "gateway-payments/testchain",
+          "reference-jetty/sandbox",
           "reference-jetty/junit",
           "gateway-api/examples/shop",
           "gateway-api/examples/bookshop",
@@ -58,7 +59,7 @@ public record Sources(Path root) {
 
   /** A state, an outcome or a kind as a number, in SQL. */
   private static final Pattern NUMBERED =
-      Pattern.compile("\\b(state|outcome|kind|redelivery) (?:(=|<>) |(NOT )?IN \\()\\d");
+      Pattern.compile("(?<!int )\\b(state|outcome|kind|redelivery) (?:(=|<>) |(NOT )?IN \\()\\d");
 
   /** The project, seen from the module whose tests run. */
   public static Sources ofTheProject() {

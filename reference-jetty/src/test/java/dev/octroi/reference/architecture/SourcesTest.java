@@ -13,7 +13,7 @@ class SourcesTest {
   private static final String LIVE_PROFILE =
       "gateway-api/src/main/resources/dev/octroi/api/live.properties";
   private static final String SANDBOX_WIRE =
-      "(reference-jetty/src/main/(java|resources)/dev/octroi/reference"
+      "(reference-jetty/sandbox/src/main/(java|resources)/dev/octroi"
           + "|gateway-api/src/main/resources/dev/octroi/api)/sandbox[./].*";
 
   /** The schemas of bodies that pass through have the vendors' own members. */

@@ -73,7 +73,7 @@ final class StyleRules {
             .resideInAPackage(house.root() + "..")
             .and()
             .resideOutsideOfPackages(
-                house.below("reference.sandbox"),
+                house.below("sandbox"),
                 house.below("testkit"),
                 house.below("junit"),
                 house.below("examples"))

@@ -3,7 +3,7 @@ package dev.octroi.reference.bench;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.Writer;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.octroi.reference.bench;
 
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;

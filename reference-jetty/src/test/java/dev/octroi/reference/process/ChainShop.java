@@ -3,7 +3,7 @@ package dev.octroi.reference.process;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import dev.octroi.testchain.Anvil;
 import dev.octroi.testchain.Stablecoin;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;

@@ -2,7 +2,7 @@ package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;

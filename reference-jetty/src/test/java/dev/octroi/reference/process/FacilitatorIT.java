@@ -11,7 +11,7 @@ import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
-import dev.octroi.reference.Sandbox;
+import dev.octroi.sandbox.Sandbox;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;

@@ -1,0 +1,72 @@
+package dev.octroi.sandbox;
+
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SandboxUpstreams;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.sandbox.images.ImageVendor;
+import dev.octroi.sandbox.language.LanguageVendor;
+import dev.octroi.sandbox.music.MusicVendor;
+import dev.octroi.sandbox.phone.PhoneVendor;
+import dev.octroi.sandbox.prediction.PredictionVendor;
+import dev.octroi.sandbox.voice.VoiceVendor;
+import dev.octroi.sandbox.websearch.SearchVendor;
+import java.net.URI;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The sandbox upstreams beside a gateway that has none of its own. */
+public final class Sandbox implements AutoCloseable {
+
+  private final SandboxServer server;
+
+  private Sandbox(SandboxServer server) {
+    this.server = server;
+  }
+
+  /** Starts the upstreams on a free loopback port. */
+  public static Sandbox start() {
+    return start(0);
+  }
+
+  /**
+   * Starts the upstreams on a loopback port.
+   *
+   * @param port 0 for any free one
+   * @throws IllegalStateException if the port is taken
+   */
+  public static Sandbox start(int port) {
+    Clock clock = Clock.systemUTC();
+    List<SandboxVendor> vendors = new ArrayList<>(LanguageVendor.all());
+    vendors.add(new OnFirstRequest(CryptoDataVendor.MOUNT, () -> new CryptoDataVendor(clock)));
+    vendors.add(new OnFirstRequest(PredictionVendor.MOUNT, () -> new PredictionVendor(clock)));
+    vendors.add(new OnFirstRequest(SearchVendor.MOUNT, SearchVendor::new));
+    vendors.add(new OnFirstRequest(ImageVendor.MOUNT, () -> new ImageVendor(clock)));
+    vendors.add(new OnFirstRequest(PhoneVendor.MOUNT, () -> new PhoneVendor(clock)));
+    vendors.add(new OnFirstRequest(MusicVendor.MOUNT, MusicVendor::new));
+    vendors.add(new OnFirstRequest(VoiceVendor.MOUNT, () -> new VoiceVendor(clock)));
+    return new Sandbox(SandboxServer.start(port, vendors));
+  }
+
+  /** Where it listens: what {@code gateway.sandbox.url} is set to. */
+  public URI url() {
+    return URI.create("http://127.0.0.1:" + server.port());
+  }
+
+  /** What makes a gateway use it whose catalogue of models is the standard one. */
+  public Map<String, String> settings() {
+    return settings(GatewaySettings.read(SettingsSources.none()));
+  }
+
+  /** What makes a gateway use it; its catalogues name the upstreams of models. */
+  public Map<String, String> settings(GatewaySettings given) {
+    return SandboxUpstreams.at(url(), given);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.octroi.sandbox;
+
+/**
+ * A file as the body of a {@link SandboxAnswer}.
+ *
+ * @param bytes do not modify
+ */
+public record SandboxFile(String mediaType, byte[] bytes) {}

@@ -1,0 +1,60 @@
+package dev.octroi.sandbox.cryptodata;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What the vendor takes on each path, as the table {@code reads.txt} states it. */
+final class Contract {
+
+  static final Contract STATED = new Contract();
+
+  private final Map<String, List<Accepted>> reads = new LinkedHashMap<>();
+
+  private Contract() {
+    List<Accepted> current = new ArrayList<>();
+    for (String line : Table.lines("reads.txt")) {
+      if (line.startsWith(" ")) {
+        current.add(Accepted.parse(line.trim()));
+      } else {
+        current = new ArrayList<>();
+        reads.put(Wire.word(line.trim()), current);
+      }
+    }
+  }
+
+  /** Every read as method, space and path. */
+  Set<String> reads() {
+    return reads.keySet();
+  }
+
+  /** The only values that a parameter of a read takes. */
+  List<String> allowed(String read, String parameter) {
+    return reads.getOrDefault(read, List.of()).stream()
+        .filter(accepted -> accepted.name().equals(parameter))
+        .findFirst()
+        .map(Accepted::allowed)
+        .orElse(List.of());
+  }
+
+  /**
+   * The checked parameters of a request; the vendor ignores those it does not know.
+   *
+   * @param read method, space and path, one of {@link #reads}
+   * @throws Refusal for a missing or bad one
+   */
+  Ask ask(String read, Map<String, List<String>> query, byte[] body) {
+    Map<String, String> values = new HashMap<>();
+    for (Accepted accepted : reads.getOrDefault(read, List.of())) {
+      List<String> given = query.getOrDefault(accepted.name(), List.of());
+      String value = accepted.check(given.isEmpty() ? null : String.join(",", given));
+      if (value != null) {
+        values.put(accepted.name(), value);
+      }
+    }
+    return new Ask(values, body);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.octroi.sandbox.websearch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.sandbox.websearch.PageIndex.Hit;
+import dev.octroi.sandbox.websearch.Passages.Passage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the vendor says to each of its requests. Thread-safe; built when it is first asked. */
+final class Searches {
+
+  private static final int ANSWER_PAGES = 3;
+
+  private final Corpus corpus;
+  private final PageIndex index;
+  private final Passages passages;
+
+  Searches(Corpus corpus) {
+    Words words = new Words();
+    this.corpus = corpus;
+    this.index = new PageIndex(corpus.pages(), words);
+    this.passages = new Passages(words);
+  }
+
+  Map<String, @Nullable Object> search(Ask ask) {
+    Optional<Integer> text = ask.textOf(ask.root().path("contents"));
+    List<Object> results = new ArrayList<>();
+    for (Hit hit : index.search(ask.text("query"), ask.wanted(), ask.results())) {
+      Map<String, @Nullable Object> result = scored(hit);
+      text.ifPresent(most -> result.put("text", cut(hit.page().text(), most)));
+      results.add(result);
+    }
+    return fields("searchType", "neural", "results", results);
+  }
+
+  /** Pages with the words of the page; itself is left out. */
+  Map<String, @Nullable Object> similar(Ask ask) {
+    Page page =
+        corpus
+            .at(ask.text("url"))
+            .orElseThrow(() -> new Refused("SOURCE_NOT_AVAILABLE", "The page cannot be read"));
+    List<Object> results = new ArrayList<>();
+    index.search(page.title() + " " + page.text(), Wanted.any(), ask.results() + 1).stream()
+        .filter(hit -> !hit.page().equals(page))
+        .limit(ask.results())
+        .forEach(hit -> results.add(scored(hit)));
+    return fields("results", results);
+  }
+
+  Map<String, @Nullable Object> contents(Ask ask) {
+    List<Object> results = new ArrayList<>();
+    List<Object> statuses = new ArrayList<>();
+    for (String url : ask.urls()) {
+      Optional<Page> page = corpus.at(url);
+      page.ifPresent(there -> results.add(content(ask, url, there)));
+      statuses.add(page.isPresent() ? fields("id", url, "status", "success") : missing(url));
+    }
+    return fields("results", results, "statuses", statuses);
+  }
+
+  private static Map<String, @Nullable Object> missing(String url) {
+    return fields(
+        "id",
+        url,
+        "status",
+        "error",
+        "error",
+        fields("tag", "CRAWL_NOT_FOUND", "httpStatusCode", 404));
+  }
+
+  private Map<String, @Nullable Object> content(Ask ask, String url, Page page) {
+    Map<String, @Nullable Object> result = described(page);
+    result.put("id", url);
+    ask.textOf(ask.root()).ifPresent(most -> result.put("text", cut(page.text(), most)));
+    JsonNode wanted = ask.root().path("highlights");
+    if (wanted.isObject()) {
+      List<Passage> found =
+          passages.of(
+              page,
+              wanted.path("query").asText(page.title()),
+              Ask.count(wanted.path("numSentences"), 1, 100),
+              Ask.count(wanted.path("highlightsPerUrl"), 1, 100));
+      result.put("highlights", found.stream().map(Passage::text).toList());
+      result.put("highlightScores", found.stream().map(Passage::score).toList());
+    }
+    return result;
+  }
+
+  /** The best sentence of each of the best pages, which are what is cited. */
+  Map<String, @Nullable Object> answer(Ask ask) {
+    String query = ask.text("query");
+    List<Object> citations = new ArrayList<>();
+    List<String> sentences = new ArrayList<>();
+    for (Hit hit : index.search(query, Wanted.any(), ANSWER_PAGES)) {
+      Passage best = passages.of(hit.page(), query, 1, 1).get(0);
+      if (best.score() > 0) {
+        sentences.add(best.text());
+        citations.add(described(hit.page()));
+      }
+    }
+    String answer =
+        sentences.isEmpty() ? "Nothing in the sandbox answers this." : String.join(" ", sentences);
+    return fields("answer", answer, "citations", citations);
+  }
+
+  private static Map<String, @Nullable Object> scored(Hit hit) {
+    Map<String, @Nullable Object> result = described(hit.page());
+    result.put("score", hit.score());
+    return result;
+  }
+
+  private static Map<String, @Nullable Object> described(Page page) {
+    return fields(
+        "id",
+        page.url(),
+        "title",
+        page.title(),
+        "url",
+        page.url(),
+        "publishedDate",
+        page.publishedDate(),
+        "author",
+        page.author());
+  }
+
+  private static String cut(String text, int most) {
+    return text.substring(0, Math.min(most, text.length()));
+  }
+
+  /** An object of names and values in turn, in their order. */
+  static Map<String, @Nullable Object> fields(Object... namesAndValues) {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    for (int at = 0; at < namesAndValues.length; at += 2) {
+      fields.put((String) namesAndValues[at], namesAndValues[at + 1]);
+    }
+    return fields;
+  }
+}

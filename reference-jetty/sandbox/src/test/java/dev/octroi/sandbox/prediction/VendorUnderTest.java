@@ -1,0 +1,108 @@
+package dev.octroi.sandbox.prediction;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.SandboxServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** The vendor on a sandbox server of its own at a fixed time, and the calls that tests make. */
+final class VendorUnderTest implements AutoCloseable {
+
+  static final Instant NOW = Instant.parse("2026-06-17T15:42:10Z");
+  static final long SECOND = NOW.getEpochSecond();
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final SandboxServer server;
+
+  VendorUnderTest() {
+    this(Clock.fixed(NOW, ZoneOffset.UTC));
+  }
+
+  VendorUnderTest(Clock clock) {
+    this.server = SandboxServer.start(0, List.of(new PredictionVendor(clock)));
+  }
+
+  HttpResponse<String> send(String path) {
+    return send(request(path).GET());
+  }
+
+  HttpResponse<String> post(String path, String body) {
+    return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    URI uri = URI.create(server.baseAddress("prediction") + "/v2" + path);
+    return HttpRequest.newBuilder(uri).header("x-api-key", "sandbox");
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    try {
+      return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new AssertionError("The sandbox did not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("Interrupted", e);
+    }
+  }
+
+  /** The body of an answer that must be 200. */
+  JsonNode get(String path) {
+    HttpResponse<String> answer = send(path);
+    if (answer.statusCode() != 200) {
+      throw new AssertionError(path + " answered " + answer.statusCode() + ": " + answer.body());
+    }
+    return json(answer.body());
+  }
+
+  /** All rows of a list that is paged by key. */
+  List<JsonNode> all(String path, String name) {
+    List<JsonNode> rows = new ArrayList<>();
+    String key = "";
+    boolean more = true;
+    for (int page = 0; more && page < 2_000; page++) {
+      JsonNode body = get(path + (path.contains("?") ? "&" : "?") + "pagination_key=" + key);
+      body.path(name).forEach(rows::add);
+      more = body.path("pagination").path("has_more").asBoolean();
+      key = body.path("pagination").path("pagination_key").asText();
+    }
+    if (more) {
+      throw new AssertionError(path + " does not end");
+    }
+    return rows;
+  }
+
+  static JsonNode json(String body) {
+    try {
+      return JSON.readTree(body);
+    } catch (IOException e) {
+      throw new AssertionError("Not JSON: " + body, e);
+    }
+  }
+
+  /** The shapes of the vendor, by path in neutral words. */
+  static JsonNode samples() {
+    try (var stream = VendorUnderTest.class.getResourceAsStream("samples.json")) {
+      return JSON.readTree(Objects.requireNonNull(stream));
+    } catch (IOException e) {
+      throw new AssertionError("samples.json is missing", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

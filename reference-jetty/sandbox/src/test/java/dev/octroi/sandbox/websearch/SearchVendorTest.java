@@ -1,0 +1,125 @@
+package dev.octroi.sandbox.websearch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.SandboxAnswer;
+import dev.octroi.sandbox.SandboxRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SearchVendorTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final SearchVendor VENDOR = new SearchVendor();
+
+  private static SandboxAnswer ask(String path, String body) {
+    return VENDOR.answer(
+        new SandboxRequest(
+            "POST", path, Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static JsonNode answer(String path, String body) {
+    SandboxAnswer answer = ask(path, body);
+    assertThat(answer.status()).isEqualTo(200);
+    return JSON.valueToTree(answer.json());
+  }
+
+  @Test
+  void theCorpusHasDifferentPagesOfEveryCategory() {
+    List<Page> pages = Corpus.load().pages();
+    assertThat(pages).hasSizeGreaterThan(35);
+    assertThat(pages.stream().map(Page::url)).doesNotHaveDuplicates();
+    assertThat(pages.stream().map(Page::published)).doesNotContainNull();
+    assertThat(pages.stream().map(Page::category).distinct()).hasSize(8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "tomatoes ripening in the cold, valley-post.example",
+    "rare words retrieval, papers.example",
+    "Fresnel rings 1822, wiki.example",
+    "brewing green tea, guides.example"
+  })
+  void theBestPageIsFoundFirst(String query, String host) {
+    JsonNode answer = answer("/search", "{\"query\":\"" + query + "\"}");
+    assertThat(answer.at("/results/0/url").asText()).contains(host);
+    List<JsonNode> scores = answer.findValues("score");
+    assertThat(scores).isSortedAccordingTo((a, b) -> Double.compare(b.asDouble(), a.asDouble()));
+  }
+
+  @Test
+  void theSameQuestionHasTheSameAnswer() {
+    String body = "{\"query\":\"tidal power\"}";
+    assertThat(answer("/search", body)).isEqualTo(answer("/search", body));
+    assertThat(new SearchVendor().answer(request(body)).json())
+        .isEqualTo(ask("/search", body).json());
+  }
+
+  private static SandboxRequest request(String body) {
+    return new SandboxRequest(
+        "POST", "/search", Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void textsComeAlongWhereTheyAreWanted() {
+    JsonNode answer =
+        answer("/search", "{\"query\":\"tea\",\"contents\":{\"text\":{\"maxCharacters\":10}}}");
+    assertThat(answer.at("/results/0/text").asText()).hasSize(10);
+    assertThat(answer("/search", "{\"query\":\"tea\"}").at("/results/0").has("text")).isFalse();
+  }
+
+  @Test
+  void similarPagesAreOthersOnTheSameSubject() {
+    String url = "https://harbour-times.example/2026/07/tidal-barge";
+    JsonNode answer = answer("/findSimilar", "{\"url\":\"" + url + "\",\"numResults\":3}");
+    assertThat(answer.path("results")).hasSize(3);
+    assertThat(answer.findValuesAsText("url")).doesNotContain(url);
+    assertThat(answer.at("/results/0/title").asText()).contains("Tidewater");
+  }
+
+  @Test
+  void whatIsNotThereHasAStatusOfItsOwn() {
+    JsonNode answer = answer("/contents", "{\"urls\":[\"https://x.example/\"],\"text\":true}");
+    assertThat(answer.path("results")).isEmpty();
+    assertThat(answer.at("/statuses/0/error/tag").asText()).isEqualTo("CRAWL_NOT_FOUND");
+  }
+
+  @Test
+  void anAnswerIsMadeOfWhatItCites() {
+    JsonNode answer = answer("/answer", "{\"query\":\"When may stablecoin holders redeem?\"}");
+    assertThat(answer.path("answer").asText()).contains("within two days");
+    assertThat(answer.at("/citations/0/title").asText()).contains("stablecoin");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/search | {}",
+        "/search | []",
+        "/search | {\"query\":\"a\",\"numResults\":101}",
+        "/search | {\"query\":\"a\",\"category\":\"linkedin profile\"}",
+        "/search | {\"query\":\"a\",\"startPublishedDate\":\"soon\"}",
+        "/contents | {\"ids\":[\"https://a.example/\"]}",
+        "/findSimilar | {\"url\":\"https://x.example/\"}"
+      })
+  void aBadRequestIsRefusedInTheVendorsShape(String path, String body) {
+    SandboxAnswer refused = ask(path, body);
+    assertThat(refused.status()).isEqualTo(400);
+    JsonNode error = JSON.valueToTree(refused.json());
+    assertThat(error.path("error").asText()).isNotBlank();
+    assertThat(error.path("tag").asText()).isNotBlank();
+    assertThat(error.path("requestId").asText()).hasSize(32);
+  }
+
+  @Test
+  void anyOtherPathIsNotThere() {
+    assertThat(ask("/research", "{}").status()).isEqualTo(404);
+  }
+}

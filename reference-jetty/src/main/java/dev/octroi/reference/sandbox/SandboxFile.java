@@ -1,8 +1,0 @@
-package dev.octroi.reference.sandbox;
-
-/**
- * A file as the body of a {@link SandboxAnswer}.
- *
- * @param bytes do not modify
- */
-public record SandboxFile(String mediaType, byte[] bytes) {}

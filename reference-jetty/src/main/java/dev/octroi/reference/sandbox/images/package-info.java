@@ -1,5 +1,0 @@
-/** The image vendor of the sandbox, which really draws: no test and no demo needs a model. */
-@NullMarked
-package dev.octroi.reference.sandbox.images;
-
-import org.jspecify.annotations.NullMarked;

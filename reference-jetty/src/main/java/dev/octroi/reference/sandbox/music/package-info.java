@@ -1,5 +1,0 @@
-/** The music vendor of the sandbox, which really plays: short synthetic tracks as WAV. */
-@NullMarked
-package dev.octroi.reference.sandbox.music;
-
-import org.jspecify.annotations.NullMarked;

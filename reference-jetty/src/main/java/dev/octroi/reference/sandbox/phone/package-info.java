@@ -1,5 +1,0 @@
-/** The lookup and number vendor, so that numbers can be looked up and leased without an account. */
-@NullMarked
-package dev.octroi.reference.sandbox.phone;
-
-import org.jspecify.annotations.NullMarked;
