@@ -1,7 +1,6 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.Prices;
 import dev.octroi.payments.Tariff;
@@ -13,6 +12,7 @@ import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.Offers;
 import java.time.Clock;
 import java.util.Map;

@@ -18,10 +18,6 @@ public record PaidEndpoint(String name, Tariff tariff, Settle settle, Redelivery
       throw new IllegalArgumentException(
           name + " settles before an effect, so it cannot be run again as a REREAD");
     }
-    if (settle != Settle.BEFORE && redelivery == Redelivery.RESUMED) {
-      throw new IllegalArgumentException(
-          name + " is RESUMED, which only what settles before its effect can be");
-    }
     if (settle == Settle.LATER && redelivery != Redelivery.STORED) {
       throw new IllegalArgumentException(name + " settles later, so its answer has to be STORED");
     }

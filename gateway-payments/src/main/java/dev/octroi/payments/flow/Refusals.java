@@ -1,7 +1,5 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.Description;
-import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
@@ -9,6 +7,8 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.Challenge;
 import dev.octroi.payments.x402.Challenges;
+import dev.octroi.payments.x402.Description;
+import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.NothingOffered;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -2,6 +2,7 @@ package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
+import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -64,6 +65,10 @@ final class PriceTable {
     if (!computed && paid.value().isEmpty()) {
       return new MethodTerms.Wrong(
           name + " is @Paid without a price: give a value such as \"0.01\", or by = a Tariff");
+    }
+    if (paid.redelivery() == Redelivery.RESUMED && paid.settle() != Settle.BEFORE) {
+      return new MethodTerms.Wrong(
+          name + " is RESUMED, which only a method can be that settles before its effect");
     }
     if (paid.settle() == Settle.LATER && !computed) {
       return new MethodTerms.Wrong(name + " settles later: give it a Tariff that notes a Deferral");

@@ -104,8 +104,8 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
       Tariff tariff,
       Settle settle,
       Redelivery redelivery) {
-    boolean kept = settle == Settle.BEFORE && redelivery == Redelivery.STORED;
-    if (settle == Settle.LATER || kept) {
+    boolean before = settle == Settle.BEFORE;
+    if (settle == Settle.LATER || before != (redelivery == Redelivery.RESUMED)) {
       throw new IllegalArgumentException(
           pattern + ": settle AFTER and keep the answer STORED or REREAD, or BEFORE and RESUMED");
     }

@@ -1,7 +1,6 @@
 package dev.octroi.payments.setup;
 
 import dev.octroi.payments.Admission;
-import dev.octroi.payments.Descriptions;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HostNaming;
 import dev.octroi.payments.PaymentObserver;
@@ -23,6 +22,7 @@ import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchase;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.NettingTerms;
+import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;

@@ -1,8 +1,8 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Drift;
-import dev.octroi.sandbox.Figures;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Drift;
+import dev.octroi.sandbox.vendor.Figures;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

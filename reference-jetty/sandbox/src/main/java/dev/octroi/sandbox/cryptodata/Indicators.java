@@ -1,7 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Drift;
-import dev.octroi.sandbox.Figures;
+import dev.octroi.sandbox.vendor.Drift;
+import dev.octroi.sandbox.vendor.Figures;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;

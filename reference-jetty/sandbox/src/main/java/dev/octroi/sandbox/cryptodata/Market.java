@@ -1,9 +1,9 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Drift;
-import dev.octroi.sandbox.Figures;
-import dev.octroi.sandbox.Magic;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Drift;
+import dev.octroi.sandbox.vendor.Figures;
+import dev.octroi.sandbox.vendor.Magic;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Drift;
-import dev.octroi.sandbox.Magic;
+import dev.octroi.sandbox.vendor.Drift;
+import dev.octroi.sandbox.vendor.Magic;
 import java.util.List;
 import java.util.function.LongToDoubleFunction;
 import java.util.regex.Matcher;

@@ -1,7 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Magic;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Magic;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;

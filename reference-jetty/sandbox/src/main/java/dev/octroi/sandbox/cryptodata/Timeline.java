@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 
 /**
  * A history of events, newest first, that grows with time and never changes behind it: each event

@@ -1,7 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Figures;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Figures;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;

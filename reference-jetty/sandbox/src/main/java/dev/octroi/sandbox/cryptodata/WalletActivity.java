@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

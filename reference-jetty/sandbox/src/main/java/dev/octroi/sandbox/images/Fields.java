@@ -2,7 +2,7 @@ package dev.octroi.sandbox.images;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

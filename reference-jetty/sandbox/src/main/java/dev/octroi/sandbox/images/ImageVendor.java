@@ -1,11 +1,11 @@
 package dev.octroi.sandbox.images;
 
-import dev.octroi.sandbox.MemoryShare;
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxFile;
-import dev.octroi.sandbox.SandboxRequest;
-import dev.octroi.sandbox.SandboxVendor;
-import dev.octroi.sandbox.Shelf;
+import dev.octroi.sandbox.vendor.MemoryShare;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxFile;
+import dev.octroi.sandbox.vendor.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxVendor;
+import dev.octroi.sandbox.vendor.Shelf;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -2,7 +2,7 @@ package dev.octroi.sandbox.images;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxStream;
+import dev.octroi.sandbox.vendor.SandboxStream;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -2,8 +2,8 @@ package dev.octroi.sandbox.language;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxStream;
-import dev.octroi.sandbox.SandboxStream.Frame;
+import dev.octroi.sandbox.vendor.SandboxStream;
+import dev.octroi.sandbox.vendor.SandboxStream.Frame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

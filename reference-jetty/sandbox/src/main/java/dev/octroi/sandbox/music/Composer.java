@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.music;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 
 /**
  * Composes a track that depends on its words alone: a melody of five tones above a bass, and a

@@ -2,12 +2,12 @@ package dev.octroi.sandbox.music;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxFile;
-import dev.octroi.sandbox.SandboxRequest;
-import dev.octroi.sandbox.SandboxVendor;
-import dev.octroi.sandbox.Seeded;
-import dev.octroi.sandbox.Shelf;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxFile;
+import dev.octroi.sandbox.vendor.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxVendor;
+import dev.octroi.sandbox.vendor.Seeded;
+import dev.octroi.sandbox.vendor.Shelf;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

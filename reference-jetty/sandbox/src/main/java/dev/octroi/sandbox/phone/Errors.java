@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.phone;
 
-import dev.octroi.sandbox.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
 import java.util.Map;
 
 /** The vendor's errors, {@code {code, message, more_info, status}}. */

@@ -2,7 +2,7 @@ package dev.octroi.sandbox.phone;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.octroi.sandbox.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.net.URLDecoder;
 import java.util.HashMap;
 import java.util.List;

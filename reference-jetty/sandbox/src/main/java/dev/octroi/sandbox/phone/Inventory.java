@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.phone;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.octroi.sandbox.phone;
 
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.Seeded;
 import dev.octroi.services.phone.PhoneNumber;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

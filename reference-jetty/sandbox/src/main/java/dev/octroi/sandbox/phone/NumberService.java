@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.phone;
 
-import dev.octroi.sandbox.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.services.phone.PhoneNumber;
 import java.time.Duration;
 import java.util.List;

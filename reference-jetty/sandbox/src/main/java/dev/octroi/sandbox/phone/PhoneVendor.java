@@ -1,8 +1,8 @@
 package dev.octroi.sandbox.phone;
 
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxRequest;
-import dev.octroi.sandbox.SandboxVendor;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxVendor;
 import java.time.Clock;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.prediction;
 
-import dev.octroi.sandbox.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.prediction;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.math.BigInteger;
 
 /**

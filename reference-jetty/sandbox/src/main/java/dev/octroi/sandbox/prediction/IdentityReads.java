@@ -2,7 +2,7 @@ package dev.octroi.sandbox.prediction;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

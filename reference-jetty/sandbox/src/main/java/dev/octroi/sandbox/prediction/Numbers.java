@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.prediction;
 
-import dev.octroi.sandbox.Figures;
+import dev.octroi.sandbox.vendor.Figures;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 

@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.prediction;
 
-import dev.octroi.sandbox.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

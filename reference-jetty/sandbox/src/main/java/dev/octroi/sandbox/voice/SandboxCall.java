@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.voice;
 
-import dev.octroi.sandbox.Figures;
+import dev.octroi.sandbox.vendor.Figures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.octroi.sandbox.voice;
 
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package dev.octroi.sandbox.websearch;
 
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxRequest;
-import dev.octroi.sandbox.SandboxVendor;
-import dev.octroi.sandbox.Seeded;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxVendor;
+import dev.octroi.sandbox.vendor.Seeded;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.BiFunction;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.EncodingType;
-import dev.octroi.sandbox.SandboxServer;
+import dev.octroi.sandbox.vendor.SandboxServer;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;

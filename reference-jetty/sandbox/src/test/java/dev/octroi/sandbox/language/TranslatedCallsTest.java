@@ -2,7 +2,7 @@ package dev.octroi.sandbox.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.sandbox.SandboxServer;
+import dev.octroi.sandbox.vendor.SandboxServer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.EventReader;

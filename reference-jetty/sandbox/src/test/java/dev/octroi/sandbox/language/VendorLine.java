@@ -2,7 +2,7 @@ package dev.octroi.sandbox.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxServer;
+import dev.octroi.sandbox.vendor.SandboxServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.net.URLEncoder;
 import java.time.Clock;
 import java.util.HashMap;

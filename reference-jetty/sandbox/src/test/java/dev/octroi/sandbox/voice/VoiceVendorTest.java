@@ -3,7 +3,7 @@ package dev.octroi.sandbox.voice;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.octroi.sandbox.SandboxServer;
+import dev.octroi.sandbox.vendor.SandboxServer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.upstream.Credential;

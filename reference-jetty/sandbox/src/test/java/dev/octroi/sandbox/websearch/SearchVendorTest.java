@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.sandbox.SandboxAnswer;
-import dev.octroi.sandbox.SandboxRequest;
+import dev.octroi.sandbox.vendor.SandboxAnswer;
+import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 import java.util.Locale;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

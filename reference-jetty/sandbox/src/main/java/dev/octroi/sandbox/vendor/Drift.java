@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 /**
  * A smooth deterministic curve over time, from which prices and other levels are read at any

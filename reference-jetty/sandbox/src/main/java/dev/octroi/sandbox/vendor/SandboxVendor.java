@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 /** One vendor's protocol, spoken by the sandbox. Thread-safe. */
 public interface SandboxVendor {

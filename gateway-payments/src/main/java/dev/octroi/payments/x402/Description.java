@@ -1,6 +1,5 @@
-package dev.octroi.payments;
+package dev.octroi.payments.x402;
 
-import dev.octroi.payments.x402.Extensions;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.octroi.payments;
+package dev.octroi.payments.x402;
 
 /**
  * Describes the resources of paid methods in their challenges.
@@ -15,7 +15,8 @@ public interface Descriptions {
    * What there is to say of a resource.
    *
    * @param method the HTTP method, in upper case
-   * @param path the path below the application, as {@link PricedRequest#path} has it
+   * @param path the path below the application, as {@link dev.octroi.payments.PricedRequest#path}
+   *     has it
    */
   Description of(String method, String path);
 }

@@ -1,4 +1,4 @@
-package dev.octroi.sandbox;
+package dev.octroi.sandbox.vendor;
 
 /**
  * A file as the body of a {@link SandboxAnswer}.
