@@ -130,7 +130,7 @@ class EffectsTest {
     host.change(
         "INSERT INTO effect (id, payment_id, kind, intent, vendor_key, outcome, begun_at) VALUES ('"
             + String.join("', '", id, payment, kind, "short", "octroi-" + id)
-            + "', 3, '"
+            + "', 'UNKNOWN', '"
             + begun
             + "')");
     return id;

@@ -148,8 +148,8 @@ abstract class OperatorViewsContract {
     UUID id = UUID.randomUUID();
     change(
         "INSERT INTO lease (id, phone, country, owner, network, vendor_ref, bought_at, state,"
-            + " expires_at) VALUES ('%s', '+1415555010%d', 'US', 'o', 'eip155:8453', 'PN1', '%s', 1,"
-            + " '%s')",
+            + " expires_at) VALUES ('%s', '+1415555010%d', 'US', 'o', 'eip155:8453', 'PN1', '%s',"
+            + " 'ACTIVE', '%s')",
         id, row, at, at.plus(Duration.ofDays(30)));
     change(
         "INSERT INTO voice_call (id, owner, effect_id, vendor_ref, caller, callee, max_minutes,"
@@ -159,8 +159,8 @@ abstract class OperatorViewsContract {
     change(
         "INSERT INTO image_job (id, owner, place, state, attempt, node, epoch, model, size, pictures,"
             + " price, request, ordered, ordered_for, payment, paid_for, network, created_at,"
-            + " expires_at) VALUES ('%s', 'o', NULL, 3, 1, NULL, NULL, 'm', '1024x1024', 1, 40000, '',"
-            + " '%s', 'r', '%s', 'r', 'eip155:8453', '%s', '2099-01-01T00:00:00Z')",
+            + " expires_at) VALUES ('%s', 'o', NULL, 'COMPLETED', 1, NULL, NULL, 'm', '1024x1024', 1, 40000,"
+            + " '', '%s', 'r', '%s', 'r', 'eip155:8453', '%s', '2099-01-01T00:00:00Z')",
         id, id, id, at);
   }
 
@@ -200,7 +200,7 @@ abstract class OperatorViewsContract {
     UUID payment = UUID.randomUUID();
     change(
         "INSERT INTO effect (id, payment_id, kind, intent, vendor_key, outcome, begun_at)"
-            + " VALUES ('%s', '%s', 'call', '{}', 'k', 1, '%s')",
+            + " VALUES ('%s', '%s', 'call', '{}', 'k', 'DONE', '%s')",
         UUID.randomUUID(), payment, NOON);
     assertThat(admin.get("effects?payment=" + payment).at("/data/0/outcome").asText())
         .isEqualTo("done");
