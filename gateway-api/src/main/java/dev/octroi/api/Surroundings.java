@@ -11,6 +11,7 @@ import dev.octroi.api.setup.ChainAssembly;
 import dev.octroi.api.setup.FacilitatorAssembly;
 import dev.octroi.api.setup.RelayAssembly;
 import dev.octroi.api.setup.SettingsCheck;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
@@ -145,7 +146,7 @@ public final class Surroundings {
     }
     return new ChainReport(
         Instant.ofEpochSecond(Quantities.small(answers.get(0).path("timestamp"))),
-        answers.get(1).asText().length() > "0x".length(),
+        !answers.get(1).asText().equals(ChainFamily.EVM.key(new byte[0])),
         balances);
   }
 }

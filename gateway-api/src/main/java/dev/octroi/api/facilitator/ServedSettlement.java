@@ -2,6 +2,7 @@ package dev.octroi.api.facilitator;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -192,9 +193,7 @@ public final class ServedSettlement {
   }
 
   private static String used(String network) {
-    return network.startsWith("eip155:")
-        ? "invalid_exact_evm_nonce_already_used"
-        : "duplicate_settlement";
+    return ChainFamily.of(network).usedBefore();
   }
 
   private ClaimRequest request(

@@ -1,6 +1,7 @@
 package dev.octroi.api.facilitator;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -13,10 +14,8 @@ import java.util.regex.Pattern;
 /** The terms on which other servers' payments are taken. Immutable. */
 public final class TakenTerms {
 
-  private static final String EVM = "eip155:";
   private static final int MAX_TIMEOUT_SECONDS = 24 * 3600;
   private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}");
-  private static final Pattern BASE58 = Pattern.compile("[1-9A-HJ-NP-Za-km-z]{32,44}");
 
   private final Map<String, String> assets = new LinkedHashMap<>();
 
@@ -56,12 +55,12 @@ public final class TakenTerms {
   }
 
   private static boolean isSame(String network, String ours, String theirs) {
-    return network.startsWith(EVM) ? ours.equalsIgnoreCase(theirs) : ours.equals(theirs);
+    return ChainFamily.of(network).isSame(ours, theirs);
   }
 
   private static Optional<String> recipient(PaymentRequirements terms) {
-    if (!terms.network().startsWith(EVM)) {
-      return Optional.of(terms.payTo()).filter(key -> BASE58.matcher(key).matches());
+    if (ChainFamily.of(terms.network()) == ChainFamily.SOLANA) {
+      return Optional.of(terms.payTo()).filter(ChainFamily.SOLANA::isAddress);
     }
     try {
       return Optional.of(EvmAddress.parse(terms.payTo()).toString());

@@ -2,6 +2,7 @@ package dev.octroi.api.phone;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.read.UpstreamJson;
 import java.time.Instant;
@@ -11,11 +12,10 @@ import java.util.List;
  * The records of leases (specification, phone records; decisions, phone bodies).
  *
  * @param evm what the EVM chain is called
- * @param base58 what the base58 chain is called
+ * @param solana what Solana is called
  */
-record PhoneRecords(String evm, String base58) {
+record PhoneRecords(String evm, String solana) {
 
-  private static final String EVM = "eip155:";
   private static final String PHONE_NUMBER = "phone_number";
 
   byte[] lease(Lease lease, Instant expires, String message) {
@@ -53,6 +53,9 @@ record PhoneRecords(String evm, String base58) {
   }
 
   private String chain(Lease lease) {
-    return lease.deed().network().startsWith(EVM) ? evm : base58;
+    return switch (ChainFamily.of(lease.deed().network())) {
+      case EVM -> evm;
+      case SOLANA -> solana;
+    };
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.api.receipt;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.flow.StatedKey;
 import dev.octroi.payments.ledger.Purchase;
 import java.time.Instant;
 import java.util.Locale;
@@ -54,9 +54,6 @@ record ReceiptView(
 
   /** Checksummed on EVM, as the payer saw it in its answer. */
   static String payer(Purchase purchase) {
-    String payer = purchase.key().payer();
-    return purchase.key().network().startsWith("eip155:")
-        ? EvmAddress.parse(payer).toString()
-        : payer;
+    return StatedKey.payer(purchase.key());
   }
 }

@@ -5,6 +5,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
@@ -33,7 +34,6 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
   private static final Duration LONGEST_LIFE = Duration.ofMinutes(70);
 
   private static final Duration CONNECT = Duration.ofSeconds(2);
-  private static final String EVM = "eip155:";
 
   /** The chain, if there are nodes to read it with. */
   public static Optional<ChainAssembly> of(GatewaySettings settings) {
@@ -41,7 +41,7 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
     if (chain.rpcUrl().isEmpty()) {
       return Optional.empty();
     }
-    long chainId = Long.parseLong(settings.payments().network().substring(EVM.length()));
+    long chainId = TokenDomain.chainId(settings.payments().network());
     HttpClient http = HttpClient.newBuilder().connectTimeout(CONNECT).build();
     return Optional.of(
         new ChainAssembly(chain, new JsonRpc(http, chain.nodes(), chainId, chain.rpcDeadline())));

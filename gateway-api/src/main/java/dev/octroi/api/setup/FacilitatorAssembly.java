@@ -4,6 +4,7 @@ import dev.octroi.api.settings.FacilitatorSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
@@ -73,7 +74,11 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         settings.facilitator().remote(),
         auth(settings.facilitator(), clock),
         remoteNetworks(settings),
-        Map.of("eip155", localChecks()::verifyLeavingContracts, "solana", base58().localChecks()),
+        Map.of(
+            ChainFamily.EVM.namespace(),
+            localChecks()::verifyLeavingContracts,
+            ChainFamily.SOLANA.namespace(),
+            base58().localChecks()),
         clock);
   }
 

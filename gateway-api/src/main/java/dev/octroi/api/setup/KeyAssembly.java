@@ -9,10 +9,10 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.AesMasterKeys;
-import dev.octroi.payments.account.Base58Wallets;
 import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.account.MasterKeys;
+import dev.octroi.payments.account.SolanaWallets;
 import dev.octroi.payments.client.SolanaSigner;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.flow.Callers;
@@ -43,7 +43,7 @@ public record KeyAssembly(
         masterKeys.or(this::configured),
         List.of(
             new EvmWallets(clock),
-            new Base58Wallets(wallet -> Optional.of(new SolanaSigner(wallet, blockhashes)))),
+            new SolanaWallets(wallet -> Optional.of(new SolanaSigner(wallet, blockhashes)))),
         clock);
   }
 

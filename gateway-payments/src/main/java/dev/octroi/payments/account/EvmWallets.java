@@ -1,5 +1,6 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.Wallet;
@@ -26,7 +27,7 @@ public final class EvmWallets implements WalletKind {
 
   @Override
   public String kind() {
-    return "eip155";
+    return ChainFamily.EVM.namespace();
   }
 
   @Override

@@ -1,12 +1,13 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.solana.SolanaWallet;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Managed wallets on the base58 chain. Thread-safe. */
-public final class Base58Wallets implements WalletKind {
+/** Managed wallets on Solana. Thread-safe. */
+public final class SolanaWallets implements WalletKind {
 
   private final Function<SolanaWallet, Optional<Signer>> signers;
 
@@ -14,13 +15,13 @@ public final class Base58Wallets implements WalletKind {
    * @param signers how such wallets pay; empty as long as nothing is paid on the chain, so that
    *     wallets have an address there from the beginning all the same
    */
-  public Base58Wallets(Function<SolanaWallet, Optional<Signer>> signers) {
+  public SolanaWallets(Function<SolanaWallet, Optional<Signer>> signers) {
     this.signers = signers;
   }
 
   @Override
   public String kind() {
-    return "solana";
+    return ChainFamily.SOLANA.namespace();
   }
 
   @Override

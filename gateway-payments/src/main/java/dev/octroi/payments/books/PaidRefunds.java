@@ -5,7 +5,6 @@ import dev.octroi.payments.ledger.Payout;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.ZoneOffset;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.jdbi.v3.core.Jdbi;
@@ -46,7 +45,7 @@ record PaidRefunds(Jdbi database) {
         row.getInt("attempt"),
         network,
         row.getString("treasury"),
-        "0x" + HexFormat.of().formatHex(Payout.nonce(id)),
+        KeyBytes.text(network, Payout.nonce(id)),
         row.getString("asset"),
         KeyBytes.text(network, row.getBytes("payer")),
         row.getLong("amount"),

@@ -56,7 +56,7 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
   }
 
   /** The chain of a CAIP-2 id, 0 if it is no EVM chain. */
-  static long chainId(String network) {
+  public static long chainId(String network) {
     Matcher matcher = NETWORK.matcher(network);
     return matcher.matches() ? Long.parseLong(matcher.group(1)) : 0;
   }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.Daemons;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.VerifyResponse;
@@ -197,7 +198,7 @@ public final class HttpFacilitator implements Facilitator {
 
   /** On EVM an unheard facilitator is offered all the same: it will say itself if it cannot. */
   private Optional<Map<String, Object>> extraNow(String network) {
-    if (network.startsWith(RemoteFacilitator.EVM)) {
+    if (ChainFamily.of(network) == ChainFamily.EVM) {
       return remotes.stream().allMatch(remote -> remote.declines(network))
           ? Optional.empty()
           : NOTHING_BESIDES;

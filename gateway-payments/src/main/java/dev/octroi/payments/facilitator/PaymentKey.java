@@ -1,6 +1,6 @@
 package dev.octroi.payments.facilitator;
 
-import java.util.Locale;
+import dev.octroi.payments.chain.ChainFamily;
 
 /**
  * What a payment is unique by, in one spelling whatever the caller wrote.
@@ -16,8 +16,8 @@ public record PaymentKey(String network, String payer, String nonce) {
     nonce = spelling(nonce);
   }
 
-  /** Hex has two spellings, of which this is the lower case; base58 has one. */
+  /** The one spelling of an address or nonce, by the form that it has. */
   public static String spelling(String address) {
-    return address.regionMatches(true, 0, "0x", 0, 2) ? address.toLowerCase(Locale.ROOT) : address;
+    return ChainFamily.ofKey(address).spelling(address);
   }
 }

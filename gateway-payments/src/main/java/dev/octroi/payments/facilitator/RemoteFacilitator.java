@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -14,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,7 +22,6 @@ import org.slf4j.LoggerFactory;
 /** One remote facilitator: its three verbs, and what is known of it. Thread-safe. */
 final class RemoteFacilitator {
 
-  static final String EVM = "eip155:";
   static final String FEE_PAYER = "feePayer";
 
   private static final Logger LOG = LoggerFactory.getLogger(RemoteFacilitator.class);
@@ -33,8 +32,6 @@ final class RemoteFacilitator {
 
   /** How long one that gave no answer is asked after the others. */
   private static final Duration REST = Duration.ofSeconds(10);
-
-  private static final Pattern BASE58_KEY = Pattern.compile("[1-9A-HJ-NP-Za-km-z]{32,44}");
 
   private final URI base;
   private final RemoteCalls calls;
@@ -114,7 +111,7 @@ final class RemoteFacilitator {
           calls.post(at("settle"), request, attempt, settings.settle()),
           new RemoteOutcome.Asked(
               FacilitatorMessages.networkIn(version, terms.network()),
-              terms.network().startsWith(EVM),
+              ChainFamily.of(terms.network()),
               payer));
     } catch (NoReply e) {
       restsUntil = clock.instant().plus(REST);
@@ -169,17 +166,17 @@ final class RemoteFacilitator {
     return supported != null && kind(network).isEmpty();
   }
 
-  /** Who pays the fees on a base58 chain; empty as long as that is not known. */
+  /** Who pays the fees on Solana; empty as long as that is not known. */
   Optional<String> feePayer(String network) {
     return kind(network)
         .map(SupportedKind::extra)
         .map(extra -> extra.get(FEE_PAYER))
-        .filter(key -> BASE58_KEY.matcher(key).matches());
+        .filter(key -> ChainFamily.SOLANA.isAddress(key));
   }
 
   /** Whether it can verify and settle on these terms, as far as is known. */
   boolean serves(PaymentRequirements terms) {
-    if (terms.network().startsWith(EVM)) {
+    if (ChainFamily.of(terms.network()) == ChainFamily.EVM) {
       return !declines(terms.network());
     }
     Map<String, Object> extra = terms.extra();

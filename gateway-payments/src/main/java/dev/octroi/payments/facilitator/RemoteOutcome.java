@@ -1,10 +1,10 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.x402.FacilitatorMessages;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +17,6 @@ final class RemoteOutcome {
   private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
-  /** A hash. */
-  private static final Pattern EVM = Pattern.compile("0x[0-9a-fA-F]{64}|sandbox:[0-9a-f-]{36}");
-
-  /** A signature of 64 bytes in base58. */
-  private static final Pattern BASE58 =
-      Pattern.compile("[1-9A-HJ-NP-Za-km-z]{64,90}|sandbox:[0-9a-f-]{36}");
-
   private RemoteOutcome() {}
 
   /**
@@ -32,11 +25,10 @@ final class RemoteOutcome {
    * @param network as the facilitator's version of the protocol calls it
    * @param payer who pays, as far as that is known here
    */
-  record Asked(String network, boolean onEvm, Optional<String> payer) {
+  record Asked(String network, ChainFamily family, Optional<String> payer) {
 
     private @Nullable String transaction(SettlementResponse answer) {
-      Pattern form = onEvm ? EVM : BASE58;
-      return form.matcher(answer.transaction()).matches() ? answer.transaction() : null;
+      return family.isTransaction(answer.transaction()) ? answer.transaction() : null;
     }
 
     private boolean isMeantBy(SettlementResponse answer) {

@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.x402.Challenge;
@@ -25,11 +26,8 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   /** The reason of a payment whose envelope names another resource. */
   static final String OTHER_RESOURCE = "resource_mismatch";
 
-  /** The protocol's general reason, which payers of the base58 chain get from every server. */
+  /** The protocol's general reason, where no network is known. */
   static final String NO_FUNDS = "insufficient_funds";
-
-  private static final String NO_FUNDS_ON_EVM = "invalid_exact_evm_insufficient_balance";
-  private static final String EVM = "eip155:";
 
   private static final String PAYMENT_INVALID = "payment_invalid";
   private static final String SETTLEMENT_FAILED = "settlement_failed";
@@ -59,7 +57,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
 
   /** The reason of a payment on these terms whose payer has too little. */
   static String insufficient(PaymentRequirements terms) {
-    return terms.network().startsWith(EVM) ? NO_FUNDS_ON_EVM : NO_FUNDS;
+    return ChainFamily.of(terms.network()).insufficientFunds();
   }
 
   /** The answer to a request that did not get the claim. */

@@ -4,6 +4,8 @@ import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.ChainFamily;
+import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.ledger.IdentifierUse;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.StoredAnswer;
@@ -11,9 +13,7 @@ import dev.octroi.payments.x402.IdentifierPolicy;
 import dev.octroi.payments.x402.PaymentIdentifier;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * StoredAnswers payments that their payer calls by an identifier, before a facilitator verifies
@@ -21,9 +21,6 @@ import java.util.regex.Pattern;
  * answer is given to the byte-identical envelope for the same request alone (money rule 4).
  */
 record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
-
-  private static final String EVM = "eip155:";
-  private static final Pattern EVM_ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
 
   /**
    * The identifier that counts. Throws {@link CallRefused} if one is required and missing, {@link
@@ -108,8 +105,9 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
 
   /** Whom an envelope names as its payer, which nothing proves yet. */
   private static Optional<String> named(PaymentPayload payload) {
-    return Optional.ofNullable(payload.payload().at("/authorization/from").textValue())
-        .filter(from -> payload.network().startsWith(EVM) && EVM_ADDRESS.matcher(from).matches())
-        .map(from -> from.toLowerCase(Locale.ROOT));
+    ChainFamily family = ChainFamily.of(payload.network());
+    return family == ChainFamily.EVM
+        ? EvmPayments.payer(payload).map(family::spelling)
+        : Optional.empty();
   }
 }

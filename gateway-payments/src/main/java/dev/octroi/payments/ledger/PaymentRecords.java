@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.chain.ChainFamily;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -96,12 +97,11 @@ public final class PaymentRecords {
                 .list());
   }
 
-  /** A payer or nonce as it lies in the database: hex as bytes, everything else as text. */
+  /** A payer or nonce as it lies in the database, by the form that the caller wrote it in. */
   private static void bytes(
       String column, String text, List<String> conditions, Map<String, Object> values) {
-    String network = text.startsWith("0x") ? "eip155:" : "";
     conditions.add("p." + column + " = :" + column);
-    values.put(column, KeyBytes.of(network, text));
+    values.put(column, ChainFamily.ofKey(text).bytes(text));
   }
 
   private static void equal(

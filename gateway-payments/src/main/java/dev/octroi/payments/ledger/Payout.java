@@ -5,7 +5,6 @@ import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.UnresolvedPayment;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.UUID;
 
 /**
@@ -33,7 +32,7 @@ public record Payout(
         refund.id(),
         attempt,
         new PaymentKey(
-            refund.network(), treasury, "0x" + HexFormat.of().formatHex(nonce(refund.id()))),
+            refund.network(), treasury, KeyBytes.text(refund.network(), nonce(refund.id()))),
         refund.asset(),
         refund.payer(),
         refund.amount(),

@@ -2,10 +2,10 @@ package dev.octroi.payments.x402;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.ChainFamily;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * envelope leniency).
  */
 public final class Offers {
-
-  static final String EVM = "eip155:";
 
   private final List<PaymentOption> options;
   private final Function<String, Optional<Map<String, Object>>> extras;
@@ -50,7 +48,8 @@ public final class Offers {
     }
     Set<String> seen = new HashSet<>();
     for (PaymentOption option : options) {
-      if (!seen.add(option.network() + " " + normalised(option.asset(), option.isEvm()))) {
+      if (!seen.add(
+          option.network() + " " + ChainFamily.of(option.network()).spelling(option.asset()))) {
         throw new IllegalArgumentException(
             "two payment options for " + option.network() + " and asset " + option.asset());
       }
@@ -94,9 +93,9 @@ public final class Offers {
   }
 
   private static OfferMatch match(PaymentPayload payment, List<PaymentRequirements> accepts) {
-    boolean evm = payment.network().startsWith(EVM);
+    ChainFamily family = ChainFamily.of(payment.network());
     if (accepts.stream().noneMatch(offer -> offer.scheme().equals(payment.scheme()))) {
-      return new OfferMatch.Unmatched(evm ? "invalid_exact_evm_scheme" : "unsupported_scheme");
+      return new OfferMatch.Unmatched(family.unsupportedScheme());
     }
     List<PaymentRequirements> candidates =
         accepts.stream()
@@ -104,8 +103,7 @@ public final class Offers {
             .filter(offer -> offer.network().equals(payment.network()))
             .toList();
     if (candidates.isEmpty()) {
-      return new OfferMatch.Unmatched(
-          evm ? "invalid_exact_evm_network_mismatch" : "invalid_network");
+      return new OfferMatch.Unmatched(family.unsupportedNetwork());
     }
     return narrowed(candidates, payment.accepted());
   }
@@ -139,21 +137,17 @@ public final class Offers {
   }
 
   private static boolean isSame(PaymentRequirements offer, JsonNode accepted) {
-    boolean evm = offer.network().startsWith(EVM);
+    ChainFamily family = ChainFamily.of(offer.network());
     JsonNode timeout = Fields.optional(accepted, "maxTimeoutSeconds");
     return offer.amount().equals(accepted.path("amount").textValue())
-        && isSameAddress(offer.asset(), accepted.path("asset"), evm)
-        && isSameAddress(offer.payTo(), accepted.path("payTo"), evm)
+        && isSameAddress(family, offer.asset(), accepted.path("asset"))
+        && isSameAddress(family, offer.payTo(), accepted.path("payTo"))
         && (timeout == null || timeout.intValue() == offer.maxTimeoutSeconds())
         && isSubset(offer.extra(), accepted.path("extra"));
   }
 
-  private static boolean isSameAddress(String ours, JsonNode theirs, boolean evm) {
-    return theirs.isTextual() && normalised(ours, evm).equals(normalised(theirs.textValue(), evm));
-  }
-
-  private static String normalised(String address, boolean evm) {
-    return evm ? address.toLowerCase(Locale.ROOT) : address;
+  private static boolean isSameAddress(ChainFamily family, String ours, JsonNode theirs) {
+    return theirs.isTextual() && family.isSame(ours, theirs.textValue());
   }
 
   private static boolean isSubset(@Nullable Map<String, Object> ours, JsonNode theirs) {

@@ -1,5 +1,6 @@
 package dev.octroi.payments.x402;
 
+import dev.octroi.payments.chain.ChainFamily;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -39,7 +40,7 @@ public record PaymentOption(
   }
 
   boolean isEvm() {
-    return network.startsWith(Offers.EVM);
+    return ChainFamily.of(network) == ChainFamily.EVM;
   }
 
   PaymentRequirements at(String amount, Map<String, Object> extraNow) {

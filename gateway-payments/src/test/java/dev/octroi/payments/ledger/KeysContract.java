@@ -5,13 +5,13 @@ import static dev.octroi.payments.account.KeyLimits.NONE;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AesMasterKeys;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.account.Base58Wallets;
 import dev.octroi.payments.account.EvmWallets;
 import dev.octroi.payments.account.IssuedKey;
 import dev.octroi.payments.account.JdbcAccounts;
 import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.account.MasterKeys;
+import dev.octroi.payments.account.SolanaWallets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ abstract class KeysContract extends LedgerContract {
     return new JdbcAccounts(
         on.statements(),
         keys,
-        List.of(new EvmWallets(Clock.systemUTC()), new Base58Wallets(wallet -> Optional.empty())),
+        List.of(new EvmWallets(Clock.systemUTC()), new SolanaWallets(wallet -> Optional.empty())),
         clock);
   }
 

@@ -57,6 +57,10 @@ public record Sources(Path root) {
   private static final Pattern NO_ACTOR =
       Pattern.compile("\\b(nobody|whoever)\\b", Pattern.CASE_INSENSITIVE);
 
+  /** The namespace of a chain, or the form of its keys. */
+  private static final Pattern OF_CHAINS =
+      Pattern.compile("\"(eip155|solana)[:\"]|\"0x\"|A-HJ-NP|0x\\[");
+
   /** A state, an outcome or a kind as a number, in SQL. */
   private static final Pattern NUMBERED =
       Pattern.compile("(?<!int )\\b(state|outcome|kind|redelivery) (?:(=|<>) |(NOT )?IN \\()\\d");
@@ -113,6 +117,14 @@ public record Sources(Path root) {
                     .matcher(read(file))
                     .results()
                     .anyMatch(comment -> NO_ACTOR.matcher(comment.group()).find()))
+        .map(this::name)
+        .toList();
+  }
+
+  /** Code that knows how a chain's networks or keys look, beside the chains' own. */
+  List<String> namingChains() {
+    return files("src/main/java").stream()
+        .filter(file -> OF_CHAINS.matcher(read(file)).find())
         .map(this::name)
         .toList();
   }

@@ -32,6 +32,18 @@ class SourcesTest {
     assertThat(ours.hidingWhoActs()).isEmpty();
   }
 
+  /** Their own packages, the client's wallets, version 1's names, and what settings default to. */
+  @Test
+  void chainsAreKnownInTheirOwnPackages() {
+    assertThat(ours.namingChains())
+        .filteredOn(file -> file.matches("gateway-(payments|api)/src/.*"))
+        .allMatch(
+            file ->
+                file.matches(".*/payments/(chain|evm|solana|client)/.*")
+                    || file.endsWith("/FormerNetwork.java")
+                    || file.matches(".*/api/settings/.*"));
+  }
+
   @Test
   void statesStandInSqlByName() {
     assertThat(ours.numberingStates()).isEmpty();
