@@ -1,5 +1,5 @@
--- The schema of the ledger. Timestamps are UTC; states stand by name. They are of a type of their own, because this
--- database loses a check with a list of texts when the connection that made it is closed.
+-- The schema of the ledger. Timestamps are UTC; states stand by name. They are of a type of their own, because H2
+-- loses a check with a list of texts when the connection that made it is closed.
 
 -- --- Payments
 
@@ -54,7 +54,7 @@ CREATE TABLE payment (
     delivered_at  TIMESTAMP WITH TIME ZONE,
     closed_at     TIMESTAMP WITH TIME ZONE, -- released or failed
     -- The answer left while its transaction is still on its way: the payment stays settling, belongs to no call any
-    -- more, and is listed as undecided until the chain has spoken (money rule 11).
+    -- more, and is listed as unresolved until the chain has spoken (money rule 11).
     sent          BOOLEAN                  DEFAULT FALSE NOT NULL,
     UNIQUE (network, payer, nonce)
 );

@@ -54,7 +54,7 @@ CREATE TABLE payment (
     delivered_at  TIMESTAMP WITH TIME ZONE,
     closed_at     TIMESTAMP WITH TIME ZONE, -- released or failed
     -- The answer left while its transaction is still on its way: the payment stays settling, belongs to no call any
-    -- more, and is listed as undecided until the chain has spoken (money rule 11).
+    -- more, and is listed as unresolved until the chain has spoken (money rule 11).
     sent          BOOLEAN                  DEFAULT FALSE NOT NULL,
     UNIQUE (network, payer, nonce)
 ) WITH (fillfactor = 80);
