@@ -23,6 +23,15 @@ record Account(long id, AccountKey key, long reserved, OptionalLong balance) {
     return new Account(id, key, reserved, OptionalLong.of(atomicUnits));
   }
 
+  /** The same after a change. */
+  Account plus(Changes.Change change) {
+    OptionalLong held =
+        balance.isPresent()
+            ? OptionalLong.of(Math.addExact(balance.getAsLong(), change.balance()))
+            : balance;
+    return new Account(id, key, Math.addExact(reserved, change.reserved()), held);
+  }
+
   /** Whether the open claims, {@code more} of this batch and the request are covered (rule 8). */
   boolean covers(ClaimRequest request, long more) {
     long spendable = request.spendable().orElse(balance.orElse(0));

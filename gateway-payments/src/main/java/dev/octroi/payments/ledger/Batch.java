@@ -71,14 +71,18 @@ final class Batch {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
     Owner owner = asked.isEmpty() ? null : membership.hold(connection);
     Locks.Locked locked = locks.take(connection, transitions, asked);
-    Deliveries.write(connection, notes, now);
-    move(connection, transitions, locked.accounts(), now);
+    deliveries.write(connection, notes, now);
+    Changes changes = new Changes();
+    move(connection, transitions, locked.accounts(), changes, now);
     if (owner != null) {
       // Transitions have changed what is reserved and spent, under the locks that are still held.
       Locks.Locked current =
-          transitions.isEmpty() ? locked : locks.take(connection, List.of(), asked);
-      claims.run(connection, asked, current, owner, now, claimTime.now());
+          new Locks.Locked(
+              changes.in(locked.accounts()),
+              transitions.isEmpty() ? locked.budgets() : locks.budgets(connection, asked));
+      claims.run(connection, asked, current, changes, owner, now, claimTime.now());
     }
+    books.change(connection, changes);
     for (Work<?> work : works) {
       if (work instanceof CallWork<?> call) {
         call.run(connection);
@@ -98,6 +102,7 @@ final class Batch {
       Connection connection,
       List<TransitionWork> transitions,
       Map<AccountKey, Account> payers,
+      Changes changes,
       Instant now)
       throws SQLException {
     List<TransitionWork> left = transitions;
@@ -106,7 +111,7 @@ final class Batch {
       Map<Boolean, List<TransitionWork>> rounds =
           left.stream()
               .collect(Collectors.partitioningBy(work -> first.add(work.transition().id())));
-      moveEach(connection, rounds.getOrDefault(true, List.of()), payers, now);
+      moveEach(connection, rounds.getOrDefault(true, List.of()), payers, changes, now);
       left = rounds.getOrDefault(false, List.of());
     }
   }
@@ -116,6 +121,7 @@ final class Batch {
       Connection connection,
       List<TransitionWork> asked,
       Map<AccountKey, Account> payers,
+      Changes changes,
       Instant now)
       throws SQLException {
     List<TransitionWork> sorted =
@@ -124,7 +130,7 @@ final class Batch {
     Map<UUID, AppliedTransition> applied =
         dialect.move(connection, transitions, now).stream()
             .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
-    books.write(connection, transitions, applied, payers, now);
+    books.write(connection, transitions, applied, payers, changes, now);
     storeAnswers(connection, sorted, applied, now);
     for (TransitionWork work : sorted) {
       boolean done =

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,12 +17,6 @@ import java.util.UUID;
  */
 final class Books {
 
-  private static final String CHANGE =
-      """
-      UPDATE book_account SET reserved = reserved + ?, balance = balance + ?
-      WHERE network = ? AND owner = ? AND asset = ? AND kind = 'PAYER'
-      """;
-
   private static final String OPEN_BALANCE =
       "UPDATE book_account SET balance = ? WHERE id = ? AND balance IS NULL";
 
@@ -32,27 +27,30 @@ final class Books {
 
   private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
 
+  private final Dialect dialect;
   private final Journal journal;
   private final KeyBooks keys;
 
-  Books(Journal journal, KeyBooks keys) {
-    this.journal = journal;
-    this.keys = keys;
+  Books(Dialect dialect) {
+    this.dialect = dialect;
+    this.journal = new Journal(dialect);
+    this.keys = new KeyBooks(dialect);
   }
 
   /**
    * Writes what the steps that were done mean.
    *
    * @param payers the locked accounts of all payers whose money moves
+   * @param changes takes what changes in them, to be written by {@link #change}
    */
   void write(
       Connection connection,
       List<Transition> transitions,
       Map<UUID, AppliedTransition> applied,
       Map<AccountKey, Account> payers,
+      Changes changes,
       Instant now)
       throws SQLException {
-    Changes changes = new Changes();
     List<Transition> done = new ArrayList<>();
     List<AppliedTransition> settled = new ArrayList<>();
     List<AppliedTransition> owed = new ArrayList<>();
@@ -73,7 +71,6 @@ final class Books {
     writeLosses(connection, done, applied, payers, now);
     keepAnswers(connection, done, now);
     forgetAnswers(connection, done);
-    change(connection, changes);
     keys.write(connection, done, applied);
   }
 
@@ -152,12 +149,9 @@ final class Books {
     }
   }
 
-  /** Adds to what is reserved and to what keys have spent, for claims that were made. */
-  void reserve(Connection connection, Reservations made) throws SQLException {
-    Changes changes = new Changes();
-    made.accounts().forEach((key, amount) -> changes.add(key, amount, 0));
-    change(connection, changes);
-    keys.reserve(connection, made.budgets());
+  /** Writes what claims have taken from the budgets of keys. */
+  void reserve(Connection connection, Collection<Budget> taken) throws SQLException {
+    keys.reserve(connection, taken);
   }
 
   /** Gives sandbox money to an account, out of the treasury; opens its balance if it has none. */
@@ -207,21 +201,11 @@ final class Books {
     journal.net(connection, transfer, payer, payTo, amount, now);
   }
 
-  private static void change(Connection connection, Changes changes) throws SQLException {
-    if (changes.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
-      for (Map.Entry<AccountKey, Changes.Change> entry : changes.sorted()) {
-        AccountKey key = entry.getKey();
-        statement.setLong(1, entry.getValue().reserved());
-        statement.setLong(2, entry.getValue().balance());
-        statement.setString(3, key.network());
-        statement.setBytes(4, KeyBytes.of(key.network(), key.owner()));
-        statement.setString(5, key.asset());
-        statement.addBatch();
-      }
-      statement.executeBatch();
+  /** Writes what changes in payers' accounts. */
+  void change(Connection connection, Changes changes) throws SQLException {
+    List<Map.Entry<AccountKey, Changes.Change>> sorted = changes.sorted();
+    if (!sorted.isEmpty()) {
+      dialect.change(connection, sorted);
     }
   }
 }

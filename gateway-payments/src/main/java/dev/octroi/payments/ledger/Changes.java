@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -10,6 +11,10 @@ final class Changes {
 
   /** Atomic units to add, negative to take. */
   record Change(long reserved, long balance) {
+
+    boolean isNothing() {
+      return reserved == 0 && balance == 0;
+    }
 
     Change plus(Change other) {
       return new Change(
@@ -55,11 +60,16 @@ final class Changes {
     return transition.mode() == SettlementMode.ON_ACCOUNT ? payment.charged() : 0;
   }
 
-  boolean isEmpty() {
-    return changes.isEmpty();
+  /** The accounts as they are with these changes. */
+  Map<AccountKey, Account> in(Map<AccountKey, Account> accounts) {
+    Map<AccountKey, Account> changed = new HashMap<>(accounts);
+    changes.forEach(
+        (key, change) -> changed.computeIfPresent(key, (same, account) -> account.plus(change)));
+    return changed;
   }
 
+  /** The accounts that change, in the order in which all transactions write them. */
   List<Map.Entry<AccountKey, Change>> sorted() {
-    return List.copyOf(changes.entrySet());
+    return changes.entrySet().stream().filter(entry -> !entry.getValue().isNothing()).toList();
   }
 }

@@ -35,10 +35,17 @@ final class Claims {
     this.replayTime = settings.replays().time();
   }
 
+  /**
+   * Claims what may be claimed.
+   *
+   * @param locked what stands under this transaction's locks
+   * @param changes takes what claims reserve, to be written with the rest
+   */
   void run(
       Connection connection,
       List<ClaimWork> works,
       Locks.Locked locked,
+      Changes changes,
       Owner owner,
       Instant now,
       Instant claimedAt)
@@ -58,7 +65,8 @@ final class Claims {
       // What was set aside for a request that found its payment taken is free for the rest.
       again = claimed < covered.size() && !left.isEmpty();
     }
-    books.reserve(connection, made);
+    made.accounts().forEach((key, amount) -> changes.add(key, amount, 0));
+    books.reserve(connection, made.budgets());
     answerOthers(connection, others, left, made, owner, now);
   }
 

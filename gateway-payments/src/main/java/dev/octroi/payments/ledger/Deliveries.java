@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,12 +22,6 @@ import org.slf4j.LoggerFactory;
 final class Deliveries {
 
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
-
-  private static final String DELIVERED =
-      """
-      UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
-      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN ('SETTLING', 'SETTLED')
-      """;
 
   /**
    * What is not read again is marked, so that it is told from a payment of a version before this
@@ -48,14 +41,24 @@ final class Deliveries {
    *
    * @param arrived false for a call that gives its turn back
    */
-  record Note(Claim claim, Owner owner, boolean arrived) {}
+  record Note(Claim claim, Owner owner, boolean arrived) {
+
+    void bind(PreparedStatement statement, int from) throws SQLException {
+      statement.setObject(from, claim.id());
+      statement.setInt(from + 1, claim.attempt());
+      statement.setString(from + 2, owner.node());
+      statement.setLong(from + 3, owner.epoch());
+    }
+  }
 
   private final Queue<Note> notes = new ConcurrentLinkedQueue<>();
+  private final Dialect dialect;
   private final OpenClaims open;
   private final Duration answerRetention;
   private final Clock clock;
 
-  Deliveries(OpenClaims open, Duration answerRetention, Clock clock) {
+  Deliveries(Dialect dialect, OpenClaims open, Duration answerRetention, Clock clock) {
+    this.dialect = dialect;
     this.open = open;
     this.answerRetention = answerRetention;
     this.clock = clock;
@@ -75,7 +78,7 @@ final class Deliveries {
     try {
       statements.onConnection(
           connection -> {
-            write(connection, GIVEN_BACK, note, null);
+            giveBack(connection, note);
             return true;
           });
     } catch (LedgerUnavailable e) {
@@ -123,27 +126,20 @@ final class Deliveries {
     notes.addAll(taken);
   }
 
-  static void write(Connection connection, List<Note> taken, Instant now) throws SQLException {
-    write(connection, DELIVERED, taken.stream().filter(Note::arrived).toList(), now);
-    write(connection, GIVEN_BACK, taken.stream().filter(note -> !note.arrived()).toList(), null);
+  void write(Connection connection, List<Note> taken, Instant now) throws SQLException {
+    List<Note> arrived = taken.stream().filter(Note::arrived).toList();
+    if (!arrived.isEmpty()) {
+      dialect.deliver(connection, arrived, now);
+    }
+    if (arrived.size() < taken.size()) {
+      giveBack(connection, taken.stream().filter(note -> !note.arrived()).toList());
+    }
   }
 
-  private static void write(
-      Connection connection, String sql, List<Note> notes, @Nullable Instant at)
-      throws SQLException {
-    if (notes.isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+  private static void giveBack(Connection connection, List<Note> notes) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(GIVEN_BACK)) {
       for (Note note : notes) {
-        int next = 1;
-        if (at != null) {
-          statement.setObject(next++, Rows.utc(at));
-        }
-        statement.setObject(next++, note.claim().id());
-        statement.setInt(next++, note.claim().attempt());
-        statement.setString(next++, note.owner().node());
-        statement.setLong(next, note.owner().epoch());
+        note.bind(statement, 1);
         statement.addBatch();
       }
       statement.executeBatch();

@@ -49,6 +49,17 @@ interface Dialect {
   List<AppliedTransition> move(Connection connection, List<Transition> transitions, Instant now)
       throws SQLException;
 
+  /** Notes that the answers of these calls have left. */
+  void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException;
+
+  /** Adds to what payers have reserved and to their sandbox money. */
+  void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException;
+
+  /** Adds lines to the journal. */
+  void addLines(Connection connection, List<Journal.Line> lines, Instant now) throws SQLException;
+
   /** Where the journal's lines lie. */
   JournalStorage journal();
 

@@ -92,6 +92,21 @@ final class H2Dialect implements Dialect {
           AND NOT (sent AND ?))
       """;
 
+  private static final String DELIVER =
+      """
+      UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN ('SETTLING', 'SETTLED')
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE book_account SET reserved = reserved + ?, balance = balance + ?
+      WHERE network = ? AND owner = ? AND asset = ? AND kind = 'PAYER'
+      """;
+
+  private static final String LINE =
+      "INSERT INTO journal (at, payment_id, debit, credit, amount) VALUES (?, ?, ?, ?, ?)";
+
   @Override
   public int writers() {
     return 1;
@@ -220,6 +235,49 @@ final class H2Dialect implements Dialect {
       }
     }
     return applied;
+  }
+
+  @Override
+  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
+      for (Deliveries.Note note : arrived) {
+        statement.setObject(1, Rows.utc(now));
+        note.bind(statement, 2);
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      for (Map.Entry<AccountKey, Changes.Change> entry : changes) {
+        AccountKey key = entry.getKey();
+        statement.setLong(1, entry.getValue().reserved());
+        statement.setLong(2, entry.getValue().balance());
+        statement.setString(3, key.network());
+        statement.setBytes(4, KeyBytes.of(key.network(), key.owner()));
+        statement.setString(5, key.asset());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LINE)) {
+      for (Journal.Line line : lines) {
+        statement.setObject(1, Rows.utc(now));
+        statement.setObject(2, line.payment());
+        statement.setLong(3, line.debit());
+        statement.setLong(4, line.credit());
+        statement.setLong(5, line.amount());
+        statement.executeUpdate();
+      }
+    }
   }
 
   @Override

@@ -56,10 +56,10 @@ public final class JdbcLedger implements Ledger {
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
-    this.deliveries = new Deliveries(open, settings.answerRetention(), clock);
     Dialect dialect = Dialect.of(database);
+    deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
     Jdbi jdbi = Jdbi.create(database);
-    Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
+    Books books = new Books(dialect);
     claimTime = new ClaimTime(clock);
     membership = new Membership(jdbi, dialect, settings, open, clock, claimTime);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Journal {
 
-  private static final String LINE =
-      "INSERT INTO journal (at, payment_id, debit, credit, amount) VALUES (?, ?, ?, ?, ?)";
-
   private static final String ACCOUNT_ID =
       "SELECT id FROM book_account WHERE network = ? AND owner = ? AND asset = ? AND kind = ?";
 
@@ -34,6 +32,16 @@ final class Journal {
   private final Map<Ours, Long> ours = new ConcurrentHashMap<>();
 
   private record Ours(AccountKind kind, AccountKey key) {}
+
+  /**
+   * A movement.
+   *
+   * @param payment which it belongs to; null for money that is given out
+   * @param debit id of the account that it leaves
+   * @param credit id of the account at which it arrives
+   * @param amount atomic units
+   */
+  record Line(@Nullable UUID payment, long debit, long credit, long amount) {}
 
   Journal(Dialect dialect) {
     this.dialect = dialect;
@@ -50,19 +58,15 @@ final class Journal {
       Map<AccountKey, Account> payers,
       Instant now)
       throws SQLException {
-    if (settled.isEmpty()) {
-      return;
+    List<Line> lines = new ArrayList<>();
+    for (AppliedTransition payment : settled) {
+      AccountKey key = payment.payer();
+      AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
+      long credit = our(connection, seller, AccountKind.SELLER);
+      lines.add(new Line(payment.id(), payer(payment, payers), credit, payment.charged()));
     }
-    try (PreparedStatement line = connection.prepareStatement(LINE)) {
-      for (AppliedTransition payment : settled) {
-        AccountKey key = payment.payer();
-        AccountKey seller = new AccountKey(key.network(), payment.payTo(), key.asset());
-        long debit = payer(payment, payers);
-        long credit = our(connection, seller, AccountKind.SELLER);
-        bind(line, payment.id(), debit, credit, payment.charged(), now);
-        line.addBatch();
-      }
-      line.executeBatch();
+    if (!lines.isEmpty()) {
+      dialect.addLines(connection, lines, now);
     }
   }
 
@@ -169,7 +173,7 @@ final class Journal {
     return payer.id();
   }
 
-  private static void write(
+  private void write(
       Connection connection,
       @Nullable UUID payment,
       long debit,
@@ -177,25 +181,7 @@ final class Journal {
       long amount,
       Instant now)
       throws SQLException {
-    try (PreparedStatement line = connection.prepareStatement(LINE)) {
-      bind(line, payment, debit, credit, amount, now);
-      line.executeUpdate();
-    }
-  }
-
-  private static void bind(
-      PreparedStatement line,
-      @Nullable UUID payment,
-      long debit,
-      long credit,
-      long amount,
-      Instant now)
-      throws SQLException {
-    line.setObject(1, Rows.utc(now));
-    line.setObject(2, payment);
-    line.setLong(3, debit);
-    line.setLong(4, credit);
-    line.setLong(5, amount);
+    dialect.addLines(connection, List.of(new Line(payment, debit, credit, amount)), now);
   }
 
   private long our(Connection connection, AccountKey key, AccountKind kind) throws SQLException {

@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -43,11 +42,22 @@ final class Locks {
     claims.forEach(claim -> payers.add(Payer.of(claim.request().key())));
     Map<AccountKey, Account> accounts = new HashMap<>(payers(connection, payers));
     open(connection, claims, accounts);
-    Stream<Optional<UUID>> keys =
-        Stream.concat(
-            transitions.stream().filter(TransitionWork::movesMoney).map(TransitionWork::key),
-            claims.stream().map(claim -> claim.request().origin().key()));
-    return new Locked(accounts, budgets(connection, keys.flatMap(Optional::stream)));
+    Stream<UUID> moved =
+        transitions.stream()
+            .filter(TransitionWork::movesMoney)
+            .flatMap(work -> work.key().stream());
+    return new Locked(accounts, budgets(connection, Stream.concat(moved, keys(claims))));
+  }
+
+  /** The budgets of claims as they are now. */
+  Map<UUID, Budget> budgets(Connection connection, List<ClaimWork> asked) throws SQLException {
+    return budgets(connection, keys(asked));
+  }
+
+  private static Stream<UUID> keys(List<ClaimWork> asked) {
+    return asked.stream()
+        .filter(work -> !work.isLate())
+        .flatMap(work -> work.request().origin().key().stream());
   }
 
   private void open(

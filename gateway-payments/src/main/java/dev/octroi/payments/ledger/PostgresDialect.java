@@ -115,6 +115,28 @@ final class PostgresDialect implements Dialect {
         coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
       """;
 
+  private static final String DELIVER =
+      """
+      UPDATE payment p SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
+      FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[]) AS d(id, attempt, node, epoch)
+      WHERE p.id = d.id AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch
+        AND p.state IN ('SETTLING', 'SETTLED')
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE book_account a SET reserved = a.reserved + c.reserved, balance = a.balance + c.balance
+      FROM unnest(?::text[], ?::bytea[], ?::text[], ?::int8[], ?::int8[])
+        AS c(network, owner, asset, reserved, balance)
+      WHERE a.network = c.network AND a.owner = c.owner AND a.asset = c.asset AND a.kind = 'PAYER'
+      """;
+
+  private static final String LINES =
+      """
+      INSERT INTO journal (at, payment_id, debit, credit, amount)
+      SELECT ?, l.* FROM unnest(?::uuid[], ?::int8[], ?::int8[], ?::int8[]) AS l
+      """;
+
   @Override
   public int writers() {
     return 2;
@@ -266,6 +288,49 @@ final class PostgresDialect implements Dialect {
       }
     }
     return applied;
+  }
+
+  @Override
+  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, arrived, 2)
+          .add("uuid", note -> note.claim().id())
+          .add("int4", note -> note.claim().attempt())
+          .add("text", note -> note.owner().node())
+          .add("int8", note -> note.owner().epoch());
+      statement.executeUpdate();
+    }
+  }
+
+  /** The rows are locked already, in the one order of all transactions. */
+  @Override
+  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      new Arrays<>(statement, changes, 1)
+          .add("text", change -> change.getKey().network())
+          .add("bytea", change -> KeyBytes.of(change.getKey().network(), change.getKey().owner()))
+          .add("text", change -> change.getKey().asset())
+          .add("int8", change -> change.getValue().reserved())
+          .add("int8", change -> change.getValue().balance());
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LINES)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, lines, 2)
+          .add("uuid", Journal.Line::payment)
+          .add("int8", Journal.Line::debit)
+          .add("int8", Journal.Line::credit)
+          .add("int8", Journal.Line::amount);
+      statement.executeUpdate();
+    }
   }
 
   @Override

@@ -1,7 +1,10 @@
 package dev.octroi.payments.ledger;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Objects;
+import org.jdbi.v3.core.ConnectionFactory;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 
@@ -20,6 +23,12 @@ public final class Statements {
     T run(Handle handle) throws SQLException;
   }
 
+  /** The connection of the batch that the thread writes. */
+  private static final ThreadLocal<Connection> CURRENT = new ThreadLocal<>();
+
+  /** One for all batches: it parses each statement once, not at each call on a writer's thread. */
+  private final Jdbi database = Jdbi.create(new BatchConnections());
+
   private final Writers writers;
   private final Duration deadline;
 
@@ -34,8 +43,17 @@ public final class Statements {
    * @throws LedgerUnavailable if it failed or did not end in time
    */
   public <T> T run(Body<T> body) {
-    // The handle is left open: closing it would close the connection of the whole batch.
-    return onConnection(connection -> body.run(Jdbi.open(connection)));
+    return onConnection(connection -> run(connection, body));
+  }
+
+  private <T> T run(Connection connection, Body<T> body) throws SQLException {
+    CURRENT.set(connection);
+    try {
+      // The handle is left open: closing it would roll back the whole batch.
+      return body.run(database.open());
+    } finally {
+      CURRENT.remove();
+    }
   }
 
   /** The same for statements that are prepared by hand. */
@@ -43,5 +61,17 @@ public final class Statements {
     CallWork<T> work = new CallWork<>(body);
     writers.submit(work);
     return work.await(deadline.toNanos());
+  }
+
+  /** Hands out the batch's connection, which ends with the batch. */
+  private static final class BatchConnections implements ConnectionFactory {
+
+    @Override
+    public Connection openConnection() {
+      return Objects.requireNonNull(CURRENT.get());
+    }
+
+    @Override
+    public void closeConnection(Connection connection) {}
   }
 }

@@ -121,7 +121,9 @@ final class Sweep {
     Map<UUID, AppliedTransition> applied =
         dialect.move(connection, transitions, now).stream()
             .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
-    books.write(connection, transitions, applied, payers, now);
+    Changes changes = new Changes();
+    books.write(connection, transitions, applied, payers, changes, now);
+    books.change(connection, changes);
     List<Transition> doubtful = new ArrayList<>(transitions);
     doubtful.removeIf(transition -> transition.target() != PaymentState.IN_DOUBT);
     Owner heir = membership.owner();

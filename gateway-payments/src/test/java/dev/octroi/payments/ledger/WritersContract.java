@@ -174,7 +174,7 @@ abstract class WritersContract extends LedgerContract {
     LedgerSettings settings = LedgerSettings.of("a");
     Membership membership =
         new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
-    Deliveries deliveries = new Deliveries(open, settings.answerRetention(), clock);
+    Deliveries deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
     try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
       Transitions moves = new Transitions(open, membership, writers, deliveries, clock);
       TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
@@ -192,7 +192,7 @@ abstract class WritersContract extends LedgerContract {
       Deliveries deliveries,
       LedgerSettings settings) {
     AnswerVault vault = new AnswerVault(new byte[32]);
-    Books books = new Books(new Journal(dialect), new KeyBooks(dialect));
+    Books books = new Books(dialect);
     Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
     Claims claims = new Claims(dialect, books, redelivering, settings);
     Batch batch =
