@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Random;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,17 +55,69 @@ class H2DurabilityTest {
     }
   }
 
-  /** What a killed process would have left at this moment. */
+  /**
+   * A kill in the middle of a transaction: H2 undoes it when the file is opened, before it knows
+   * the table's columns, and keeps the rows that it read so in memory. A value whose type says how
+   * to read it (ENUM, ARRAY, ROW) is then something else: the text SETTLED became the text 2.
+   */
+  @Test
+  @Tag("spec:money.durable")
+  void aNameIsReadAsItselfAfterAKillInTheMiddleOfATransaction() throws Exception {
+    JdbcDataSource books = new JdbcDataSource();
+    books.setURL("jdbc:h2:" + folder.resolve("books") + ";WRITE_DELAY=0");
+    try (Connection connection = books.getConnection();
+        Connection other = books.getConnection()) {
+      Migrations.apply(books);
+      run(
+          connection,
+          "INSERT INTO book_account (id, kind, owner, asset, network)"
+              + " VALUES (1, 'LOSS', X'01', 'a', 'n'), (2, 'DEBT', X'02', 'a', 'n')");
+      connection.setAutoCommit(false);
+      run(connection, "UPDATE book_account SET reserved = 1 WHERE id = 1");
+      run(other, "CREATE TABLE saved (id INT)");
+
+      assertThat(inCopy("SELECT LISTAGG(kind, ' ') WITHIN GROUP (ORDER BY id) FROM book_account"))
+          .isEqualTo("LOSS DEBT");
+      connection.rollback();
+    }
+  }
+
+  @Test
+  void noColumnIsOfATypeThatAKillChanges() throws Exception {
+    String url = "jdbc:h2:mem:types;DB_CLOSE_DELAY=-1";
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    Migrations.apply(database);
+    try (Connection connection = database.getConnection()) {
+      assertThat(
+              answer(
+                  connection,
+                  "SELECT LISTAGG(table_name || '.' || column_name) FROM information_schema.columns"
+                      + " WHERE table_schema = 'PUBLIC' AND data_type IN ('ENUM', 'ARRAY', 'ROW')"))
+          .isNull();
+    }
+  }
+
   private int lastInCopy() throws Exception {
+    return Integer.parseInt(inCopy("SELECT MAX(number) FROM line"));
+  }
+
+  /** The answer of what a killed process would have left at this moment. */
+  private String inCopy(String query) throws Exception {
     Files.copy(
         folder.resolve("books.mv.db"),
         folder.resolve("copy.mv.db"),
         StandardCopyOption.REPLACE_EXISTING);
-    try (Connection copy = DriverManager.getConnection("jdbc:h2:" + folder.resolve("copy"));
-        Statement statement = copy.createStatement();
-        ResultSet rows = statement.executeQuery("SELECT MAX(number) FROM line")) {
+    try (Connection copy = DriverManager.getConnection("jdbc:h2:" + folder.resolve("copy"))) {
+      return answer(copy, query);
+    }
+  }
+
+  private static String answer(Connection connection, String query) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(query)) {
       rows.next();
-      return rows.getInt(1);
+      return rows.getString(1);
     }
   }
 
