@@ -7,14 +7,31 @@ import dev.octroi.api.health.HealthCheck;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.SchemaWatch;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.runtime.ObjectMethods;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadFactory;
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -101,6 +118,151 @@ public final class GatewayLifecycle implements ServletContextListener {
         parts.pop().close();
       } catch (Exception e) {
         LOG.error("A part of the gateway did not close well", e);
+      }
+    }
+  }
+
+  /** The JDBC drivers in the web application: registered with the JVM, they would outlive it. */
+  private static final class OwnDrivers {
+
+    private OwnDrivers() {}
+
+    static void deregister() throws SQLException {
+      for (Driver driver : DriverManager.drivers().toList()) {
+        if (driver.getClass().getClassLoader() == OwnDrivers.class.getClassLoader()) {
+          DriverManager.deregisterDriver(driver);
+        }
+      }
+    }
+  }
+
+  /** The threads that a Jakarta EE server manages (Jakarta Concurrency). */
+  private static final class ContainerThreads {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerThreads.class);
+
+    /** What the platform calls the factory that every application has. */
+    private static final String DEFAULT = "java:comp/DefaultManagedThreadFactory";
+
+    private ContainerThreads() {}
+
+    /** Looks the factory up, as a thread of the web application; servlet containers have none. */
+    @SuppressWarnings("BanJNDI") // the name is the platform's
+    static Optional<ThreadFactory> find() {
+      try {
+        if (new InitialContext().lookup(DEFAULT) instanceof ThreadFactory managed) {
+          LOG.info("Upstreams are called on threads that the server manages");
+          return Optional.of(managed);
+        }
+      } catch (NamingException none) {
+        LOG.debug("The server manages no threads", none);
+      }
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * The settings of a web application: the process's, and below them the context's init parameters
+   * whose names begin {@code gateway.}.
+   */
+  private static final class ContextSettings {
+
+    private static final String PREFIX = "gateway.";
+
+    private ContextSettings() {}
+
+    /**
+     * Reads them.
+     *
+     * @throws dev.octroi.api.settings.InvalidSettings with every problem
+     */
+    static GatewaySettings of(ServletContext context) {
+      return GatewaySettings.read(
+          SettingsSources.ofProcess().values("context parameter", parameters(context)));
+    }
+
+    private static Map<String, String> parameters(ServletContext context) {
+      Map<String, String> parameters = new HashMap<>();
+      for (String name : Collections.list(context.getInitParameterNames())) {
+        if (name.startsWith(PREFIX)) {
+          parameters.put(name, context.getInitParameter(name));
+        }
+      }
+      return parameters;
+    }
+  }
+
+  /**
+   * What the JDK remembers of the last record whose methods it made: its own method handles that
+   * compare and hash the parts of records keep the last types they were adapted to, up to JDK 17,
+   * and a type keeps its class loader.
+   */
+  private static final class LastTypes {
+
+    private static final List<String> METHODS = List.of("equals", "hashCode");
+
+    private LastTypes() {}
+
+    /** Has it remember a class of its own in place of the web application's. */
+    static void forget() {
+      try {
+        MethodHandle part =
+            MethodHandles.publicLookup()
+                .findVirtual(String.class, "strip", MethodType.methodType(String.class));
+        for (String method : METHODS) {
+          var unused =
+              ObjectMethods.bootstrap(
+                  MethodHandles.lookup(), method, MethodHandle.class, String.class, "part", part);
+        }
+      } catch (Throwable e) {
+        throw new IllegalStateException("the JDK makes no methods of records", e);
+      }
+    }
+  }
+
+  /** The server's own pool of connections, by its name in the server's directory (JNDI). */
+  private static final class ContainerDatabase {
+
+    private static final String RELATIVE_TO = "java:comp/env/";
+
+    private ContainerDatabase() {}
+
+    /**
+     * Looks it up, as a thread of the web application; stays the server's to close.
+     *
+     * @param name as the server knows it, or as the application's own reference to it
+     * @throws InvalidSettings if there is no such pool
+     */
+    static DataSource named(String name) {
+      try {
+        Context directory = new InitialContext();
+        if (find(directory, name) instanceof DataSource pool) {
+          return pool;
+        }
+        throw new NamingException("what is there is no javax.sql.DataSource");
+      } catch (NamingException e) {
+        InvalidSettings unusable =
+            new InvalidSettings(
+                List.of(
+                    "gateway.database.jndi-name is "
+                        + name
+                        + ", where the server has no pool of connections: "
+                        + e.getMessage()));
+        unusable.initCause(e);
+        throw unusable;
+      }
+    }
+
+    /** The name is the operator's own setting: no caller has a say in it. */
+    @SuppressWarnings("BanJNDI")
+    private static Object find(Context directory, String name) throws NamingException {
+      try {
+        return directory.lookup(name);
+      } catch (NamingException e) {
+        if (name.startsWith("java:")) {
+          throw e;
+        }
+        return directory.lookup(RELATIVE_TO + name);
       }
     }
   }

@@ -3,21 +3,38 @@ package dev.octroi.reference;
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.body.BodyBuffer;
+import jakarta.inject.Singleton;
+import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.glassfish.jersey.internal.inject.AbstractBinder;
 import org.glassfish.jersey.server.ResourceConfig;
 import org.glassfish.jersey.server.ServerProperties;
 import org.glassfish.jersey.servlet.ServletContainer;
@@ -132,5 +149,131 @@ final class JettyServer implements AutoCloseable {
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");
     return context;
+  }
+
+  /**
+   * States the length of an answer whose bytes are there, after everything else has had its say
+   * about them: without it, and without Jersey's buffer, which would hold back streams, each answer
+   * is chunked and leaves in two writes. Stateless.
+   */
+  private static final class KnownLength implements WriterInterceptor {
+
+    @Override
+    public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
+      if (context.getEntity() instanceof byte[] bytes) {
+        context.getHeaders().putSingle(HttpHeaders.CONTENT_LENGTH, bytes.length);
+      }
+      context.proceed();
+    }
+  }
+
+  /**
+   * Makes each resource once and not for every call: the gateway's take what belongs to a call as
+   * parameters of their methods.
+   */
+  private static final class Once extends AbstractBinder {
+
+    private final Application application;
+
+    Once(Application application) {
+      this.application = application;
+    }
+
+    @Override
+    protected void configure() {
+      application.getClasses().stream()
+          .filter(type -> type.isAnnotationPresent(Path.class))
+          .forEach(type -> bindAsContract(type).in(Singleton.class));
+    }
+  }
+
+  /**
+   * Says of a connection that it ends where an answer leaves before its request's body has come, as
+   * with a refusal by the headers alone. Jetty closes such a connection without a word, and a
+   * client that has the next call under way on it cannot know whether that was heard (RFC 9112,
+   * section 9.6). Thread-safe.
+   */
+  private static final class UnreadBodies extends Handler.Wrapper {
+
+    UnreadBodies(Handler handler) {
+      super(handler);
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      return super.handle(request, new Announcing(request, response), callback);
+    }
+
+    private static final class Announcing extends Response.Wrapper {
+
+      Announcing(Request request, Response response) {
+        super(request, response);
+      }
+
+      @Override
+      public void write(boolean last, ByteBuffer content, Callback callback) {
+        if (!isCommitted() && !getRequest().consumeAvailable()) {
+          getHeaders().put(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
+        }
+        super.write(last, content, callback);
+      }
+    }
+  }
+
+  /**
+   * Runs calls on threads that may wait, so that the threads which read from connections never do;
+   * and questions after the node's health on a few of their own, which answer whatever the calls
+   * wait for. Thread-safe.
+   */
+  private static final class CallThreads extends Handler.Wrapper {
+
+    /**
+     * Where the JDK has no virtual threads: the cap of calls in flight, so that a challenge never
+     * queues behind settlements (money rules, JAX-RS).
+     */
+    private static final int MOST_CALLS = 600;
+
+    private static final int LEAST_CALLS = 8;
+    private static final int HEALTH = 2;
+
+    private final Executor calls;
+    private final Executor health;
+
+    CallThreads(Handler handler) {
+      super(handler);
+      Executor virtual = VirtualThreads.getDefaultVirtualThreadsExecutor();
+      calls = virtual == null ? pool("call", MOST_CALLS, LEAST_CALLS) : virtual;
+      health = pool("health", HEALTH, HEALTH);
+      installBean(calls);
+      installBean(health);
+    }
+
+    private static QueuedThreadPool pool(String name, int most, int least) {
+      QueuedThreadPool pool = new QueuedThreadPool(most, least);
+      pool.setName(name);
+      pool.setReservedThreads(0);
+      return pool;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      Executor threads = Request.getPathInContext(request).startsWith("/health/") ? health : calls;
+      try {
+        threads.execute(() -> run(request, response, callback));
+      } catch (RejectedExecutionException e) {
+        Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
+      }
+      return true;
+    }
+
+    private void run(Request request, Response response, Callback callback) {
+      try {
+        if (!super.handle(request, response, callback)) {
+          Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+        }
+      } catch (Throwable t) {
+        Response.writeError(request, response, callback, t);
+      }
+    }
   }
 }

@@ -5,11 +5,13 @@ import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.RowPrice;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -106,5 +108,34 @@ public final class Storefront {
         .flatMap(RowPrice.Step::from)
         .filter(opened::isBefore)
         .orElse(opened);
+  }
+
+  /** The example of an operation, as if it were called. */
+  private record SampleCall(Operation operation) implements PricedRequest {
+
+    @Override
+    public String method() {
+      return operation.row().method();
+    }
+
+    @Override
+    public String path() {
+      return operation.row().path();
+    }
+
+    @Override
+    public Map<String, List<String>> pathParameters() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, List<String>> queryParameters() {
+      return Map.of();
+    }
+
+    @Override
+    public byte[] body() {
+      return operation.example().toString().getBytes(StandardCharsets.UTF_8);
+    }
   }
 }

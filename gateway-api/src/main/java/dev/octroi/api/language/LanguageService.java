@@ -16,7 +16,11 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
+import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Providers;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -88,6 +92,30 @@ public record LanguageService(
   private static void charge(Payment payment, ModelCall call, long micros) {
     if (payment.quote().micros() == call.micros()) {
       payment.charge(new Usd(Math.max(micros, TokenQuote.LEAST_MICROS)));
+    }
+  }
+
+  /**
+   * A streamed answer on its way out. Closed where it may not leave after all, so that its upstream
+   * does not wait for a reader who never comes.
+   *
+   * @param end states the charge, once everything has left or the reader has
+   */
+  private record ModelOutput(ModelStream stream, Runnable end)
+      implements StreamingOutput, Closeable {
+
+    @Override
+    public void write(OutputStream out) throws IOException {
+      try {
+        stream.writeTo(out);
+      } finally {
+        end.run();
+      }
+    }
+
+    @Override
+    public void close() {
+      stream.close();
     }
   }
 }

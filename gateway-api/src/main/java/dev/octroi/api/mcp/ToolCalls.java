@@ -1,19 +1,35 @@
 package dev.octroi.api.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.settings.ToolSettings;
+import dev.octroi.payments.http.BoundedBody;
+import dev.octroi.payments.x402.PaymentHeaders;
+import dev.octroi.services.upstream.FirstCallClient;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.Content;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -127,5 +143,124 @@ final class ToolCalls implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
+  }
+
+  /** Calls the gateway's own HTTP face, as any caller does. Thread-safe. */
+  private static final class InnerDoor {
+
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    private final InnerCalls identity;
+    private final Duration longest;
+    private final int mostBytes;
+
+    private final FirstCallClient http =
+        new FirstCallClient(
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .proxy(HttpClient.Builder.NO_PROXY));
+
+    /**
+     * @param longest how long a call may take
+     * @param mostBytes the longest answer
+     */
+    InnerDoor(InnerCalls identity, Duration longest, int mostBytes) {
+      this.identity = identity;
+      this.longest = longest;
+      this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Makes a call on a tool caller's behalf.
+     *
+     * @param payment headers that pay, besides the caller's own
+     */
+    InnerAnswer call(Caller caller, String self, ToolRequest request, Map<String, String> payment)
+        throws IOException, InterruptedException {
+      HttpRequest.Builder call =
+          HttpRequest.newBuilder(URI.create(self + request.target())).timeout(longest);
+      URI world = URI.create(caller.base());
+      call.setHeader(InnerCalls.SECRET, identity.secret());
+      call.setHeader("X-Forwarded-Proto", world.getScheme());
+      call.setHeader("X-Forwarded-Host", world.getRawAuthority());
+      call.setHeader("Accept", "application/json");
+      caller.headers().forEach(call::setHeader);
+      request.headers().forEach(call::setHeader);
+      payment.forEach(call::setHeader);
+      request.body().ifPresent(body -> call.setHeader("Content-Type", "application/json"));
+      BodyPublisher body =
+          request.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody);
+      HttpResponse<byte[]> answer =
+          http.get()
+              .send(
+                  call.method(request.method(), body).build(), info -> new BoundedBody(mostBytes));
+      return new InnerAnswer(answer.statusCode(), answer.headers(), answer.body());
+    }
+  }
+
+  /** Says over the Model Context Protocol what was answered over HTTP. */
+  private static final class ToolAnswers {
+
+    private static final String ERROR = "x402/error";
+    private static final String STATUS = "octroi/status";
+    private static final String PRICE = "octroi/price";
+
+    private ToolAnswers() {}
+
+    static CallToolResult of(InnerAnswer answer) {
+      Optional<ObjectNode> challenge =
+          answer.status() == 402
+              ? answer.header(PaymentHeaders.PAYMENT_REQUIRED)
+              : Optional.empty();
+      if (challenge.isPresent()) {
+        return unpaid(answer, challenge.get());
+      }
+      Object structured = answer.object().map(ToolJson.INSTANCE::map).orElse(null);
+      return result(answer.text(), answer.status() >= 400, structured, meta(answer));
+    }
+
+    /** An error of the tool itself. */
+    static CallToolResult refused(String sentence) {
+      return result(sentence, true, null, Map.of());
+    }
+
+    /** In both forms that clients look for: the challenge itself, and wrapped as text. */
+    private static CallToolResult unpaid(InnerAnswer answer, ObjectNode challenge) {
+      answer
+          .header(PaymentHeaders.PAYMENT_RESPONSE)
+          .ifPresent(settlement -> challenge.set(ToolPayment.RESPONSE, settlement));
+      ObjectNode wrapped = ToolJson.INSTANCE.object();
+      wrapped
+          .putObject(ERROR)
+          .put("code", 402)
+          .put("message", challenge.path("error").asText())
+          .set("data", challenge);
+      return result(wrapped.toString(), true, ToolJson.INSTANCE.map(challenge), meta(answer));
+    }
+
+    private static CallToolResult result(
+        String text, boolean error, @Nullable Object structured, Map<String, Object> meta) {
+      List<Content> content = List.of(TextContent.builder(text).build());
+      CallToolResult.Builder result = CallToolResult.builder(content).isError(error).meta(meta);
+      if (structured != null) {
+        result.structuredContent(structured);
+      }
+      return result.build();
+    }
+
+    private static Map<String, Object> meta(InnerAnswer answer) {
+      Map<String, Object> meta = new LinkedHashMap<>();
+      meta.put(STATUS, answer.status());
+      answer
+          .header(PaymentHeaders.PAYMENT_RESPONSE)
+          .ifPresent(
+              settlement -> meta.put(ToolPayment.RESPONSE, ToolJson.INSTANCE.map(settlement)));
+      answer
+          .headers()
+          .firstValue(PaymentHeaders.PRICE_AMOUNT)
+          .ifPresent(amount -> meta.put(PRICE, Map.of("amount", amount, "currency", "USD")));
+      return meta;
+    }
   }
 }

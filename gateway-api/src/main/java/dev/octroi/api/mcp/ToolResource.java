@@ -6,12 +6,14 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.limit.Counted;
 import dev.octroi.payments.Free;
 import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.json.TypeRef;
 import io.modelcontextprotocol.spec.McpSchema;
 import io.modelcontextprotocol.spec.McpSchema.InitializeRequest;
 import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpStreamableServerTransport;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -29,6 +31,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import reactor.core.publisher.Mono;
 
 /**
  * Tools over streamable HTTP, without sessions: each request is answered by itself, a call of a
@@ -158,5 +161,48 @@ public class ToolResource {
     return Response.ok(message, MediaType.APPLICATION_JSON_TYPE)
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
+  }
+
+  /** What the SDK sends in answer to one request, in its order. */
+  private static final class Conversation implements McpStreamableServerTransport {
+
+    /** Where messages go; by the thread that serves the request, one after the other. */
+    @FunctionalInterface
+    interface Outlet {
+      void send(byte[] message) throws IOException;
+    }
+
+    private final Outlet outlet;
+
+    Conversation(Outlet outlet) {
+      this.outlet = outlet;
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message) {
+      return Mono.fromRunnable(
+          () -> {
+            try {
+              outlet.send(ToolJson.INSTANCE.writeValueAsBytes(message));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          });
+    }
+
+    @Override
+    public Mono<Void> sendMessage(JSONRPCMessage message, String messageId) {
+      return sendMessage(message);
+    }
+
+    @Override
+    public <T> T unmarshalFrom(Object data, TypeRef<T> type) {
+      return ToolJson.INSTANCE.convertValue(data, type);
+    }
+
+    @Override
+    public Mono<Void> closeGracefully() {
+      return Mono.empty();
+    }
   }
 }

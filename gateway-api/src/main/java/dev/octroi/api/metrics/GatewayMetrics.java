@@ -1,7 +1,15 @@
 package dev.octroi.api.metrics;
 
 import dev.octroi.api.observe.CallWatcher;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
@@ -55,5 +63,30 @@ public final class GatewayMetrics implements AutoCloseable {
       jvm.close();
     }
     registry.close();
+  }
+
+  /** What the JVM and its process tell of themselves, as long as this is held. */
+  private static final class JvmFigures implements AutoCloseable {
+
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final List<MeterBinder> all =
+        List.of(
+            new ClassLoaderMetrics(),
+            new JvmMemoryMetrics(),
+            new JvmThreadMetrics(),
+            collections,
+            new FileDescriptorMetrics(),
+            new ProcessorMetrics(),
+            new UptimeMetrics());
+
+    JvmFigures(MeterRegistry registry) {
+      all.forEach(figures -> figures.bindTo(registry));
+    }
+
+    /** Stops listening to the JVM, which would keep this alive. */
+    @Override
+    public void close() {
+      collections.close();
+    }
   }
 }

@@ -15,6 +15,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
+import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +129,74 @@ public final class ObservingFilter implements ContainerRequestFilter {
         observation.cut(call);
       }
       observation.end(call);
+    }
+  }
+
+  /**
+   * The way of an answer to its caller. It notices that the caller has gone, which only this end of
+   * it can tell from a failure of what writes. Used by the thread that serves the call.
+   */
+  private static final class AnswerStream extends OutputStream {
+
+    private final OutputStream out;
+    private boolean cut;
+    private boolean ended;
+
+    AnswerStream(OutputStream out) {
+      this.out = out;
+    }
+
+    /** Whether the caller has gone. */
+    boolean isCut() {
+      return cut;
+    }
+
+    /**
+     * All was written that will be: what flushes or closes it from now on is told of no failure.
+     */
+    void end() {
+      ended = true;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      pass(() -> out.write(b));
+    }
+
+    @Override
+    public void write(byte[] b, int offset, int length) throws IOException {
+      pass(() -> out.write(b, offset, length));
+    }
+
+    @Override
+    public void flush() throws IOException {
+      pass(out::flush);
+    }
+
+    @Override
+    public void close() throws IOException {
+      pass(out::close);
+    }
+
+    /** Until the end a failure is thrown each time: the answer must not count as delivered. */
+    private void pass(Writing writing) throws IOException {
+      try {
+        if (!cut) {
+          writing.write();
+        } else if (!ended) {
+          throw new IOException("the caller has gone");
+        }
+      } catch (IOException e) {
+        cut = true;
+        if (!ended) {
+          throw e;
+        }
+      }
+    }
+
+    @FunctionalInterface
+    private interface Writing {
+      void write() throws IOException;
     }
   }
 }

@@ -4,16 +4,25 @@ import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.price.RowPrice;
+import dev.octroi.payments.Usd;
 import dev.octroi.services.read.Read;
 import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
+import jakarta.ws.rs.Consumes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Describes what a route, or a row behind one, is called with and answers. */
 final class Operations {
@@ -200,6 +209,133 @@ final class Operations {
     }
     if (route.isPaid()) {
       success.headers(Charged.HEADERS);
+    }
+  }
+
+  /** The headers of an answer that was paid for. */
+  private static final class Charged {
+
+    static final Map<String, Header> HEADERS =
+        Map.of(
+            "X-Price-Amount", header("What was charged, in dollars with six places."),
+            "X-Price-Currency", header("`USD`."),
+            "PAYMENT-RESPONSE",
+                header("The settlement, as base64 of its JSON, of a signed payment."));
+
+    private Charged() {}
+
+    private static Header header(String about) {
+      return new Header().description(about).schema(RecordSchemas.ofType("string"));
+    }
+  }
+
+  /** Which refusals a route knows, besides the challenge. */
+  private static final class Statuses {
+
+    private static final List<Integer> ALL = List.of(404, 429, 503);
+    private static final List<Integer> PAID = List.of(400, 401, 403, 409, 431, 500, 502);
+    private static final List<Integer> BODY = List.of(400, 413, 415);
+    private static final List<Integer> ASKING = List.of(400, 401, 403);
+
+    private Statuses() {}
+
+    static SortedSet<Integer> of(Route route, Chapter chapter) {
+      SortedSet<Integer> statuses = new TreeSet<>(ALL);
+      if (route.isPaid()) {
+        statuses.addAll(PAID);
+      }
+      if (takesBody(route)) {
+        statuses.addAll(BODY);
+      }
+      if (!Security.isOpen(route)) {
+        statuses.addAll(ASKING);
+      }
+      if (route.isBound("SandboxOnly")) {
+        statuses.add(403);
+      }
+      if (route.described().filter(one -> one.headers().length > 0).isPresent()) {
+        statuses.add(401);
+      }
+      if (route.isPaid()) {
+        chapter
+            .group()
+            .ifPresent(
+                group -> group.profile().codes().forEach(code -> statuses.add(code.status())));
+      }
+      return statuses;
+    }
+
+    private static boolean takesBody(Route route) {
+      return route.verb().equals("PUT")
+          || route.verb().equals("POST")
+          || route.method().isAnnotationPresent(Consumes.class);
+    }
+  }
+
+  /** The sentences and words that are made and not written. */
+  private static final class Descriptions {
+
+    private static final String COUNTED =
+        "What it costs is counted from the request and told by the challenge.";
+    private static final String LATER =
+        "Nothing of its own: the first poll that finds the work done settles the call's payment.";
+
+    private Descriptions() {}
+
+    /** {@code /venue-a/wallet/:wallet} is "Venue A wallet by wallet". */
+    static String title(String path) {
+      List<String> words = new ArrayList<>();
+      List<String> parameters = new ArrayList<>();
+      for (String segment : path.substring(1).split("/", -1)) {
+        if (segment.startsWith(":") || segment.startsWith("{")) {
+          parameters.add(segment.replaceAll("[:{}]", "").replace('_', ' '));
+        } else {
+          words.add(segment.replaceAll("[-_]", " "));
+        }
+      }
+      String title = String.join(" ", words);
+      String spoken =
+          title.isEmpty()
+              ? "Home"
+              : title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1);
+      return parameters.isEmpty() ? spoken : spoken + " by " + String.join(" and ", parameters);
+    }
+
+    /** {@code Phone: leases a number.} without its chapter and its full stop. */
+    static String summary(String about) {
+      String words = about.substring(about.indexOf(':') + 1).strip().replaceAll("[.]$", "");
+      return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    }
+
+    /** What a call costs, for people. */
+    static String price(Optional<RowPrice> row) {
+      if (row.isEmpty()) {
+        return LATER;
+      }
+      Optional<Usd> fixed = row.get().now().price();
+      return fixed.map(price -> "**" + price.dollars() + " USD** a call.").orElse(COUNTED);
+    }
+
+    /** The same for programs, as the extension {@code x-payment-info}. */
+    static Map<String, Object> payment(Optional<RowPrice> row) {
+      Map<String, Object> info = new LinkedHashMap<>();
+      info.put("protocols", List.of("x402"));
+      Optional<Usd> fixed = row.flatMap(one -> one.now().price());
+      info.put("pricingMode", row.isEmpty() ? "deferred" : fixed.isPresent() ? "fixed" : "quote");
+      fixed.ifPresent(price -> info.put("price", price.dollars()));
+      info.put("currency", "USD");
+      return info;
+    }
+
+    static String freshness(Read row) {
+      long seconds = row.freshness().toSeconds();
+      return seconds == 0 ? "" : " Answers may be up to " + seconds + " seconds old.";
+    }
+
+    /** {@code EXCHANGE_PRICE} of crypto data is {@code cryptodata_exchange_price}. */
+    static String id(Chapter chapter, String name) {
+      return (chapter.word() + "_" + name.replaceAll("([a-z])([A-Z])", "$1_$2"))
+          .toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -2,10 +2,15 @@ package dev.octroi.api.path;
 
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Other names of the canonical paths: {@code /api/v1}, {@code /v1/prediction}, further names of
@@ -109,5 +114,43 @@ public final class PathAliases {
       }
     }
     return renamed ? String.join("/", segments) : below;
+  }
+
+  /**
+   * What the most careless reader would take a path for. Only asks whether a path could be meant
+   * for the gateway, so that a host's other paths are left alone.
+   */
+  static final class LenientPath {
+
+    private static final Pattern ESCAPE = Pattern.compile("%([0-9A-Fa-f]{2})");
+
+    /** Two rounds of decoding: a proxy may do one and a container the other. */
+    private static final int ROUNDS = 2;
+
+    private LenientPath() {}
+
+    /** Decoded, in lower case, without parameters, empty segments and dot segments. */
+    static String of(String raw) {
+      String path = raw;
+      for (int round = 0; round < ROUNDS; round++) {
+        path =
+            ESCAPE
+                .matcher(path)
+                .replaceAll(
+                    found ->
+                        Matcher.quoteReplacement(
+                            String.valueOf((char) Integer.parseInt(found.group(1), 16))));
+      }
+      Deque<String> segments = new ArrayDeque<>();
+      for (String segment : path.replace('\\', '/').split("/")) {
+        String plain = segment.replaceFirst(";.*", "").strip();
+        if (plain.equals("..")) {
+          segments.pollLast();
+        } else if (!plain.isEmpty() && !plain.equals(".")) {
+          segments.addLast(plain);
+        }
+      }
+      return ("/" + String.join("/", segments)).toLowerCase(Locale.ROOT);
+    }
   }
 }

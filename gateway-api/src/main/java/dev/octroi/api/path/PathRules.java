@@ -8,6 +8,8 @@ import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.UriInfo;
 import java.net.URI;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Looks at a path before anything is matched: refuses tricks, and rewrites aliases, so that prices,
@@ -84,5 +86,26 @@ public final class PathRules implements ContainerRequestFilter {
   private static String below(UriInfo uri) {
     String path = uri.getPath(false);
     return path.startsWith("/") ? path : "/" + path;
+  }
+
+  /**
+   * The one resource whose path may hold an escaped slash: a model by its name, which vendors' SDKs
+   * escape as a whole. It becomes the plain path before anything else looks at it, and is judged as
+   * that; an escaped slash anywhere else is refused.
+   */
+  static final class EncodedSlash {
+
+    /** What stands before and after the slash has no escape, so that nothing else hides in it. */
+    private static final Pattern MODEL =
+        Pattern.compile(
+            "((?:/api)?/v1/models/[A-Za-z0-9][A-Za-z0-9._-]*)%2[Ff]([A-Za-z0-9][A-Za-z0-9._:-]*)");
+
+    private EncodedSlash() {}
+
+    /** The plain path of a model; any other path as it is. */
+    static String plain(String below) {
+      Matcher model = MODEL.matcher(below);
+      return model.matches() ? model.group(1) + "/" + model.group(2) : below;
+    }
   }
 }

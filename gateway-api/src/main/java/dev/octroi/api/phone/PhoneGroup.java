@@ -15,7 +15,10 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.phone.Lookups;
@@ -30,9 +33,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold; a
@@ -248,6 +254,38 @@ public final class PhoneGroup implements Group {
               "forget-leases",
               FORGETS,
               () -> leases.forget(context.clock().instant().minus(settings.phone().retention()))));
+    }
+  }
+
+  /** A change of a lease as an effect whose vendor is our own database. Thread-safe. */
+  private static final class LeaseEffect implements EffectVendor {
+
+    private final Change change;
+    private final LeaseChanges changes;
+
+    LeaseEffect(Change change, LeaseChanges changes) {
+      this.change = change;
+      this.changes = changes;
+    }
+
+    @Override
+    public String kind() {
+      return "lease-" + change.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public Attempt attempt(Effect effect) {
+      return changes.make(effect.id(), UUID.fromString(effect.intent()), change);
+    }
+
+    @Override
+    public Attempt ask(Effect effect) {
+      return changes.madeOrNever(effect.id(), UUID.fromString(effect.intent()));
+    }
+
+    @Override
+    public void record(Handle handle, Effect effect, Attempt.Done done) {
+      // The change wrote itself down.
     }
   }
 }

@@ -10,7 +10,14 @@ import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the rows of one group. A path that no row has is 404, without a challenge. Thread-safe.
@@ -46,5 +53,31 @@ public record ReadService<R extends Read>(
             () ->
                 new WebApplicationException(
                     ErrorAnswer.flat(404, "There is no such path.").response()));
+  }
+
+  /** A query string's parameters, decoded, in order of appearance, which JAX-RS does not keep. */
+  private static final class QueryText {
+
+    private QueryText() {}
+
+    static Map<String, List<String>> parameters(@Nullable String rawQuery) {
+      Map<String, List<String>> parameters = new LinkedHashMap<>();
+      if (rawQuery == null) {
+        return parameters;
+      }
+      for (String pair : rawQuery.split("&", -1)) {
+        if (!pair.isEmpty()) {
+          int equals = pair.indexOf('=');
+          String name = equals < 0 ? pair : pair.substring(0, equals);
+          String value = equals < 0 ? "" : pair.substring(equals + 1);
+          parameters.computeIfAbsent(decoded(name), key -> new ArrayList<>()).add(decoded(value));
+        }
+      }
+      return parameters;
+    }
+
+    private static String decoded(String text) {
+      return URLDecoder.decode(text, StandardCharsets.UTF_8);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.api.validation.HouseValidator;
+import jakarta.validation.ConstraintViolation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
@@ -171,5 +173,19 @@ final class SettingsReader {
     Given value = given.of(name);
     String place = value == null ? "" : " (" + GivenValues.describe(value) + ")";
     problems.add(name + place + ": " + what);
+  }
+
+  /** The constraints on settings. */
+  static final class Constraints {
+
+    private Constraints() {}
+
+    /** What a record's component would break with this value, one message per constraint. */
+    static List<String> broken(Class<? extends Record> record, String component, Object value) {
+      return HouseValidator.get().validateValue(record, component, value).stream()
+          .map(ConstraintViolation::getMessage)
+          .sorted()
+          .toList();
+    }
   }
 }

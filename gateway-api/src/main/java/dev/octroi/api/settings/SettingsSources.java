@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.regex.Pattern;
 
 /**
  * Where settings come from, the strongest source first: command line, system properties,
@@ -116,5 +117,23 @@ public final class SettingsSources {
   /** What is wrong with the sources themselves. */
   List<String> problems() {
     return problems;
+  }
+
+  /**
+   * Environment variables that a container orchestrator injects for a service that happens to be
+   * called "gateway". They look like settings, and the operator did not set them.
+   */
+  private static final class OrchestratorVariables {
+
+    private static final Pattern SERVICE_LINK =
+        Pattern.compile(
+            "GATEWAY_(SERVICE_HOST|SERVICE_PORT(_[A-Z0-9_]+)?|PORT"
+                + "|PORT_[0-9]+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
+
+    private OrchestratorVariables() {}
+
+    static boolean isOne(String name) {
+      return SERVICE_LINK.matcher(name).matches();
+    }
   }
 }

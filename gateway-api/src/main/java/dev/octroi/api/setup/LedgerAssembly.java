@@ -2,14 +2,25 @@ package dev.octroi.api.setup;
 
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.asset.Assets;
+import dev.octroi.api.asset.DatabaseAssets;
+import dev.octroi.api.asset.FileAssets;
+import dev.octroi.api.asset.S3Assets;
+import dev.octroi.api.asset.S3Bucket;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.BookServices;
+import dev.octroi.api.settings.AssetSettings;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.settings.S3Settings;
+import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.account.ChargeResult;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.facilitator.Facilitator;
@@ -17,11 +28,14 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.ReplayLimits;
+import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.reconcile.Reconciler;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.setup.Payments;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,6 +43,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -200,5 +216,61 @@ public record LedgerAssembly(
               new SecureRandom().nextBytes(key);
               return key;
             });
+  }
+
+  /**
+   * What works charge accounts by: they are opened before the payments that they need are built.
+   */
+  private static final class ChargesOnceBuilt implements AccountCharges {
+
+    private volatile Optional<AccountCharges> built = Optional.empty();
+
+    void are(Optional<AccountCharges> charges) {
+      built = charges;
+    }
+
+    @Override
+    public ChargeResult charge(
+        UUID account, Usd amount, String purpose, Predicate<PaymentUse> beforeSettling) {
+      return built
+          .map(charges -> charges.charge(account, amount, purpose, beforeSettling))
+          .orElseGet(() -> new ChargeResult.Refused("no_accounts"));
+    }
+  }
+
+  /** Opens what keeps the files that answers link to. */
+  private record AssetAssembly(AssetSettings settings, Optional<AssetStore> own, Clock clock) {
+
+    Assets open(Statements statements, DataSource database) {
+      AssetStore store = own.orElseGet(() -> named(statements, database));
+      return new Assets(store, settings.keep(), settings.maxSize().bytes(), clock);
+    }
+
+    private AssetStore named(Statements statements, DataSource database) {
+      return switch (settings.store()) {
+        case DATABASE -> new DatabaseAssets(statements, database);
+        case FILES -> files(settings.directory().orElseThrow());
+        case S3 -> new S3Assets(bucket(settings.s3()), settings.keep());
+      };
+    }
+
+    private static S3Bucket bucket(S3Settings s3) {
+      return new S3Bucket(
+          s3.address(),
+          s3.region(),
+          s3.bucket().orElseThrow(),
+          s3.prefix(),
+          s3.accessKey().value(),
+          s3.secretKey().value());
+    }
+
+    private static AssetStore files(String directory) {
+      try {
+        return new FileAssets(Path.of(directory));
+      } catch (IOException e) {
+        throw new InvalidSettings(
+            List.of("gateway.assets.directory is " + directory + ", which cannot be made: " + e));
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.octroi.payments.PaymentStep;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.upstream.UpstreamObserver.Watched;
 import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
@@ -14,6 +15,13 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
+import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporterBuilder;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
+import io.opentelemetry.sdk.trace.samplers.Sampler;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.net.URI;
 import java.time.Clock;
@@ -21,6 +29,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -160,5 +169,72 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
   @Override
   public void close() {
     exporting.close();
+  }
+
+  /** Reads a request's headers for the propagator that looks for a trace in them. */
+  private enum RequestHeaders implements TextMapGetter<ContainerRequestContext> {
+    GETTER;
+
+    @Override
+    public Iterable<String> keys(ContainerRequestContext request) {
+      return request.getHeaders().keySet();
+    }
+
+    @Override
+    public @Nullable String get(@Nullable ContainerRequestContext request, String name) {
+      return request == null ? null : request.getHeaderString(name);
+    }
+  }
+
+  /**
+   * Sends spans in batches, on a thread of its own. A receiver that is slow or gone costs calls
+   * nothing: at most 2048 spans wait for it, the rest is dropped.
+   */
+  private static final class Exporting implements AutoCloseable {
+
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+    private static final Duration PAUSE = Duration.ofSeconds(2);
+    private static final long CLOSE_SECONDS = 2;
+    private static final double PERCENT = 100;
+
+    private final SdkTracerProvider provider;
+
+    private Exporting(SdkTracerProvider provider) {
+      this.provider = provider;
+    }
+
+    static Exporting to(URI endpoint, TraceSettings settings) {
+      OtlpHttpSpanExporterBuilder exporter =
+          OtlpHttpSpanExporter.builder()
+              .setEndpoint(endpoint.toString())
+              .setTimeout(DEADLINE)
+              .setConnectTimeout(DEADLINE);
+      String authorization = settings.authorization().value();
+      if (!authorization.isEmpty()) {
+        exporter.addHeader("Authorization", authorization);
+      }
+      BatchSpanProcessor batches =
+          BatchSpanProcessor.builder(exporter.build())
+              .setScheduleDelay(PAUSE)
+              .setExporterTimeout(DEADLINE)
+              .build();
+      return new Exporting(
+          SdkTracerProvider.builder()
+              .addSpanProcessor(batches)
+              .setSampler(Sampler.traceIdRatioBased(settings.percent() / PERCENT))
+              .setResource(
+                  Resource.create(
+                      Attributes.of(AttributeKey.stringKey("service.name"), settings.service())))
+              .build());
+    }
+
+    Tracer tracer() {
+      return provider.get("dev.octroi");
+    }
+
+    @Override
+    public void close() {
+      var unused = provider.shutdown().join(CLOSE_SECONDS, TimeUnit.SECONDS);
+    }
   }
 }

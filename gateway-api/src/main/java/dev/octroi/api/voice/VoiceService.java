@@ -1,19 +1,31 @@
 package dev.octroi.api.voice;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.phone.OwnedNumbers;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.effect.EffectResult;
 import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.voice.CallOrder;
 import dev.octroi.services.voice.CallStatus;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.math.BigDecimal;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Serves the methods of the group. Thread-safe. */
 public final class VoiceService {
@@ -143,5 +155,120 @@ public final class VoiceService {
     Instant now = store.now();
     Duration left = Duration.between(now, payment.deadline());
     return Deadline.in(left.compareTo(terms.limit()) < 0 ? left : terms.limit());
+  }
+
+  /** Names of calls, which a stranger cannot guess: 128 random bits (money rule 4). */
+  static final class CallId {
+
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final int BYTES = 16;
+    private static final Pattern FORM = Pattern.compile("call_[0-9a-f]{32}");
+
+    private CallId() {}
+
+    static String next() {
+      byte[] bits = new byte[BYTES];
+      RANDOM.nextBytes(bits);
+      return "call_" + HexFormat.of().formatHex(bits);
+    }
+
+    /** Whether it can be one; what cannot is not looked for. */
+    static boolean isOne(String text) {
+      return FORM.matcher(text).matches();
+    }
+  }
+
+  /**
+   * The records of the group (specification, phone and voice records). None of their members is
+   * stated to be nullable: what is not known is an empty text, and a call without a length has
+   * lasted 0.
+   */
+  private static final class CallRecords {
+
+    private static final String UNKNOWN = "unknown";
+
+    private CallRecords() {}
+
+    static byte[] started(String call, String pollUrl) {
+      return UpstreamJson.bytes(
+          UpstreamJson.record()
+              .put("call_id", call)
+              .put("status", "success")
+              .put("poll_url", pollUrl)
+              .put("message", "The call is being placed; read its record to follow it."));
+    }
+
+    static byte[] changed(String call, String status, String message) {
+      return UpstreamJson.bytes(
+          UpstreamJson.record().put("call_id", call).put("status", status).put("message", message));
+    }
+
+    static byte[] call(PlacedCall call) {
+      ObjectNode record = UpstreamJson.record();
+      record.put("call_id", call.id()).put("status", call.status().word());
+      record.set("call_length", UpstreamJson.number(call.said().minutes().orElse(BigDecimal.ZERO)));
+      record.put("answered_by", call.said().answeredBy().orElse(UNKNOWN));
+      record.put("from", call.from()).put("to", call.to());
+      record.put("concatenated_transcript", call.said().transcript().orElse(""));
+      record.put("recording_url", call.said().recording().orElse(""));
+      return UpstreamJson.bytes(record);
+    }
+  }
+
+  /** What callers are told who do not get what they asked for. */
+  private static final class Refusals {
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    private Refusals() {}
+
+    static Failure noSuchCall() {
+      return new Failure(ErrorCode.CALL_NOT_FOUND, "There is no such call of yours");
+    }
+
+    static Failure notActive() {
+      return new Failure(ErrorCode.CALL_NOT_ACTIVE, "The call is not in progress");
+    }
+
+    /** 403 in a form of its own (specification, {@code POST /call}). */
+    static WebApplicationException foreignNumber() {
+      return new WebApplicationException(
+          Response.status(Response.Status.FORBIDDEN)
+              .type(MediaType.APPLICATION_JSON_TYPE)
+              .header(HttpHeaders.CACHE_CONTROL, "no-store")
+              .entity(
+                  UpstreamJson.bytes(
+                      UpstreamJson.record()
+                          .put("error", "Forbidden")
+                          .put("message", "from is not a number that is leased to you")))
+              .build());
+    }
+
+    /** 500: it was paid for and certainly not done; the payer is told what becomes of the money. */
+    static WebApplicationException failed(EffectResult.Failed failed) {
+      ErrorCode code = ErrorCode.CALL_FAILED;
+      String message = failed.reason() + ". " + failed.refund().map(Refusals::told).orElse(LATER);
+      return new WebApplicationException(
+          ErrorAnswer.shaped(code.status(), code.code(), message).response());
+    }
+
+    private static final String LATER = "What was paid will be refunded.";
+
+    private static String told(Refund refund) {
+      String id = "refund " + refund.id();
+      return refund.state() == Refund.State.PAID
+          ? "What was paid was given back (" + id + ")."
+          : "What was paid is owed to you and will be given back (" + id + ").";
+    }
+
+    /** 503: what was paid for may have been done; a caller that asks again the same way is told. */
+    static Failure unknown() {
+      return new Failure(
+          ErrorCode.UPSTREAM_UNAVAILABLE,
+          "It is not known yet what became of the call; send the same request with the same payment"
+              + " again",
+          SOON,
+          null);
+    }
   }
 }

@@ -8,6 +8,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.H2Database;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.FileAssets;
+import dev.octroi.api.image.ImageGroup.Strays;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.AnswerVault;

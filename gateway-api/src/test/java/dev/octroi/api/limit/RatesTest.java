@@ -3,6 +3,7 @@ package dev.octroi.api.limit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.TickingClock;
+import dev.octroi.api.limit.Limits.InFlight;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,6 +2,7 @@ package dev.octroi.api.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.path.PathRules.EncodedSlash;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -2,6 +2,7 @@ package dev.octroi.api.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.settings.SettingsReader.Constraints;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import java.lang.reflect.RecordComponent;

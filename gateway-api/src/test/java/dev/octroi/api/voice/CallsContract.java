@@ -10,6 +10,8 @@ import static dev.octroi.services.voice.CallStatus.RINGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.TickingClock;
+import dev.octroi.api.voice.VoiceComponents.StartEffect;
+import dev.octroi.api.voice.VoiceService.CallId;
 import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Effects.Effect;

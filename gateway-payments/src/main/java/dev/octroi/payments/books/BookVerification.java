@@ -5,6 +5,7 @@ import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Payout;
 import dev.octroi.payments.ledger.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +26,7 @@ import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares payments, journal and chain. Reads one snapshot, so that it may run beside traffic; rows
@@ -280,5 +284,135 @@ public final class BookVerification {
 
   private static OffsetDateTime utc(Instant instant) {
     return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  /** The lines of the journal that pay for something, in the order of their payments' ids. */
+  private static final class BookedLines {
+
+    /** A line, and the payment that it belongs to. */
+    record Booked(UUID payment, LineComparison.Line line) {}
+
+    private final Iterator<Booked> lines;
+    private @Nullable Booked next;
+
+    /**
+     * Reads the lines once.
+     *
+     * @param lines in the order in which databases have ids: by their bytes, unsigned
+     */
+    BookedLines(Iterator<Booked> lines) {
+      this.lines = lines;
+      this.next = following();
+    }
+
+    /** The lines of a payment; each call asks for a later one. */
+    List<LineComparison.Line> of(UUID payment) {
+      List<LineComparison.Line> found = new ArrayList<>(1);
+      for (Booked line = next; line != null && compare(line.payment(), payment) <= 0; line = next) {
+        if (line.payment().equals(payment)) {
+          found.add(line.line());
+        }
+        next = following();
+      }
+      return found;
+    }
+
+    private @Nullable Booked following() {
+      return lines.hasNext() ? lines.next() : null;
+    }
+
+    private static int compare(UUID one, UUID other) {
+      int high = Long.compareUnsigned(one.getMostSignificantBits(), other.getMostSignificantBits());
+      return high != 0
+          ? high
+          : Long.compareUnsigned(one.getLeastSignificantBits(), other.getLeastSignificantBits());
+    }
+  }
+
+  /** Compares payments that have ended with what their chain proves. */
+  private static final class ChainComparison {
+
+    private final Findings findings;
+    private long proven;
+
+    ChainComparison(Findings findings) {
+      this.findings = findings;
+    }
+
+    void compare(ClosedPayment payment, Optional<Settlement> outcome) {
+      if (outcome.isEmpty()) {
+        return;
+      }
+      if (outcome.get() instanceof Settlement.Settled) {
+        proven++;
+      } else {
+        findings.add(
+            new Difference(
+                "not-on-chain",
+                payment.id().toString(),
+                "the ledger says it settled in " + payment.transaction(),
+                "the chain says " + outcome.get()));
+      }
+    }
+
+    /** The ledger says that it brought nothing, the chain names the transaction that paid it. */
+    void paidAllTheSame(ClosedPayment payment, String transaction) {
+      findings.add(
+          new Difference(
+              "transfer-not-booked",
+              payment.id().toString(),
+              "the ledger says that it was not charged",
+              "the chain says that " + transaction + " paid " + payment.amount()));
+    }
+
+    long proven() {
+      return proven;
+    }
+  }
+
+  /**
+   * Refunds that a treasury has paid, as the payments that they are: from the treasury to the
+   * payer. Those that the operator paid by hand are the operator's word.
+   */
+  private record PaidRefunds(Jdbi database) {
+
+    private static final String PAGE =
+        """
+        SELECT r.*, p.network, p.payer, p.asset FROM refund r JOIN payment p ON p.id = r.payment_id
+        WHERE r.state = 'PAID' AND r.treasury IS NOT NULL AND r.closed_at >= :from AND r.closed_at < :to
+          AND r.id > :after AND p.network = :network
+        ORDER BY r.id LIMIT :page
+        """;
+
+    List<ClosedPayment> page(String network, Period period, UUID after, int most) {
+      return database.withHandle(
+          handle ->
+              handle
+                  .createQuery(PAGE)
+                  .bind("from", period.from().atOffset(ZoneOffset.UTC))
+                  .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                  .bind("network", network)
+                  .bind("after", after)
+                  .bind("page", most)
+                  .map((row, context) -> refund(row))
+                  .list());
+    }
+
+    private static ClosedPayment refund(ResultSet row) throws SQLException {
+      UUID id = row.getObject("id", UUID.class);
+      String network = row.getString("network");
+      return new ClosedPayment(
+          id,
+          row.getInt("attempt"),
+          network,
+          row.getString("treasury"),
+          KeyBytes.text(network, Payout.nonce(id)),
+          row.getString("asset"),
+          KeyBytes.text(network, row.getBytes("payer")),
+          row.getLong("amount"),
+          row.getTimestamp("valid_before").toInstant(),
+          row.getTimestamp("closed_at").toInstant(),
+          row.getString("tx"));
+    }
   }
 }

@@ -1,12 +1,20 @@
 package dev.octroi.payments.evm;
 
+import fr.acinq.secp256k1.Secp256k1CFunctions;
+import fr.acinq.secp256k1.Secp256k1Context;
+import fr.acinq.secp256k1.Secp256k1Exception;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.web3j.crypto.ECDSASignature;
+import org.web3j.crypto.ECKeyPair;
+import org.web3j.crypto.Sign;
 
 /**
  * Makes EVM signatures and tells who made one. Immutable and thread-safe.
@@ -151,6 +159,165 @@ public final class Signatures {
           Optional.ofNullable(System.getProperty(FOLDER))
               .or(() -> Optional.ofNullable(System.getenv(FOLDER)))
               .orElseGet(() -> System.getProperty("java.io.tmpdir")));
+    }
+  }
+
+  /** libsecp256k1 through its JNI binding: an optional dependency, four times as fast as Java. */
+  static final class NativeCurve implements Curve {
+
+    /** The first byte of an uncompressed public key. */
+    private static final int KEY_PREFIX_BYTES = 1;
+
+    /** Thread-safe where it is not changed; never released. */
+    private final long context = Secp256k1Context.getContext();
+
+    private NativeCurve() {}
+
+    /**
+     * Loads the library; throws {@link LinkageError} or {@link IOException} where it cannot be. A
+     * library that was loaded may still fail at its first use.
+     *
+     * @param place where its file lies for a moment
+     */
+    static Curve load(Path place) throws IOException {
+      NativeLibrary.load(place);
+      return new NativeCurve();
+    }
+
+    @Override
+    public String description() {
+      return "native secp256k1";
+    }
+
+    @Override
+    public byte @Nullable [] recover(byte[] digest, byte[] compact, int parity) {
+      try {
+        return coordinates(
+            Secp256k1CFunctions.secp256k1_ecdsa_recover(context, compact, digest, parity));
+      } catch (Secp256k1Exception e) {
+        return null;
+      }
+    }
+
+    @Override
+    public byte[] sign(byte[] digest, byte[] privateKey) {
+      return Secp256k1CFunctions.secp256k1_ecdsa_sign(context, digest, privateKey);
+    }
+
+    @Override
+    public byte[] publicKey(byte[] privateKey) {
+      return coordinates(Secp256k1CFunctions.secp256k1_ec_pubkey_create(context, privateKey));
+    }
+
+    private static byte[] coordinates(byte[] uncompressed) {
+      return Arrays.copyOfRange(uncompressed, KEY_PREFIX_BYTES, uncompressed.length);
+    }
+  }
+
+  /** Pure Java, for platforms without the native library. */
+  static final class JavaCurve implements Curve {
+
+    private static final int WORD = 32;
+
+    @Override
+    public String description() {
+      return "pure Java secp256k1";
+    }
+
+    @Override
+    public byte @Nullable [] recover(byte[] digest, byte[] compact, int parity) {
+      ECDSASignature signature =
+          new ECDSASignature(
+              new BigInteger(1, Arrays.copyOfRange(compact, 0, WORD)),
+              new BigInteger(1, Arrays.copyOfRange(compact, WORD, 2 * WORD)));
+      try {
+        BigInteger key = Sign.recoverFromSignature(parity, signature, digest);
+        return key == null ? null : fixed(key, 2);
+      } catch (IllegalArgumentException e) {
+        // No point of the curve has this r.
+        return null;
+      }
+    }
+
+    @Override
+    public byte[] sign(byte[] digest, byte[] privateKey) {
+      ECDSASignature signature = ECKeyPair.create(privateKey).sign(digest);
+      byte[] compact = new byte[2 * WORD];
+      Words.write(compact, 0, signature.r);
+      Words.write(compact, 1, signature.s);
+      return compact;
+    }
+
+    @Override
+    public byte[] publicKey(byte[] privateKey) {
+      return fixed(Sign.publicKeyFromPrivate(new BigInteger(1, privateKey)), 2);
+    }
+
+    private static byte[] fixed(BigInteger number, int words) {
+      byte[] bytes = number.toByteArray();
+      byte[] fixed = new byte[words * WORD];
+      int length = Math.min(bytes.length, fixed.length);
+      System.arraycopy(bytes, bytes.length - length, fixed, fixed.length - length, length);
+      return fixed;
+    }
+  }
+
+  /**
+   * What every implementation of the curve must answer, so that one which computes wrongly, or
+   * fails when it is first used, is found out before a payment depends on it.
+   */
+  static final class KnownAnswers {
+
+    /** The private key 1, whose public key is the curve's generator. */
+    private static final byte[] PRIVATE_KEY = word(BigInteger.ONE);
+
+    private static final byte[] PUBLIC_KEY =
+        Hex.parse(
+            "0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"
+                + "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8");
+
+    /** SHA-256 of "Satoshi Nakamoto", and its signature by that key with the nonce of RFC 6979. */
+    private static final byte[] DIGEST =
+        Hex.parse("0xa0dc65ffca799873cbea0ac274015b9526505daaaed385155425f7337704883e");
+
+    private static final byte[] SIGNATURE =
+        Hex.parse(
+            "0x934b1ea10a4b3c1757e2b0c017d0b6143ce3c9a7e6a4a49860d7a6ab210ee3d8"
+                + "2442ce9d2b916064108014783e923ec36b49743e2ffa1c4496f01a512aafd9e5");
+
+    private static final int PARITY = 1;
+
+    /** No point of the curve has the x coordinate 5. */
+    private static final byte[] NO_SIGNATURE = noSignature();
+
+    private KnownAnswers() {}
+
+    /** Throws {@link IllegalStateException} where an answer is wrong. */
+    static void require(Curve curve) {
+      byte[] other = curve.recover(DIGEST, SIGNATURE, 1 - PARITY);
+      boolean right =
+          Arrays.equals(PUBLIC_KEY, curve.publicKey(PRIVATE_KEY))
+              && Arrays.equals(SIGNATURE, curve.sign(DIGEST, PRIVATE_KEY))
+              && Arrays.equals(PUBLIC_KEY, curve.recover(DIGEST, SIGNATURE, PARITY))
+              && other != null
+              && !Arrays.equals(PUBLIC_KEY, other)
+              && curve.recover(DIGEST, NO_SIGNATURE, 0) == null;
+      if (!right) {
+        throw new IllegalStateException(curve.description() + " computes wrongly");
+      }
+    }
+
+    private static byte[] noSignature() {
+      byte[] compact = new byte[2 * PRIVATE_KEY.length];
+      Words.write(compact, 0, BigInteger.valueOf(5));
+      Words.write(compact, 1, BigInteger.ONE);
+      return compact;
+    }
+
+    private static byte[] word(BigInteger number) {
+      byte[] word = new byte[Keccak.BYTES];
+      Words.write(word, 0, number);
+      return word;
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.Daemons;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -8,6 +9,7 @@ import dev.octroi.payments.x402.VerifyResponse;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,6 +19,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -216,5 +219,44 @@ public final class HttpFacilitator implements Facilitator {
       throw new IllegalArgumentException("nothing checks payments on " + network);
     }
     return check;
+  }
+
+  /**
+   * Which facilitator verified a payment, so that the same one settles it. Bounded; thread-safe.
+   *
+   * <p>What is lost here is no harm: the facilitator that settles verifies again, and only one is
+   * ever asked to.
+   */
+  private static final class Verifiers {
+
+    private static final int MAX = 16_384;
+
+    private final Map<String, RemoteFacilitator> verifiers =
+        new LinkedHashMap<>() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, RemoteFacilitator> eldest) {
+            return size() > MAX;
+          }
+        };
+
+    void verified(PaymentPayload payload, RemoteFacilitator by) {
+      String key = key(payload);
+      synchronized (verifiers) {
+        verifiers.put(key, by);
+      }
+    }
+
+    @Nullable RemoteFacilitator take(PaymentPayload payload) {
+      String key = key(payload);
+      synchronized (verifiers) {
+        return verifiers.remove(key);
+      }
+    }
+
+    private static String key(PaymentPayload payload) {
+      return Sha256.hex(payload.envelope());
+    }
   }
 }

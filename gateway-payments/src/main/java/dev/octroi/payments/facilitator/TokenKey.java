@@ -2,9 +2,12 @@ package dev.octroi.payments.facilitator;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.jca.JCAContext;
 import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.util.Base64URL;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -12,6 +15,7 @@ import java.security.PrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
@@ -20,6 +24,7 @@ import org.bouncycastle.asn1.sec.SECObjectIdentifiers;
 import org.bouncycastle.asn1.x509.AlgorithmIdentifier;
 import org.bouncycastle.asn1.x9.X9ObjectIdentifiers;
 import org.bouncycastle.crypto.params.Ed25519PrivateKeyParameters;
+import org.bouncycastle.crypto.signers.Ed25519Signer;
 
 /** The key that signs tokens, and how. Says nothing of itself. */
 final class TokenKey {
@@ -89,5 +94,32 @@ final class TokenKey {
   @Override
   public String toString() {
     return algorithm + " key";
+  }
+
+  /** Ed25519 by BouncyCastle, which is there anyway; the JWT library's own asks for another one. */
+  private record EdDsaSigner(Ed25519PrivateKeyParameters key) implements JWSSigner {
+
+    @Override
+    public Base64URL sign(JWSHeader header, byte[] signingInput) {
+      Ed25519Signer signer = new Ed25519Signer();
+      signer.init(true, key);
+      signer.update(signingInput, 0, signingInput.length);
+      return Base64URL.encode(signer.generateSignature());
+    }
+
+    @Override
+    public Set<JWSAlgorithm> supportedJWSAlgorithms() {
+      return Set.of(JWSAlgorithm.EdDSA);
+    }
+
+    @Override
+    public JCAContext getJCAContext() {
+      return new JCAContext();
+    }
+
+    @Override
+    public String toString() {
+      return "Ed25519";
+    }
   }
 }

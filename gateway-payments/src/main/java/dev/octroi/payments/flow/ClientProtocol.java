@@ -7,9 +7,13 @@ import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.IdentifierPolicy;
 import dev.octroi.payments.x402.OfferExtensions;
 import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SandboxMoney;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -43,5 +47,31 @@ public record ClientProtocol(
             .orElse(OfferExtensions.NONE);
     Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless));
     return new Challenges(made, body, standing, signed);
+  }
+
+  /**
+   * Offers that their payer can prove later to have been made (the protocol's extension {@code
+   * offer-receipt}). Each stands as long as an authorization for it may live.
+   */
+  private record SignedOffers(ReceiptSigner signer, Clock clock) implements OfferExtensions {
+
+    private static final Map<String, Object> SCHEMA =
+        Map.of("type", "object", "required", List.of("offers"));
+
+    @Override
+    public Extensions of(String resourceUrl, List<PaymentRequirements> accepts) {
+      List<Map<String, Object>> offers = new ArrayList<>();
+      for (PaymentRequirements terms : accepts) {
+        Map<String, Object> signed =
+            signer.sign(
+                new ReceiptSigner.Offer(
+                    resourceUrl, terms, clock.instant().plusSeconds(terms.maxTimeoutSeconds())));
+        signed.put("acceptIndex", offers.size());
+        offers.add(signed);
+      }
+      return Extensions.of(
+          Map.of(
+              ReceiptSigner.EXTENSION, Map.of("info", Map.of("offers", offers), "schema", SCHEMA)));
+    }
   }
 }

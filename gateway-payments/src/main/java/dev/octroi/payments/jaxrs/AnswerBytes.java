@@ -5,7 +5,9 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Providers;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;
 import java.nio.charset.Charset;
@@ -101,5 +103,38 @@ final class AnswerBytes {
   private static Charset charset(MediaType type) {
     String charset = type.getParameters().get(MediaType.CHARSET_PARAMETER);
     return charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset);
+  }
+
+  /** Collects an answer up to a limit, so that one endless entity cannot fill the heap. */
+  private static final class BoundedBytes extends OutputStream {
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final int limit;
+
+    BoundedBytes(int limit) {
+      this.limit = limit;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+      require(1);
+      bytes.write(b);
+    }
+
+    @Override
+    public void write(byte[] b, int offset, int length) throws IOException {
+      require(length);
+      bytes.write(b, offset, length);
+    }
+
+    byte[] toByteArray() {
+      return bytes.toByteArray();
+    }
+
+    private void require(int more) throws IOException {
+      if (bytes.size() + (long) more > limit) {
+        throw new IOException("the answer is longer than " + limit + " bytes; stream it");
+      }
+    }
   }
 }

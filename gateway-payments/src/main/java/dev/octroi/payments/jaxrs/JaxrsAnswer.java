@@ -11,7 +11,9 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.Providers;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.annotation.Annotation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +123,45 @@ record JaxrsAnswer(
         upstream.close();
       } catch (IOException e) {
         LOG.debug("An upstream did not close", e);
+      }
+    }
+  }
+
+  /**
+   * A stream that was settled before its first byte and counts as delivered with it; it is not
+   * stored and not replayed (money rule 3).
+   */
+  private record SoldStream(StreamingOutput source, Runnable firstByte, Runnable end)
+      implements StreamingOutput {
+
+    @Override
+    public void write(OutputStream out) throws IOException {
+      try {
+        source.write(new FirstByte(out, firstByte));
+      } finally {
+        end.run();
+      }
+    }
+
+    private static final class FirstByte extends FilterOutputStream {
+
+      private final Runnable seen;
+
+      FirstByte(OutputStream out, Runnable seen) {
+        super(out);
+        this.seen = seen;
+      }
+
+      @Override
+      public void write(int b) throws IOException {
+        out.write(b);
+        seen.run();
+      }
+
+      @Override
+      public void write(byte[] b, int offset, int length) throws IOException {
+        out.write(b, offset, length);
+        seen.run();
       }
     }
   }

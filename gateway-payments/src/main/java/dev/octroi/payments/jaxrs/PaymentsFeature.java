@@ -1,12 +1,19 @@
 package dev.octroi.payments.jaxrs;
 
+import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.PaymentsMisconfigured;
 import dev.octroi.payments.flow.PaymentFlow;
 import dev.octroi.payments.setup.Payments;
+import jakarta.annotation.Priority;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Configuration;
 import jakarta.ws.rs.core.Feature;
 import jakarta.ws.rs.core.FeatureContext;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -54,6 +61,40 @@ public final class PaymentsFeature implements Feature {
             .toList();
     if (!problems.isEmpty()) {
       throw new PaymentsMisconfigured(problems);
+    }
+  }
+
+  /** StoredAnswers what a method throws whose payment could not be settled before its effect. */
+  private static final class CallRefusedMapper implements ExceptionMapper<CallRefused> {
+
+    @Override
+    public Response toResponse(CallRefused refused) {
+      return JaxrsAnswer.response(refused.answer());
+    }
+  }
+
+  /** The last filter before matching: sees the HTTP method before a container rewrites it. */
+  @Priority(Integer.MAX_VALUE)
+  @PreMatching
+  private static final class ReceivedMethod implements ContainerRequestFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      JaxrsExchange.noteMethod(request);
+    }
+  }
+
+  /**
+   * The first filter of all: notes the path and query that were asked for, before a filter turns an
+   * alias into the path that it stands for. A payer knows no other address.
+   */
+  @Priority(Integer.MIN_VALUE)
+  @PreMatching
+  static final class ReceivedTarget implements ContainerRequestFilter {
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      JaxrsExchange.noteTarget(request);
     }
   }
 }

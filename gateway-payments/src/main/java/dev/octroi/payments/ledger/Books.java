@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps accounts, journal, doubts and stored answers in step with the payments, inside the
@@ -206,6 +207,98 @@ final class Books {
     List<Map.Entry<AccountKey, Changes.Change>> sorted = changes.sorted();
     if (!sorted.isEmpty()) {
       dialect.change(connection, sorted);
+    }
+  }
+
+  /** Notes what payers owe, inside the transaction that settles their calls on account. */
+  private static final class OwedRows {
+
+    private static final String NOTE =
+        """
+        INSERT INTO owed (payment_id, key_id, network, payer, asset, pay_to, amount, since)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """;
+
+    private OwedRows() {}
+
+    static void note(Connection connection, Collection<AppliedTransition> owed, Instant now)
+        throws SQLException {
+      if (owed.isEmpty()) {
+        return;
+      }
+      try (PreparedStatement note = connection.prepareStatement(NOTE)) {
+        for (AppliedTransition payment : owed) {
+          AccountKey payer = payment.payer();
+          note.setObject(1, payment.id());
+          note.setObject(2, payment.key());
+          note.setString(3, payer.network());
+          note.setBytes(4, KeyBytes.of(payer.network(), payer.owner()));
+          note.setString(5, payer.asset());
+          note.setString(6, payment.payTo());
+          note.setLong(7, payment.charged());
+          note.setObject(8, Rows.utc(now));
+          note.addBatch();
+        }
+        note.executeBatch();
+      }
+    }
+  }
+
+  /** Lists the payments whose end is not known yet, in place of an index on their state. */
+  private static final class DoubtTable {
+
+    private static final String BEGIN =
+        "INSERT INTO doubt (payment_id, since, reason, tx) VALUES (?, ?, ?, ?)";
+
+    private static final String END = "DELETE FROM doubt WHERE payment_id = ?";
+
+    private DoubtTable() {}
+
+    /** Notes what the steps that were done begin and end. */
+    static void write(Connection connection, List<Transition> done, Instant now)
+        throws SQLException {
+      List<Transition> ended = done.stream().filter(Transition::mayEndDoubt).toList();
+      if (!ended.isEmpty()) {
+        end(connection, ended);
+      }
+      List<Transition> begun =
+          done.stream()
+              .filter(
+                  transition ->
+                      transition.target() == PaymentState.IN_DOUBT || transition.isSending())
+              .toList();
+      if (!begun.isEmpty()) {
+        begin(connection, begun, now);
+      }
+    }
+
+    private static void end(Connection connection, List<Transition> transitions)
+        throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(END)) {
+        for (Transition transition : transitions) {
+          statement.setObject(1, transition.id());
+          statement.addBatch();
+        }
+        statement.executeBatch();
+      }
+    }
+
+    private static void begin(Connection connection, List<Transition> transitions, Instant now)
+        throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
+        for (Transition transition : transitions) {
+          statement.setObject(1, transition.id());
+          statement.setObject(2, Rows.utc(now));
+          statement.setString(3, orEmpty(transition.reason()));
+          statement.setString(4, transition.transaction());
+          statement.addBatch();
+        }
+        statement.executeBatch();
+      }
+    }
+
+    private static String orEmpty(@Nullable String text) {
+      return text == null ? "" : text;
     }
   }
 }

@@ -1,13 +1,19 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.Jdbi;
 import org.jspecify.annotations.Nullable;
 
@@ -321,5 +327,185 @@ public final class JdbcLedger implements Ledger {
     return transitions
         .end(claim, from, target, transaction, reason)
         .await(settings.callDeadline().toNanos());
+  }
+
+  /** Reads the statuses of payments on the ledger's writer threads. */
+  private static final class JdbcPaymentStatuses implements PaymentStatuses {
+
+    private static final String FIND =
+        "SELECT state, sent, tx, method, path, query, body_hash FROM payment WHERE id = :id";
+
+    private record Found(PaymentStatus paymentStatus, @Nullable String transaction) {}
+
+    private static final Found NOTHING = new Found(PaymentStatus.DEAD, null);
+
+    private final Statements statements;
+
+    JdbcPaymentStatuses(Statements statements) {
+      this.statements = statements;
+    }
+
+    @Override
+    public PaymentStatus of(PaymentUse use) {
+      return statements.run(handle -> of(handle, use));
+    }
+
+    @Override
+    public PaymentStatus of(Handle handle, PaymentUse use) {
+      return find(handle, use).paymentStatus();
+    }
+
+    @Override
+    public Optional<String> transaction(PaymentUse use) {
+      Found found = statements.run(handle -> find(handle, use));
+      return found.paymentStatus() == PaymentStatus.SETTLED
+          ? Optional.ofNullable(found.transaction())
+          : Optional.empty();
+    }
+
+    private static Found find(Handle handle, PaymentUse use) {
+      return handle
+          .createQuery(FIND)
+          .bind("id", use.payment())
+          .map((row, context) -> found(row, use))
+          .findOne()
+          .orElse(NOTHING);
+    }
+
+    private static Found found(ResultSet row, PaymentUse use) throws SQLException {
+      return Rows.binding(row).hash().equals(use.request())
+          ? new Found(
+              paymentStatus(PaymentState.valueOf(row.getString("state")), row.getBoolean("sent")),
+              row.getString("tx"))
+          : NOTHING;
+    }
+
+    private static PaymentStatus paymentStatus(PaymentState state, boolean sent) {
+      return switch (state) {
+        case SETTLED -> PaymentStatus.SETTLED;
+        case SETTLING -> sent ? PaymentStatus.SETTLED : PaymentStatus.OPEN;
+        case CLAIMED, IN_DOUBT -> PaymentStatus.OPEN;
+        case FAILED, RELEASED -> PaymentStatus.DEAD;
+      };
+    }
+  }
+
+  /** A claim is entered before its caller hears of it, and given back if the caller never does. */
+  private static final class ClaimCompletion implements CompletionListener<ClaimResult> {
+
+    private final OpenClaims.Entry entry;
+    private final OpenClaims open;
+    private final Transitions transitions;
+    private final Deliveries deliveries;
+    private final Clock clock;
+
+    ClaimCompletion(
+        OpenClaims.Entry entry,
+        OpenClaims open,
+        Transitions transitions,
+        Deliveries deliveries,
+        Clock clock) {
+      this.entry = entry;
+      this.open = open;
+      this.transitions = transitions;
+      this.deliveries = deliveries;
+      this.clock = clock;
+    }
+
+    @Override
+    public void done(ClaimResult result) {
+      if (result instanceof ClaimResult.Claimed claimed) {
+        entry.hold(claimed.claim());
+      } else if (result instanceof ClaimResult.Rerun rerun) {
+        entry.repeat(rerun.claim(), clock.instant());
+      } else if (result instanceof ClaimResult.Replay replay) {
+        entry.repeat(replay.claim(), clock.instant());
+      } else {
+        open.leave(entry);
+      }
+    }
+
+    @Override
+    public void unheard(ClaimResult result) {
+      if (result instanceof ClaimResult.Claimed claimed) {
+        transitions.release(claimed.claim());
+      } else if (result instanceof ClaimResult.Rerun rerun) {
+        giveBack(rerun.claim());
+      } else if (result instanceof ClaimResult.Replay replay) {
+        giveBack(replay.claim());
+      }
+    }
+
+    private void giveBack(Claim claim) {
+      deliveries.givenBack(claim, transitions.owner(claim));
+      open.leave(entry);
+    }
+
+    @Override
+    public void notDone() {
+      open.leave(entry);
+    }
+  }
+
+  /**
+   * Stores answers of calls that were settled before their effect, as long as their node still owns
+   * the payment (money rule 1).
+   */
+  private static final class LateAnswers {
+
+    private static final String STORE =
+        """
+        INSERT INTO stored_answer (payment_id, stored_at, sealed, size)
+        SELECT p.id, CAST(? AS TIMESTAMP WITH TIME ZONE), CAST(? AS BYTEA), CAST(? AS INTEGER) FROM payment p
+        WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
+          AND (p.state = 'SETTLED' OR (p.state = 'SETTLING' AND p.sent)) AND NOT p.delivered
+          AND NOT EXISTS (SELECT 1 FROM stored_answer a WHERE a.payment_id = p.id)
+        """;
+
+    /** An earlier try may have been committed without our knowing. */
+    private static final String STORED =
+        """
+        SELECT 1 FROM payment p JOIN stored_answer a ON a.payment_id = p.id
+        WHERE p.id = ? AND p.attempt = ? AND p.node = ? AND p.epoch = ?
+        """;
+
+    private final Statements statements;
+    private final Clock clock;
+
+    LateAnswers(Statements statements, Clock clock) {
+      this.statements = statements;
+      this.clock = clock;
+    }
+
+    boolean store(Claim claim, Owner owner, byte[] sealed) {
+      return statements.onConnection(connection -> store(connection, claim, owner, sealed));
+    }
+
+    private boolean store(Connection connection, Claim claim, Owner owner, byte[] sealed)
+        throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(STORE)) {
+        statement.setObject(1, Rows.utc(clock.instant()));
+        statement.setBytes(2, sealed);
+        statement.setInt(3, sealed.length);
+        bind(statement, 4, claim, owner);
+        if (statement.executeUpdate() == 1) {
+          return true;
+        }
+      }
+      try (PreparedStatement statement = connection.prepareStatement(STORED)) {
+        bind(statement, 1, claim, owner);
+        try (ResultSet rows = statement.executeQuery()) {
+          return rows.next();
+        }
+      }
+    }
+
+    private static void bind(PreparedStatement statement, int from, Claim claim, Owner owner)
+        throws SQLException {
+      statement.setObject(from, claim.id());
+      statement.setInt(from + 1, claim.attempt());
+      statement.setString(from + 2, owner.node());
+      statement.setLong(from + 3, owner.epoch());
+    }
   }
 }

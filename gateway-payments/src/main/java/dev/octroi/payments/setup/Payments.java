@@ -339,4 +339,30 @@ public final class Payments implements AutoCloseable {
           strict);
     }
   }
+
+  /** The ways to pay, each with what its facilitator says of it. */
+  private static final class SettledOffers {
+
+    private SettledOffers() {}
+
+    /** Throws {@link IllegalArgumentException} if the options do not do together. */
+    static Offers of(List<PaymentOption> options, Map<String, Facilitator> facilitators) {
+      Map<String, Facilitator> settling = Map.copyOf(facilitators);
+      return new Offers(
+          options,
+          network ->
+              Optional.ofNullable(settling.get(network))
+                  .flatMap(facilitator -> facilitator.offerExtra(network)));
+    }
+
+    /** What is accepted although no facilitator settles it, a sentence each. */
+    static List<String> unsettled(
+        List<PaymentOption> options, Map<String, Facilitator> facilitators) {
+      return options.stream()
+          .map(PaymentOption::network)
+          .filter(network -> !facilitators.containsKey(network))
+          .map(network -> "no facilitator settles on " + network + ", which is accepted")
+          .toList();
+    }
+  }
 }

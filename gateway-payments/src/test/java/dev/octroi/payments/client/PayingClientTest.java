@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PayingClient.RetryPause;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.octroi.payments.evm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.payments.evm.Signatures.KnownAnswers;
+import dev.octroi.payments.evm.Signatures.NativeCurve;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;

@@ -1,6 +1,7 @@
 package dev.octroi.payments.jaxrs;
 
 import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.PaymentsFeature.ReceivedTarget;
 import java.net.URI;
 import org.glassfish.jersey.internal.MapPropertiesDelegate;
 import org.glassfish.jersey.server.ContainerRequest;

@@ -2,6 +2,7 @@ package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.octroi.payments.solana.PaymentTransfer.MessageWriter;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,25 @@
 package dev.octroi.services.cryptodata;
 
+import static dev.octroi.services.cryptodata.CryptoDataRead.FUND_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.NEWS_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.ONCHAIN_TX;
+import static dev.octroi.services.cryptodata.CryptoDataRead.PROJECT_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.SOCIAL_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.SOCIAL_USER;
+import static dev.octroi.services.cryptodata.CryptoDataRead.WALLET_DETAIL;
+import static dev.octroi.services.cryptodata.CryptoDataRead.WEB_FETCH;
+
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
+import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * The crypto-data vendor: answers {@code {data, meta}}, errors {@code {error: {code, message}}}.
@@ -36,5 +50,60 @@ public record CryptoDataConnector(boolean statedRecords) implements Connector {
   @Override
   public Answer error(Read row, Arguments arguments, UpstreamAnswer upstream) {
     throw VendorErrors.ofRead(upstream);
+  }
+
+  /**
+   * The vendor's way of saying that it does not know a slug, an address or an id: a success without
+   * data. The specification's is 404 (crypto data, rule 4).
+   */
+  private static final class EmptyAnswers {
+
+    /** Rows that answer with the one thing that was named. */
+    private static final Set<CryptoDataRead> ONE_THING =
+        EnumSet.of(
+            ONCHAIN_TX,
+            WALLET_DETAIL,
+            SOCIAL_DETAIL,
+            SOCIAL_USER,
+            FUND_DETAIL,
+            PROJECT_DETAIL,
+            NEWS_DETAIL,
+            WEB_FETCH);
+
+    private static final Set<String> IDENTIFIERS =
+        Set.of("slug", "id", "address", "tweet_id", "handle", "condition_id", "ticker");
+
+    private EmptyAnswers() {}
+
+    /**
+     * Whether the answer means that what the arguments name does not exist. A list may be empty
+     * without that: on a later page, or when the vendor gives no reason for it.
+     */
+    static boolean meansUnknown(CryptoDataRead row, Arguments arguments, UpstreamAnswer answer) {
+      boolean one = ONE_THING.contains(row);
+      if (!one && !namesSubject(row)) {
+        return false;
+      }
+      JsonNode said = UpstreamJson.tree(answer.body());
+      JsonNode data = said.path("data");
+      if (!said.isObject() || !(data.isMissingNode() || data.isNull() || data.isContainerNode())) {
+        return false;
+      }
+      if (data.isMissingNode() || data.isNull() || (one && data.isEmpty())) {
+        return true;
+      }
+      boolean reasoned = !said.path("meta").path("empty_reason").asText("").isBlank();
+      return data.isEmpty() && reasoned && !laterPage(arguments);
+    }
+
+    private static boolean namesSubject(CryptoDataRead row) {
+      return row.parameters().stream()
+          .filter(Parameter::required)
+          .anyMatch(parameter -> IDENTIFIERS.contains(parameter.name()));
+    }
+
+    private static boolean laterPage(Arguments arguments) {
+      return arguments.has("offset") || arguments.has("cursor") || arguments.has("before");
+    }
   }
 }

@@ -7,12 +7,25 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.LanguageJson;
+import dev.octroi.services.language.sse.SseFrame;
+import dev.octroi.services.language.sse.SseOverflow;
+import dev.octroi.services.language.sse.SseParser;
+import dev.octroi.services.upstream.BrokenStream;
+import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.StreamRequest;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import dev.octroi.services.upstream.UpstreamStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -135,5 +148,113 @@ public final class VendorImages implements Images {
         .forEach(picture -> form.png(several ? "image[]" : "image", "image.png", picture.bytes()));
     edit.mask().ifPresent(mask -> form.png("mask", "mask.png", mask.bytes()));
     return UpstreamRequest.post(EDIT, form.bytes(), form.mediaType());
+  }
+
+  /** A multipart form under construction, as the vendor's protocol wants edits. For one thread. */
+  private static final class Form {
+
+    private static final String LINE = "\r\n";
+
+    private final String boundary = "octroi-" + UUID.randomUUID();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream(64 * 1024);
+
+    Form text(String name, Object value) {
+      head("form-data; name=\"" + name + "\"", "text/plain; charset=utf-8");
+      write(String.valueOf(value));
+      write(LINE);
+      return this;
+    }
+
+    Form png(String name, String file, byte[] bytes) {
+      head("form-data; name=\"" + name + "\"; filename=\"" + file + "\"", "image/png");
+      out.writeBytes(bytes);
+      write(LINE);
+      return this;
+    }
+
+    String mediaType() {
+      return "multipart/form-data; boundary=" + boundary;
+    }
+
+    byte[] bytes() {
+      write("--" + boundary + "--" + LINE);
+      return out.toByteArray();
+    }
+
+    private void head(String disposition, String type) {
+      write("--" + boundary + LINE);
+      write("Content-Disposition: " + disposition + LINE);
+      write("Content-Type: " + type + LINE + LINE);
+    }
+
+    private void write(String text) {
+      out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** Reads a picture that comes with pictures of the work in progress before it. For one thread. */
+  private static final class ProgressStream {
+
+    /** An event holds a picture in base64. */
+    private static final int EVENT_BYTES = 64 << 20;
+
+    private static final int ERROR_BYTES = 64 << 10;
+    private static final int CHUNK = 64 << 10;
+
+    private final Consumer<DrawnPicture> progress;
+
+    ProgressStream(Consumer<DrawnPicture> progress) {
+      this.progress = progress;
+    }
+
+    DrawnPicture read(UpstreamClient upstream, String target, byte[] json, Deadline deadline) {
+      StreamRequest request =
+          StreamRequest.of(target, json).timeouts(deadline.remaining(), deadline.remaining());
+      try (UpstreamStream stream = upstream.open(request, deadline)) {
+        if (!stream.successful() || isWhole(stream)) {
+          int limit = stream.successful() ? EVENT_BYTES : ERROR_BYTES;
+          return VendorAnswers.pictures(
+                  new UpstreamAnswer(stream.status(), stream.headers(), stream.readAll(limit)))
+              .get(0);
+        }
+        return picture(stream.body());
+      } catch (BrokenStream broken) {
+        throw broken.failure();
+      } catch (IOException | SseOverflow unreadable) {
+        throw Failures.rubbish(unreadable);
+      }
+    }
+
+    /** A host that knows no progress answers as always. */
+    private static boolean isWhole(UpstreamStream stream) {
+      return stream.header("content-type").orElse("").startsWith("application/json");
+    }
+
+    private DrawnPicture picture(InputStream in) throws IOException {
+      SseParser parser = new SseParser(EVENT_BYTES);
+      byte[] chunk = new byte[CHUNK];
+      for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
+        Optional<DrawnPicture> whole = last(parser.feed(chunk, 0, read));
+        if (whole.isPresent()) {
+          return whole.get();
+        }
+      }
+      throw Failures.rubbish(null);
+    }
+
+    private Optional<DrawnPicture> last(List<SseFrame> frames) {
+      for (SseFrame frame : frames) {
+        JsonNode event = VendorAnswers.tree(frame.data().getBytes(StandardCharsets.UTF_8));
+        String type = event.path("type").asText(frame.event());
+        if (type.endsWith(".partial_image")) {
+          progress.accept(VendorAnswers.picture(event));
+        } else if (type.endsWith(".completed")) {
+          return Optional.of(VendorAnswers.picture(event));
+        } else if (event.has("error")) {
+          throw VendorAnswers.told(500, event.path("error"));
+        }
+      }
+      return Optional.empty();
+    }
   }
 }

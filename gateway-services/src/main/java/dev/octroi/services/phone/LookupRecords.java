@@ -6,7 +6,9 @@ import static dev.octroi.services.read.UpstreamJson.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The records of lookups (specification, phone records; decisions, fraud score) from the vendor's
@@ -86,5 +88,32 @@ final class LookupRecords {
       stated.set(member, at(said, member));
     }
     return stated;
+  }
+
+  /** Bands of the risk score (specification, fraud lookup). */
+  enum RiskLevel {
+    LOW(25),
+    MEDIUM(50),
+    HIGH(75),
+    CRITICAL(100);
+
+    private final int most;
+
+    RiskLevel(int most) {
+      this.most = most;
+    }
+
+    /**
+     * The band of a score.
+     *
+     * @param score 0 to 100
+     */
+    static RiskLevel of(int score) {
+      return Arrays.stream(values()).filter(level -> score <= level.most).findFirst().orElseThrow();
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,17 +1,30 @@
 package dev.octroi.services.prediction;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.CacheFigures;
 import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.read.Connector;
+import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads;
+import dev.octroi.services.read.UpstreamTarget;
+import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.VenueWords;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The reads of the prediction group. Takes rows of {@link PredictionRead} only. Thread-safe. */
 public final class PredictionReads implements Reads {
@@ -66,5 +79,138 @@ public final class PredictionReads implements Reads {
         200,
         UpstreamJson.bytes(
             WalletRecords.summary(UpstreamJson.object(wallet.body()), UpstreamJson.object(held))));
+  }
+
+  /** Turns the configured real names of venues in a caller's query into the neutral words. */
+  private static final class VenueAliases {
+
+    private static final List<String> VENUES =
+        List.of("venue-a", "venue-b", "venue-c", "venue-d", "venue-e", "venue-f");
+
+    private final VenueWords words;
+
+    VenueAliases(VenueWords words) {
+      this.words = words;
+    }
+
+    /** The query under the names that the row lists, with neutral providers. */
+    Map<String, List<String>> neutral(PredictionRead row, Map<String, List<String>> query) {
+      Set<String> listed =
+          row.parameters().stream().map(Parameter::name).collect(Collectors.toSet());
+      Map<String, List<String>> neutral = new LinkedHashMap<>();
+      query.forEach(
+          (name, values) -> {
+            String known = neutralName(name, listed);
+            neutral.merge(
+                known,
+                known.startsWith("providers")
+                    ? values.stream().map(this::providers).toList()
+                    : values,
+                VenueAliases::both);
+          });
+      return neutral;
+    }
+
+    /** A name that stands for a listed one; every other name is the vendor's own. */
+    private String neutralName(String name, Set<String> listed) {
+      for (String venue : VENUES) {
+        String real = words.real(venue) + "_";
+        if (name.startsWith(real)) {
+          String candidate = venue.replace('-', '_') + "_" + name.substring(real.length());
+          if (listed.contains(candidate)) {
+            return candidate;
+          }
+        }
+      }
+      return name;
+    }
+
+    private String providers(String value) {
+      return Arrays.stream(value.split(",", -1))
+          .map(String::strip)
+          .map(words::neutral)
+          .collect(Collectors.joining(","));
+    }
+
+    private static List<String> both(List<String> some, List<String> others) {
+      return Stream.concat(some.stream(), others.stream()).toList();
+    }
+  }
+
+  /** What is special about the prediction vendor. Takes rows of {@link PredictionRead} only. */
+  static final class PredictionConnector implements Connector {
+
+    private static final int ACCEPTED = 202;
+
+    private final PredictionSettings settings;
+    private final VendorTarget targets;
+    private final ProviderRecords providers;
+
+    PredictionConnector(PredictionSettings settings, VenueWords words) {
+      this.settings = settings;
+      this.targets = new VendorTarget(settings, words);
+      this.providers = new ProviderRecords(words, settings.realNames());
+    }
+
+    @Override
+    public UpstreamTarget target(Read row, Arguments arguments) {
+      PredictionRead read = (PredictionRead) row;
+      PredictionRules.check(read, arguments);
+      return targets.of(read, arguments);
+    }
+
+    @Override
+    public Answer success(Read row, Arguments arguments, UpstreamAnswer upstream) {
+      if (upstream.status() == ACCEPTED) {
+        return pending(upstream);
+      }
+      return settings.statedRecords()
+          ? stated((PredictionRead) row, arguments, upstream)
+          : passed(upstream);
+    }
+
+    private Answer stated(PredictionRead row, Arguments arguments, UpstreamAnswer upstream) {
+      return switch (row) {
+        case VENUE_A_MARKETS -> made(upstream, MarketRecords::venueA);
+        case VENUE_B_MARKETS ->
+            made(upstream, body -> MarketRecords.venueB(body, isFirstPage(arguments)));
+        case VENUE_A_LEADERBOARD -> made(upstream, WalletRecords::leaderboard);
+        case MARKETS_SEARCH -> made(upstream, providers::search);
+        case MARKETS_ARBITRAGE -> made(upstream, providers::arbitrage);
+        // The wallet summary takes a second read; PredictionReads makes it.
+        default -> passed(upstream);
+      };
+    }
+
+    @Override
+    public Answer error(Read row, Arguments arguments, UpstreamAnswer upstream) {
+      return VendorErrors.answer((PredictionRead) row, upstream);
+    }
+
+    /**
+     * Work that the vendor has only begun, as with a wallet's cluster: nothing to charge for yet.
+     */
+    private static Answer pending(UpstreamAnswer upstream) {
+      Map<String, String> wait =
+          upstream
+              .header("retry-after")
+              .map(after -> Map.of("Retry-After", after))
+              .orElse(Map.of());
+      return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), wait, false);
+    }
+
+    private static Answer passed(UpstreamAnswer upstream) {
+      return new Answer(upstream.status(), upstream.mediaType(), upstream.body(), Map.of(), true);
+    }
+
+    private static Answer made(UpstreamAnswer upstream, Function<JsonNode, JsonNode> record) {
+      JsonNode body = UpstreamJson.object(upstream.body());
+      return Answer.json(upstream.status(), UpstreamJson.bytes(record.apply(body)));
+    }
+
+    private static boolean isFirstPage(Arguments arguments) {
+      return !arguments.has("pagination_key")
+          && arguments.value("offset").filter(offset -> !offset.equals("0")).isEmpty();
+    }
   }
 }

@@ -1,15 +1,23 @@
 package dev.octroi.services.read;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import dev.octroi.services.upstream.Waiting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reads of a group from its upstream: arguments checked, fresh answers from memory, identical
@@ -85,5 +93,106 @@ public final class UpstreamReads implements Reads {
     Answer answer = connector.success(row, arguments, said);
     cache.put(row, key, answer);
     return answer;
+  }
+
+  /** Answers that are still fresh, within a number of bytes. Thread-safe. */
+  private static final class AnswerCache {
+
+    /** What an entry costs besides its body: key, node and headers, roughly. */
+    private static final int OVERHEAD = 1024;
+
+    private record Entry(Answer answer, Duration freshness) {}
+
+    private final Cache<ReadKey, Entry> entries;
+    private final Duration unstated;
+
+    AnswerCache(CacheSettings settings, Ticker ticker) {
+      this.unstated = settings.unstated();
+      this.entries =
+          Caffeine.newBuilder()
+              .maximumWeight(settings.maxBytes())
+              .weigher((ReadKey key, Entry entry) -> entry.answer().body().length + OVERHEAD)
+              .expireAfter(Expiry.<ReadKey, Entry>creating((key, entry) -> entry.freshness()))
+              .ticker(ticker)
+              .build();
+    }
+
+    @Nullable Answer fresh(ReadKey key) {
+      Entry entry = entries.getIfPresent(key);
+      return entry == null ? null : entry.answer();
+    }
+
+    /** Remembers a 200 for as long as the row says. */
+    void put(Read row, ReadKey key, Answer answer) {
+      Duration freshness = row.freshness().isZero() ? unstated : row.freshness();
+      if (answer.status() == 200 && answer.charged() && !freshness.isZero()) {
+        entries.put(key, new Entry(answer, freshness));
+      }
+    }
+  }
+
+  /**
+   * One upstream call for identical concurrent reads. Each reader keeps its own deadline; the call
+   * is cancelled when the last of them has left; nothing outlives the call, so a failure is shared
+   * by those who waited and by no later reader. Thread-safe.
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // those of watchers, which have nothing to say
+  private static final class SharedCalls {
+
+    private static final class Call {
+      final CompletableFuture<CompletableFuture<Answer>> begun = new CompletableFuture<>();
+      final CompletableFuture<Answer> answer = begun.thenCompose(call -> call);
+      int readers;
+    }
+
+    private final ConcurrentHashMap<ReadKey, Call> calls = new ConcurrentHashMap<>();
+
+    /**
+     * The answer of the call that is under way for the key, or of a new one.
+     *
+     * @param begin starts the call; run outside of any lock
+     */
+    Answer join(ReadKey key, Deadline deadline, Supplier<CompletableFuture<Answer>> begin) {
+      Call mine = new Call();
+      Call call = calls.compute(key, (same, running) -> joined(running == null ? mine : running));
+      if (call == mine) {
+        begin(key, mine, begin);
+      }
+      return Waiting.until(deadline, call.answer, () -> leave(key, call));
+    }
+
+    private static Call joined(Call call) {
+      call.readers++;
+      return call;
+    }
+
+    private void begin(ReadKey key, Call call, Supplier<CompletableFuture<Answer>> begin) {
+      try {
+        CompletableFuture<Answer> running = begin.get();
+        running.whenComplete((answer, error) -> calls.remove(key, call));
+        call.begun.complete(running);
+      } catch (RuntimeException refused) {
+        calls.remove(key, call);
+        call.begun.completeExceptionally(refused);
+      }
+    }
+
+    private void leave(ReadKey key, Call call) {
+      boolean[] last = new boolean[1];
+      calls.computeIfPresent(key, (same, running) -> left(running, call, last));
+      if (last[0]) {
+        call.begun.thenAccept(running -> running.cancel(true));
+      }
+    }
+
+    /** Counts one reader out; null, which removes it, for a call without any. */
+    private static @Nullable Call left(Call running, Call call, boolean[] last) {
+      if (running != call) {
+        return running;
+      }
+      call.readers--;
+      last[0] = call.readers == 0;
+      return last[0] ? null : call;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.services.read;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -101,6 +102,35 @@ final class ValueRules {
   private static void require(boolean holds, ErrorCode code, String message) {
     if (!holds) {
       throw new Failure(code, message);
+    }
+  }
+
+  /** The length of what a base58 text stands for. */
+  private static final class Base58 {
+
+    private static final String ALPHABET =
+        "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+    private static final BigInteger RADIX = BigInteger.valueOf(58);
+    private static final int LONGEST = 64;
+
+    private Base58() {}
+
+    /** Whether the text is base58 of exactly so many bytes; a leading 1 is a zero byte. */
+    static boolean isOfBytes(String text, int bytes) {
+      if (text.isEmpty() || text.length() > LONGEST) {
+        return false;
+      }
+      BigInteger number = BigInteger.ZERO;
+      int zeros = 0;
+      for (int at = 0; at < text.length(); at++) {
+        int digit = ALPHABET.indexOf(text.charAt(at));
+        if (digit < 0) {
+          return false;
+        }
+        zeros += number.signum() == 0 && digit == 0 ? 1 : 0;
+        number = number.multiply(RADIX).add(BigInteger.valueOf(digit));
+      }
+      return zeros + (number.bitLength() + 7) / 8 == bytes;
     }
   }
 }

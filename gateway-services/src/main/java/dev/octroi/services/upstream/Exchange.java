@@ -5,10 +5,15 @@ import dev.octroi.services.Failure;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Flow;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -176,5 +181,65 @@ final class Exchange {
   private static UpstreamAnswer thrown(Throwable error, CompletableFuture<Void> slot) {
     boolean late = Failures.unwrapped(error) instanceof TimeoutException;
     throw late && slot.isCancelled() ? Failures.full() : Failures.of(error);
+  }
+
+  /** Collects an answer's bytes up to a limit, and hangs up beyond it. */
+  private static final class BoundedBody implements HttpResponse.BodySubscriber<byte[]> {
+
+    private final int limit;
+    private final CompletableFuture<byte[]> body = new CompletableFuture<>();
+    private final List<ByteBuffer> parts = new ArrayList<>();
+    private Flow.@Nullable Subscription subscription;
+    private long size;
+
+    private BoundedBody(int limit) {
+      this.limit = limit;
+    }
+
+    static HttpResponse.BodyHandler<byte[]> handler(int limit) {
+      return info -> new BoundedBody(limit);
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return body;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription given) {
+      subscription = given;
+      given.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (ByteBuffer buffer : buffers) {
+        size += buffer.remaining();
+        parts.add(buffer);
+      }
+      if (size > limit && subscription != null) {
+        subscription.cancel();
+        parts.clear();
+        body.completeExceptionally(new AnswerTooLarge(limit));
+      }
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      parts.clear();
+      body.completeExceptionally(error);
+    }
+
+    @Override
+    public void onComplete() {
+      if (body.isDone()) {
+        return;
+      }
+      byte[] all = new byte[(int) size];
+      ByteBuffer target = ByteBuffer.wrap(all);
+      parts.forEach(target::put);
+      parts.clear();
+      body.complete(all);
+    }
   }
 }

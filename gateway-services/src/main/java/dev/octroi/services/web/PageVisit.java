@@ -4,6 +4,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.web.Fetched.Page;
 import dev.octroi.services.web.Fetched.Reason;
 import dev.octroi.services.web.Fetched.Refused;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -142,5 +143,47 @@ final class PageVisit {
       return Reason.TOO_LARGE;
     }
     return failed instanceof SocketTimeoutException ? Reason.TOO_SLOW : Reason.UNREACHABLE;
+  }
+
+  /** A stream that may not be longer than a limit, which compressed nothings can be without end. */
+  private static final class AtMost extends FilterInputStream {
+
+    private long left;
+
+    AtMost(InputStream in, int limit) {
+      super(in);
+      this.left = limit;
+    }
+
+    @Override
+    public int read() throws IOException {
+      int octet = super.read();
+      count(octet < 0 ? 0 : 1);
+      return octet;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      int read = super.read(into, offset, length);
+      count(Math.max(0, read));
+      return read;
+    }
+
+    private void count(int read) throws IOException {
+      left -= read;
+      if (left < 0) {
+        throw new Exceeded();
+      }
+    }
+
+    /** It is longer. */
+    static final class Exceeded extends IOException {
+
+      private static final long serialVersionUID = 1L;
+
+      Exceeded() {
+        super("too large");
+      }
+    }
   }
 }

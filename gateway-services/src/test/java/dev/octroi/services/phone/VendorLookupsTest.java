@@ -8,6 +8,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.phone.LookupRecords.RiskLevel;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;

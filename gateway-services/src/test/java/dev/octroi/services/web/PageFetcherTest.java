@@ -9,6 +9,7 @@ import dev.octroi.services.upstream.WireServer.Script;
 import dev.octroi.services.web.Fetched.Page;
 import dev.octroi.services.web.Fetched.Reason;
 import dev.octroi.services.web.Fetched.Refused;
+import dev.octroi.services.web.Guard.PublicAddresses;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -2,6 +2,7 @@ package dev.octroi.services.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.services.web.Guard.PublicAddresses;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.junit.jupiter.api.Tag;

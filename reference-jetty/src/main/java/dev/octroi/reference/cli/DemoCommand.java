@@ -1,6 +1,7 @@
 package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -11,19 +12,25 @@ import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -170,5 +177,63 @@ final class DemoCommand implements Callable<Integer> {
     long failed = lines.stream().filter(line -> !line.good()).count();
     out.printf("%n%d calls, %d failed%n", lines.size(), failed);
     out.flush();
+  }
+
+  /** Folders that go when their command ends. */
+  private static final class TemporaryFolder {
+
+    private TemporaryFolder() {}
+
+    static void delete(Path folder) throws IOException {
+      List<Path> deepestFirst;
+      try (Stream<Path> all = Files.walk(folder)) {
+        deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+      }
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    }
+  }
+
+  /** Opens what the demo's answers link to: pictures and tracks. */
+  private record DemoLinks(HttpClient http) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    /**
+     * A file that an answer linked to.
+     *
+     * @param found what came of opening it, for people to read
+     */
+    record Opened(String url, String found, boolean good) {}
+
+    /** Opens the files of an answer; empty if it links to none. */
+    List<Opened> of(PaidAnswer answer) throws IOException, InterruptedException {
+      List<Opened> opened = new ArrayList<>();
+      String type = answer.headers().firstValue("Content-Type").orElse("");
+      if (type.startsWith("application/json")) {
+        for (JsonNode file : JSON.readTree(answer.body()).path("data")) {
+          String url = file.path("url").asText();
+          if (file.path("url").isTextual() && url.contains("/v1/assets/")) {
+            opened.add(open(url));
+          }
+        }
+      }
+      return opened;
+    }
+
+    private Opened open(String url) throws IOException, InterruptedException {
+      HttpResponse<InputStream> file =
+          http.send(
+              HttpRequest.newBuilder(URI.create(url)).timeout(TIMEOUT).build(),
+              BodyHandlers.ofInputStream());
+      try (InputStream in = file.body()) {
+        long bytes = in.transferTo(OutputStream.nullOutputStream());
+        String type = file.headers().firstValue("Content-Type").orElse("-");
+        return new Opened(
+            url, type + ", " + bytes + " bytes", file.statusCode() == 200 && bytes > 0);
+      }
+    }
   }
 }

@@ -1,10 +1,16 @@
 package dev.octroi.reference.doctor;
 
 import dev.octroi.api.Surroundings;
+import dev.octroi.api.UpstreamReport;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.payments.evm.Signatures;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.services.upstream.Probe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -62,5 +68,83 @@ public final class Doctor {
     return problems.stream()
         .map(problem -> Finding.bad("settings", problem, "Correct it; nothing else was looked at."))
         .toList();
+  }
+
+  /** Judges what upstreams answered. */
+  private static final class UpstreamCheck {
+
+    private UpstreamCheck() {}
+
+    static Finding judge(UpstreamReport report, Clocks clocks) {
+      String subject = report.setting().substring("gateway.".length());
+      if (report.answer().isEmpty()) {
+        return Finding.bad(
+            subject,
+            report.host() + " cannot be reached",
+            "See that its name resolves and that this machine may connect there, or correct "
+                + report.setting()
+                + "'s address.");
+      }
+      Probe answer = report.answer().get();
+      answer.date().ifPresent(date -> clocks.told(report.host(), date));
+      if (answer.refused()) {
+        return Finding.bad(
+            subject,
+            report.host() + " answers " + answer.status(),
+            (report.hasCredential() ? "Correct" : "Set")
+                + " the credential of "
+                + report.setting());
+      }
+      if (answer.broken()) {
+        return Finding.warning(
+            subject, report.host() + " answers " + answer.status(), "Ask the vendor.");
+      }
+      return report.hasCredential()
+          ? Finding.good(subject, report.host() + " answers, and refuses no credential")
+          : Finding.warning(
+              subject,
+              report.host() + " answers; no credential is set",
+              "Set the credential of " + report.setting() + ", unless the vendor wants none.");
+    }
+  }
+
+  /** Looks at what the machine gives: a native library that can be loaded, a temporary folder. */
+  private static final class MachineCheck {
+
+    private static final String SIGNATURES = "signatures";
+    private static final String TEMPORARY = "temporary folder";
+
+    private MachineCheck() {}
+
+    static List<Finding> look() {
+      return List.of(signatures(Signatures.fastest()), temporary());
+    }
+
+    private static Finding signatures(Signatures found) {
+      return found
+          .setback()
+          .map(
+              why ->
+                  Finding.warning(
+                      SIGNATURES,
+                      found.description() + ", at a quarter of the native library's speed: " + why,
+                      "Name a folder that is writable and not mounted noexec in the variable "
+                          + Signatures.FOLDER
+                          + "."))
+          .orElseGet(() -> Finding.good(SIGNATURES, found.description()));
+    }
+
+    private static Finding temporary() {
+      String folder = System.getProperty("java.io.tmpdir");
+      try {
+        Files.delete(Files.createTempFile(Path.of(folder), "octroi-doctor", null));
+        return Finding.good(TEMPORARY, folder);
+      } catch (IOException e) {
+        return Finding.warning(
+            TEMPORARY,
+            folder + " cannot be written: calls with bodies above 64 KiB get 503",
+            "Name another one to the virtual machine: -Djava.io.tmpdir=FOLDER.");
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainBalances;
@@ -21,8 +22,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Settles on an EVM chain by transactions of its own: each is stored before it is sent and followed
@@ -221,5 +229,84 @@ public final class EvmFacilitator implements Facilitator {
   public void close() {
     sender.close();
     thread.close();
+  }
+
+  /**
+   * Runs the follower's rounds: often while transactions are under way, seldom while none is. Its
+   * thread is a daemon and never interrupted. Thread-safe.
+   */
+  private static final class FollowerThread implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FollowerThread.class);
+
+    private static final long CLOSE_SECONDS = 10;
+
+    private final BooleanSupplier round;
+    private final Duration pause;
+    private final Duration idle;
+    private final BlockingQueue<Boolean> calls = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+    private volatile boolean started;
+    private volatile boolean closing;
+
+    /**
+     * Makes the thread.
+     *
+     * @param pause between rounds while something is under way
+     * @param idle between rounds while nothing is, for others may have left something behind
+     */
+    FollowerThread(BooleanSupplier round, Duration pause, Duration idle) {
+      this.round = round;
+      this.pause = pause;
+      this.idle = idle;
+    }
+
+    void start() {
+      started = true;
+      new Daemons("octroi-relay-follower").persistent(this::run).start();
+    }
+
+    /** Something is under way from now on. */
+    void wake() {
+      if (calls.isEmpty()) {
+        calls.add(true);
+      }
+    }
+
+    private void run() {
+      while (!closing) {
+        boolean busy = true;
+        try {
+          busy = round.getAsBoolean();
+        } catch (RuntimeException e) {
+          LOG.warn("Transactions could not be followed, and are tried again: {}", e.toString());
+          LOG.debug("The follower's failure", e);
+        }
+        rest(busy);
+      }
+      end.complete(true);
+    }
+
+    private void rest(boolean busy) {
+      try {
+        if (!busy && calls.poll(idle.toNanos(), TimeUnit.NANOSECONDS) == null) {
+          return;
+        }
+        if (!closing) {
+          calls.poll(pause.toNanos(), TimeUnit.NANOSECONDS);
+        }
+      } catch (InterruptedException e) {
+        LOG.error("The follower was interrupted by a stranger and goes on", e);
+      }
+    }
+
+    @Override
+    public void close() {
+      closing = true;
+      calls.add(true);
+      if (started) {
+        end.completeOnTimeout(false, CLOSE_SECONDS, TimeUnit.SECONDS).join();
+      }
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.CatalogueFile;
+import dev.octroi.services.language.route.Router.Demand;
 import dev.octroi.services.language.tokens.CountedPrompt;
 import dev.octroi.services.language.tokens.Picture;
 import dev.octroi.services.language.tokens.TokenCounter;
