@@ -1,5 +1,6 @@
 package dev.octroi.db;
 
+import dev.octroi.db.Migrations.SchemaStatus;
 import java.time.Duration;
 import javax.sql.DataSource;
 

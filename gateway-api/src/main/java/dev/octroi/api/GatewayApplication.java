@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
-import dev.octroi.api.docs.DocsServices;
+import dev.octroi.api.docs.DocsResource.DocsServices;
 import dev.octroi.api.docs.HomeResource;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.health.HealthResource;

@@ -14,13 +14,13 @@ import dev.octroi.api.setup.SettingsCheck;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Quantities;
-import dev.octroi.payments.evm.chain.RpcCall;
 import dev.octroi.payments.evm.relay.RelayerKey;
-import dev.octroi.payments.facilitator.FacilitatorReport;
-import dev.octroi.services.upstream.Probe;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamHost;
+import dev.octroi.services.upstream.UpstreamClient.Probe;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URI;
@@ -149,4 +149,26 @@ public final class Surroundings {
         !answers.get(1).asText().equals(ChainFamily.EVM.key(new byte[0])),
         balances);
   }
+
+  /**
+   * What the nodes of the EVM chain say.
+   *
+   * @param latest the time of the latest block
+   * @param isToken whether there is a contract at the asset's address
+   * @param relayers what the accounts that pay for gas have, in wei, by address; empty where there
+   *     are none
+   */
+  public record ChainReport(Instant latest, boolean isToken, Map<String, BigInteger> relayers) {}
+
+  /**
+   * What was found where an upstream should be.
+   *
+   * @param setting the prefix of the settings that say where it is, such as {@code
+   *     gateway.upstream.phone}
+   * @param host scheme and host of its address; the rest may hold a key
+   * @param hasCredential whether one is set
+   * @param answer what it said; empty if it could not be reached
+   */
+  public record UpstreamReport(
+      String setting, String host, boolean hasCredential, Optional<Probe> answer) {}
 }

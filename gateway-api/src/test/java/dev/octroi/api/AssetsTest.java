@@ -3,7 +3,7 @@ package dev.octroi.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.octroi.api.asset.Asset;
+import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import java.net.http.HttpRequest;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.api.discovery.ModelTextResource;
 import dev.octroi.api.discovery.WellKnownResource;
-import dev.octroi.api.price.RowPrice;
+import dev.octroi.api.price.PriceBook.RowPrice;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;

@@ -2,8 +2,8 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;

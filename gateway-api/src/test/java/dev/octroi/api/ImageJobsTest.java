@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.SettlementResponse;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.payments.account.IssuedKey;
-import dev.octroi.payments.account.KeyLimits;
+import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
-import dev.octroi.payments.account.NoMasterKey;
+import dev.octroi.payments.account.MasterKeys.NoMasterKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import java.net.http.HttpResponse;

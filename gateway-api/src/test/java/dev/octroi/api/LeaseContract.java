@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.NumberVendor.Mood;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
 import java.net.http.HttpResponse;

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.x402.PaymentAnswers;
 import java.net.http.HttpRequest.BodyPublishers;

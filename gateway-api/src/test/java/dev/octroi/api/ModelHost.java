@@ -1,7 +1,7 @@
 package dev.octroi.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.client.PaidAnswer;
 import java.io.InputStream;

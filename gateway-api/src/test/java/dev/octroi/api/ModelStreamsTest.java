@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.api.ModelVendor.Talk;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.client.PaidAnswer;
 import java.io.IOException;
 import java.io.InputStream;

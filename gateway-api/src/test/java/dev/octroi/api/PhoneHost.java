@@ -3,7 +3,7 @@ package dev.octroi.api;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;

@@ -13,7 +13,7 @@ import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
-import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param submitted what {@link Payment#envelope} the order came with; it pays, as long as it is
  *     good
  * @param active the payment that the work has been taken by, if one has: while it is {@link
- *     dev.octroi.payments.ledger.PaymentStatus#OPEN}, no other is asked for (money rule 9)
+ *     dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus#OPEN}, no other is asked for (money
+ *     rule 9)
  */
 public record Deferral(
     String owner, Usd price, boolean due, Optional<String> submitted, Optional<PaymentUse> active) {

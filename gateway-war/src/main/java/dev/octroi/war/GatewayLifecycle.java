@@ -2,8 +2,10 @@ package dev.octroi.war;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
+import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.GatewayBuilder;
-import dev.octroi.api.health.HealthCheck;
+import dev.octroi.api.UnsetApplication;
+import dev.octroi.api.health.Readiness.HealthCheck;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
@@ -14,6 +16,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
+import jakarta.ws.rs.core.Application;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -29,10 +32,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.naming.Context;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -264,6 +269,43 @@ public final class GatewayLifecycle implements ServletContextListener {
         }
         return directory.lookup(RELATIVE_TO + name);
       }
+    }
+  }
+
+  /**
+   * Where the lifecycle leaves the gateway for the JAX-RS application: servers make both themselves
+   * and differ in what they hand to the latter. The class is loaded once per deployment, so this is
+   * the deployment's own.
+   */
+  static final class DeployedGateway {
+
+    private static final AtomicReference<@Nullable Gateway> CURRENT = new AtomicReference<>();
+    private static final AtomicReference<@Nullable InvalidSettings> UNSET = new AtomicReference<>();
+
+    private DeployedGateway() {}
+
+    static void set(@Nullable Gateway gateway) {
+      CURRENT.set(gateway);
+      UNSET.set(null);
+    }
+
+    /** There is none, and this is why. */
+    static void unset(InvalidSettings why) {
+      UNSET.set(why);
+    }
+
+    static Gateway get() {
+      Gateway gateway = CURRENT.get();
+      if (gateway == null) {
+        throw new IllegalStateException("the gateway did not start; the log says why");
+      }
+      return gateway;
+    }
+
+    /** The gateway's application, or the one that says what to set. */
+    static Application application() {
+      InvalidSettings why = UNSET.get();
+      return why == null ? new GatewayApplication(get()) : new UnsetApplication(why);
     }
   }
 }

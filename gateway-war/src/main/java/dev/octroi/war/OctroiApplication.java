@@ -1,5 +1,6 @@
 package dev.octroi.war;
 
+import dev.octroi.war.GatewayLifecycle.DeployedGateway;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Map;

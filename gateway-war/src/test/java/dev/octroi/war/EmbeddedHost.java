@@ -13,6 +13,7 @@ import dev.octroi.db.Migrations;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.sandbox.Sandbox;
 import dev.octroi.testkit.GatewayBehaviour;
+import dev.octroi.war.GatewayLifecycle.DeployedGateway;
 import jakarta.servlet.Servlet;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.ext.RuntimeDelegate;

@@ -4,6 +4,7 @@ import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayFeature;
 import dev.octroi.api.health.HealthResource;
 import dev.octroi.api.metrics.MetricsResource;
+import dev.octroi.war.GatewayLifecycle.DeployedGateway;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 

@@ -1,5 +1,6 @@
 package dev.octroi.api.asset;
 
+import dev.octroi.api.asset.Assets.Asset;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Instant;

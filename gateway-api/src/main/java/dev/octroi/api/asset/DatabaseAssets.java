@@ -1,5 +1,6 @@
 package dev.octroi.api.asset;
 
+import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.SingleWriter;
 import dev.octroi.payments.ledger.Statements;

@@ -1,8 +1,10 @@
 package dev.octroi.api.asset;
 
+import dev.octroi.api.asset.Assets.Asset;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -178,6 +180,41 @@ public final class S3Assets implements AssetStore {
         }
       }
       return new S3Listing(List.copyOf(entries), next);
+    }
+  }
+
+  /**
+   * A bucket of an S3-compatible store, addressed by path.
+   *
+   * @param endpoint such as {@code https://s3.eu-central-1.amazonaws.com}
+   * @param prefix of all keys, such as {@code octroi/}
+   */
+  public record S3Bucket(
+      URI endpoint, String region, String name, String prefix, String accessKey, String secretKey) {
+
+    /** The address of a file's object. */
+    URI object(String id) {
+      return key(prefix + id);
+    }
+
+    URI key(String key) {
+      return URI.create(base() + "/" + key);
+    }
+
+    /** The address of the bucket itself, with a query. */
+    URI listing(String query) {
+      return URI.create(base() + "?" + query);
+    }
+
+    private String base() {
+      String root = endpoint.toString();
+      return (root.endsWith("/") ? root : root + "/") + name;
+    }
+
+    /** Without the keys, for the log. */
+    @Override
+    public String toString() {
+      return base() + "/" + prefix;
     }
   }
 }

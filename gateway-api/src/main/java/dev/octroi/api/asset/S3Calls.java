@@ -1,5 +1,6 @@
 package dev.octroi.api.asset;
 
+import dev.octroi.api.asset.S3Assets.S3Bucket;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
 package dev.octroi.api.console;
 
+import dev.octroi.api.console.Console.ConsoleFile;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;

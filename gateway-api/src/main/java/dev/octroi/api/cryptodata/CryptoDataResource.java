@@ -4,10 +4,16 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.PostedJson;
+import dev.octroi.api.read.ReadService;
 import dev.octroi.payments.Paid;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
 import dev.octroi.services.cryptodata.CryptoDataMethods;
 import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.read.RowMatcher;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -18,6 +24,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
+import java.util.List;
 
 /** The crypto-data group: its rows, and the two on-chain methods that are none. */
 @Path(CryptoDataGroup.BASE)
@@ -73,5 +80,21 @@ public class CryptoDataResource {
     return service
         .posted()
         .answer(body, security, CryptoDataMethods.QUERY_LIMIT, service.methods()::query);
+  }
+
+  /** What the group's resource works with. */
+  record CryptoDataService(
+      ReadService<CryptoDataRead> reads, CryptoDataMethods methods, PostedJson posted) {}
+
+  /** The price of a crypto-data read: its row's. */
+  public static final class CryptoDataTariff implements Tariff {
+
+    static final RowMatcher<CryptoDataRead> ROWS =
+        new RowMatcher<>(List.of(CryptoDataRead.values()));
+
+    @Override
+    public Usd price(PricedRequest request) {
+      return ReadService.price(CryptoDataGroup.BASE, ROWS, request.path());
+    }
   }
 }

@@ -2,10 +2,14 @@ package dev.octroi.api.discovery;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.asset.Linking;
+import dev.octroi.api.asset.BaseAddress.Linking;
+import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
-import dev.octroi.api.limit.Counted;
+import dev.octroi.api.house.Refused;
+import dev.octroi.api.limit.CountedCalls.Counted;
+import dev.octroi.api.settings.GatewaySettings.DiscoverySettings;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.x402.PaymentRequirements;
 import jakarta.ws.rs.GET;
@@ -13,6 +17,7 @@ import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
@@ -116,5 +121,38 @@ public class DiscoveryResource {
         services.settings().serviceName(),
         List.of(listing.operation().row().group().word()),
         Bazaar.member(offered.form().bazaar(listing.operation())));
+  }
+
+  /**
+   * What the resources of discovery work with.
+   *
+   * @param tools whether everything can be called as a tool, too
+   * @param sandbox whether the money is worthless
+   */
+  public record DiscoveryServices(
+      Storefront storefront, DiscoverySettings settings, boolean tools, boolean sandbox) {
+
+    /** What serves it in any application; the rest belongs to one that is the gateway's alone. */
+    public static final List<Class<?>> RESOURCES = List.of(DiscoveryResource.class);
+
+    /** The services that are mounted in an application. */
+    static DiscoveryServices of(Providers providers) {
+      return Mounted.of(providers, DiscoveryServices.class);
+    }
+
+    /**
+     * An answer that no cache keeps: its addresses may have the host that its caller named, and its
+     * prices are those of the moment.
+     */
+    static Response uncached(byte[] document) {
+      return Response.ok(document).header(HttpHeaders.CACHE_CONTROL, "no-store").build();
+    }
+
+    /** Throws 404 where discovery is switched off. */
+    void requireOpen() {
+      if (!settings.enabled()) {
+        throw Refused.unknown("There is no such path.");
+      }
+    }
   }
 }

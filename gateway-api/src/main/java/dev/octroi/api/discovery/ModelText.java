@@ -1,6 +1,8 @@
 package dev.octroi.api.discovery;
 
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.discovery.DiscoveryResource.DiscoveryServices;
+import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.group.Group;
 import java.util.LinkedHashMap;
 import java.util.List;

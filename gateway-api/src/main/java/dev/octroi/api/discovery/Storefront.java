@@ -4,7 +4,7 @@ import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.price.PriceBook;
-import dev.octroi.api.price.RowPrice;
+import dev.octroi.api.price.PriceBook.RowPrice;
 import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
@@ -136,6 +136,43 @@ public final class Storefront {
     @Override
     public byte[] body() {
       return operation.example().toString().getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * An operation that can be bought now.
+   *
+   * @param price what it costs; where that depends on the request, what its example costs
+   * @param accepts the ways to pay that; never empty
+   * @param since when something about it changed last
+   */
+  public record PricedOperation(
+      Operation operation, Usd price, List<PaymentRequirements> accepts, Instant since) {
+
+    public PricedOperation {
+      accepts = List.copyOf(accepts);
+    }
+
+    /** Whether every call costs the same. */
+    public boolean isFixed() {
+      return operation.row().list().isPresent();
+    }
+
+    /** The absolute address, parameters in the path marked by colons. */
+    String address(String base) {
+      return base + operation.routeTemplate();
+    }
+
+    boolean isPaidTo(String recipient) {
+      return accepts.stream().anyMatch(offer -> offer.payTo().equalsIgnoreCase(recipient));
+    }
+
+    boolean isPaidBy(String scheme) {
+      return accepts.stream().anyMatch(offer -> offer.scheme().equals(scheme));
+    }
+
+    boolean isPaidOn(String network) {
+      return accepts.stream().anyMatch(offer -> offer.network().equals(network));
     }
   }
 }

@@ -2,9 +2,10 @@ package dev.octroi.api.discovery;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.asset.Linking;
+import dev.octroi.api.asset.BaseAddress.Linking;
+import dev.octroi.api.discovery.DiscoveryResource.DiscoveryServices;
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.limit.Counted;
+import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;

@@ -1,10 +1,17 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.docs.DocsGate.Documentation;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -41,4 +48,11 @@ public final class DocsGate implements ContainerRequestFilter {
                     .retryAfter(time)
                     .response()));
   }
+
+  /** Puts {@link DocsGate} before a resource. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  @interface Documentation {}
 }

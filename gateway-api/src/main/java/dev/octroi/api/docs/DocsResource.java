@@ -1,8 +1,12 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.docs.DocsGate.Documentation;
+import dev.octroi.api.docs.SandboxGate.SandboxOnly;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -27,6 +31,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -166,6 +171,23 @@ public class DocsResource {
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException("every Java platform has SHA-256", e);
       }
+    }
+  }
+
+  /**
+   * What the documentation's resources work with. Thread-safe.
+   *
+   * @param document the description
+   * @param payer who pays for a visitor; empty where the money is worth something
+   */
+  public record DocsServices(ApiDocument document, Optional<SandboxPayer> payer) {
+
+    /** The resource classes, for {@code Application#getClasses}. */
+    public static final List<Class<?>> RESOURCES =
+        List.of(OpenApiResource.class, DocsResource.class);
+
+    static DocsServices of(Providers providers) {
+      return Mounted.of(providers, DocsServices.class);
     }
   }
 }

@@ -15,6 +15,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /** Tells a caller of the base address what this is. */
 @Path("/")
@@ -63,5 +64,18 @@ public class HomeResource {
       throw new UncheckedIOException(e);
     }
     return bytes.toByteArray();
+  }
+
+  /**
+   * What the home tells.
+   *
+   * @param sandbox whether the money is worthless
+   * @param groups those of which something is sold
+   */
+  public record Home(boolean sandbox, List<Group> groups) {
+
+    public Home {
+      groups = List.copyOf(groups);
+    }
   }
 }

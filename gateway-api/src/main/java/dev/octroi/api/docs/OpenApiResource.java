@@ -1,8 +1,10 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.docs.DocsGate.Documentation;
+import dev.octroi.api.docs.DocsResource.DocsServices;
 import dev.octroi.api.openapi.ApiDocument;
+import dev.octroi.api.openapi.ApiDocument.Edition;
 import dev.octroi.api.openapi.Described;
-import dev.octroi.api.openapi.Edition;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;

@@ -1,10 +1,17 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.docs.SandboxGate.SandboxOnly;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.net.URI;
 import java.util.Optional;
 
@@ -54,4 +61,11 @@ public final class SandboxGate implements ContainerRequestFilter {
       return Optional.empty();
     }
   }
+
+  /** Puts {@link SandboxGate} before a method. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  @interface SandboxOnly {}
 }

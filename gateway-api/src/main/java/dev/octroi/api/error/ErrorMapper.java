@@ -1,6 +1,6 @@
 package dev.octroi.api.error;
 
-import dev.octroi.payments.body.BrokenRequest;
+import dev.octroi.payments.body.ReceivedBody.BrokenRequest;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.services.Failure;
 import jakarta.ws.rs.WebApplicationException;
@@ -70,5 +70,34 @@ public final class ErrorMapper implements ExceptionMapper<Throwable> {
       }
     }
     return answer.build();
+  }
+
+  /**
+   * Whether the answer of the call that came in on this thread has been written. What fails after
+   * that is its connection: some implementations of JAX-RS map it like a failure of the method. A
+   * thread on which a host completes its asynchronous calls began none of them, so that an answer
+   * says nothing of the next failure there. Thread-safe.
+   */
+  public static final class WrittenAnswer {
+
+    private static final ThreadLocal<Boolean> WRITTEN = new ThreadLocal<>();
+
+    private WrittenAnswer() {}
+
+    /** A call comes in on this thread. */
+    public static void begin() {
+      WRITTEN.set(Boolean.FALSE);
+    }
+
+    /** All of the answer has been handed to the server. */
+    public static void end() {
+      if (WRITTEN.get() != null) {
+        WRITTEN.set(Boolean.TRUE);
+      }
+    }
+
+    static boolean isEnded() {
+      return Boolean.TRUE.equals(WRITTEN.get());
+    }
   }
 }

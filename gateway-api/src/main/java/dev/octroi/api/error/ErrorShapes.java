@@ -1,7 +1,8 @@
 package dev.octroi.api.error;
 
+import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
 import dev.octroi.api.group.Addressed;
-import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.payments.HttpAnswer;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;

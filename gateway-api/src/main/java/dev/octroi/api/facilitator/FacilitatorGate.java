@@ -1,13 +1,19 @@
 package dev.octroi.api.facilitator;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.facilitator.FacilitatorGate.FacilitatorOnly;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.settings.FacilitatorSettings;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;
@@ -71,4 +77,10 @@ public final class FacilitatorGate implements ContainerRequestFilter {
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
+
+  /** Binds the facilitator's gate to its resource. */
+  @NameBinding
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  @interface FacilitatorOnly {}
 }

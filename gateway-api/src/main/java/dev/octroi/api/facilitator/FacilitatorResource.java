@@ -1,9 +1,11 @@
 package dev.octroi.api.facilitator;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.facilitator.FacilitatorGate.FacilitatorOnly;
+import dev.octroi.api.facilitator.ServedSettlement.IdempotencyKey;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
-import dev.octroi.payments.facilitator.FacilitatorUnavailable;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.MalformedPayment;

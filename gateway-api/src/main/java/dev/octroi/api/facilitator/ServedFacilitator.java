@@ -1,22 +1,29 @@
 package dev.octroi.api.facilitator;
 
+import dev.octroi.api.facilitator.ServedSettlement.IdempotencyKey;
 import dev.octroi.api.house.Mounted;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.ChainFamily;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.facilitator.FacilitatorUnavailable;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.x402.FacilitatorMessages;
+import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
 import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
-import dev.octroi.payments.x402.VerifyResponse;
 import jakarta.ws.rs.ext.Providers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -144,5 +151,78 @@ public final class ServedFacilitator {
       throw new IllegalStateException("no facilitator for " + network + ", yet it was taken");
     }
     return facilitator;
+  }
+
+  /** The terms on which other servers' payments are taken. Immutable. */
+  public static final class TakenTerms {
+
+    private static final int MAX_TIMEOUT_SECONDS = 24 * 3600;
+    private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}");
+
+    private final Map<String, String> assets = new LinkedHashMap<>();
+
+    /**
+     * @param options what the gateway itself is paid in
+     */
+    public TakenTerms(List<PaymentOption> options) {
+      options.forEach(option -> assets.put(option.network(), option.asset()));
+    }
+
+    List<String> networks() {
+      return List.copyOf(assets.keySet());
+    }
+
+    /** The same terms in the one spelling of the ledger; empty if they are not taken. */
+    Optional<PaymentRequirements> ours(PaymentRequirements terms) {
+      String asset = assets.get(terms.network());
+      boolean taken =
+          asset != null
+              && terms.scheme().equals(PaymentOption.EXACT)
+              && isSame(terms.network(), asset, terms.asset())
+              && AMOUNT.matcher(terms.amount()).matches()
+              && Long.parseLong(terms.amount()) <= Usd.MAX_MICROS
+              && terms.maxTimeoutSeconds() > 0
+              && terms.maxTimeoutSeconds() <= MAX_TIMEOUT_SECONDS;
+      return taken && asset != null
+          ? recipient(terms).map(payTo -> with(terms, asset, payTo))
+          : Optional.empty();
+    }
+
+    /** Why terms are not taken. */
+    String refusal(PaymentRequirements terms) {
+      if (!terms.scheme().equals(PaymentOption.EXACT)) {
+        return "unsupported_scheme";
+      }
+      return assets.containsKey(terms.network())
+          ? "invalid_payment_requirements"
+          : "invalid_network";
+    }
+
+    private static boolean isSame(String network, String ours, String theirs) {
+      return ChainFamily.of(network).isSame(ours, theirs);
+    }
+
+    private static Optional<String> recipient(PaymentRequirements terms) {
+      if (ChainFamily.of(terms.network()) == ChainFamily.SOLANA) {
+        return Optional.of(terms.payTo()).filter(ChainFamily.SOLANA::isAddress);
+      }
+      try {
+        return Optional.of(EvmAddress.parse(terms.payTo()).toString());
+      } catch (IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+
+    private static PaymentRequirements with(
+        PaymentRequirements terms, String asset, String recipient) {
+      return new PaymentRequirements(
+          terms.scheme(),
+          terms.network(),
+          terms.amount(),
+          asset,
+          recipient,
+          terms.maxTimeoutSeconds(),
+          terms.extra());
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.api.group;
 
+import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.settings.GatewaySettings;
 import java.time.Clock;
 import java.util.ArrayList;

@@ -93,4 +93,16 @@ public interface Group {
    * @param clock the time by which catalogues of models are read
    */
   ConfiguredGroup configured(GatewaySettings settings, Clock clock);
+
+  /** The forms of an error body (specification, error objects; decisions, error shapes). */
+  enum ErrorShape {
+    /** {@code {"error":"message"}}: the gateway itself, wallet and operator endpoints. */
+    FLAT,
+    /** {@code {"error":{"code","message"}}}: the marketplace services and smart search. */
+    NESTED,
+    /** {@code {"error":{"message","type","code"}}}: the chat-completion-compatible endpoints. */
+    RELAY,
+    /** The relay form with the messages vendor's top-level {@code "type":"error"}. */
+    MESSAGES
+  }
 }

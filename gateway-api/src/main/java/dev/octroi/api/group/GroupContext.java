@@ -1,6 +1,7 @@
 package dev.octroi.api.group;
 
 import dev.octroi.api.validation.BodyReader;
+import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.effect.EffectRunner;
@@ -11,9 +12,11 @@ import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.services.Deadline;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamHost;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
+import jakarta.ws.rs.core.SecurityContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,5 +212,23 @@ public final class GroupContext implements AutoCloseable {
       }
     }
     clients.forEach(UpstreamClient::close);
+  }
+
+  /** By when a call must have ended: its own limit, or its payment's, whichever comes first. */
+  public record CallDeadlines(Clock clock) {
+
+    /** The deadline of a call with this payment, or without any. */
+    public Deadline of(Optional<Payment> payment, Duration limit) {
+      Duration paidFor =
+          payment
+              .map(paid -> Duration.between(clock.instant(), paid.deadline()))
+              .filter(life -> life.compareTo(limit) < 0)
+              .orElse(limit);
+      return Deadline.in(paidFor);
+    }
+
+    public Deadline of(SecurityContext security, Duration limit) {
+      return of(Payment.of(security.getUserPrincipal()), limit);
+    }
   }
 }

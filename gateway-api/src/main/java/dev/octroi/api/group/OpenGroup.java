@@ -2,7 +2,7 @@ package dev.octroi.api.group;
 
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.RecurringTask;
-import dev.octroi.services.read.CacheFigures;
+import dev.octroi.services.read.Reads.CacheFigures;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,5 +1,6 @@
 package dev.octroi.api.health;
 
+import dev.octroi.api.health.Readiness.HealthReport;
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;

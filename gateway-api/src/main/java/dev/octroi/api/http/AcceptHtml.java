@@ -1,5 +1,6 @@
 package dev.octroi.api.http;
 
+import dev.octroi.api.http.Compression.AcceptEncoding;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -2,13 +2,13 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
-import dev.octroi.api.group.GroupLimits;
+import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Groups;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Exchange;
-import dev.octroi.payments.body.AnnouncedLength;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.body.ReceivedBody;
+import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.container.ContainerRequestContext;

@@ -10,7 +10,9 @@ import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses answers for callers that ask, after everything else has had its say: the payment gate
@@ -65,5 +67,44 @@ public final class Compression implements ContainerResponseFilter, WriterInterce
         && (type.getType().equals("text")
             || type.getSubtype().equals("json")
             || type.getSubtype().endsWith("+json"));
+  }
+
+  /** Reads {@code Accept-Encoding} with its weights (RFC 9110, 12.5.3). */
+  static final class AcceptEncoding {
+
+    private AcceptEncoding() {}
+
+    /** Whether gzip is wanted at least as much as no encoding at all. */
+    static boolean prefersGzip(@Nullable String header) {
+      if (header == null) {
+        return false;
+      }
+      double gzip = -1;
+      double any = -1;
+      double identity = -1;
+      for (String element : header.split(",", -1)) {
+        String[] parts = element.split(";", -1);
+        double weight = weight(parts);
+        switch (parts[0].strip().toLowerCase(Locale.ROOT)) {
+          case "gzip", "x-gzip" -> gzip = weight;
+          case "*" -> any = weight;
+          case "identity" -> identity = weight;
+          default -> {}
+        }
+      }
+      double wanted = gzip >= 0 ? gzip : any;
+      return wanted > 0 && wanted >= identity;
+    }
+
+    static double weight(String[] parts) {
+      for (int i = 1; i < parts.length; i++) {
+        String parameter = parts[i].strip().toLowerCase(Locale.ROOT);
+        if (parameter.startsWith("q=")) {
+          String value = parameter.substring(2);
+          return value.matches("0(\\.[0-9]{0,3})?|1(\\.0{0,3})?") ? Double.parseDouble(value) : 0;
+        }
+      }
+      return 1;
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.api.http;
 
 import dev.octroi.api.group.Addressed;
-import dev.octroi.api.settings.CorsSettings;
+import dev.octroi.api.settings.GatewaySettings.CorsSettings;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;

@@ -1,5 +1,6 @@
 package dev.octroi.api.http;
 
+import dev.octroi.api.http.TrustedProxies.AddressBlock;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HostNaming;

@@ -2,14 +2,20 @@ package dev.octroi.api.image;
 
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
-import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.house.Listing;
+import dev.octroi.api.image.ImageEditResource.EditTariff;
+import dev.octroi.api.image.ImageJob.JobState;
+import dev.octroi.api.image.ImageResource.ImageTariff;
+import dev.octroi.api.image.ImageResource.PollTariff;
+import dev.octroi.api.image.ImageRunner.PictureShelf;
+import dev.octroi.api.image.JobsResource.JobList;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
@@ -17,18 +23,21 @@ import dev.octroi.api.settings.WebSettings;
 import dev.octroi.payments.Daemons;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.GivenPicture;
+import dev.octroi.services.images.ImageBody;
 import dev.octroi.services.images.ImageCatalogue;
 import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.Images;
+import dev.octroi.services.images.Images.ImageOrder;
 import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
-import dev.octroi.services.web.FetchLimits;
 import dev.octroi.services.web.PageFetcher;
-import dev.octroi.services.web.Wanted;
+import dev.octroi.services.web.PageFetcher.FetchLimits;
+import dev.octroi.services.web.PageFetcher.Wanted;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,6 +51,8 @@ import java.util.UUID;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Pictures of several vendors' models, and the jobs behind them. */
 public final class ImageGroup implements Group {
@@ -272,6 +283,55 @@ public final class ImageGroup implements Group {
               .map(ImageJob::id)
               .collect(Collectors.toSet());
       before = now;
+    }
+  }
+
+  /**
+   * Runs jobs again whose node died over them, and such as were given back; a job that two nodes
+   * died over fails, uncharged.
+   */
+  record Takeovers(ImageJobs jobs, ImageRunner runner, ImageRequests requests) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Takeovers.class);
+
+    /** Nodes that may die over a job before it counts as what they died of. */
+    private static final int MOST_LOST = 2;
+
+    /** Takes over as many as this node can run. */
+    void run() {
+      int free = runner.free();
+      if (free > 0) {
+        jobs.orphans(free).forEach(this::takeOver);
+      }
+    }
+
+    private void takeOver(ImageJob job) {
+      int lost = job.lost() + (job.state() == JobState.IN_PROGRESS ? 1 : 0);
+      if (lost >= MOST_LOST) {
+        Failure interrupted =
+            new Failure(ErrorCode.INTERNAL, "The generation was interrupted more than once");
+        jobs.fail(job, JobResult.failed(interrupted, job.result().progress()));
+        return;
+      }
+      jobs.begin(job, runner.life(), lost).ifPresent(this::resume);
+    }
+
+    private void resume(ImageJob job) {
+      LOG.info("Job {} goes on here, attempt {}", job.name(), job.attempt());
+      Optional<ImageOrder> order = Optional.empty();
+      try {
+        order = Optional.of(requests.order(ImageBody.ofJson(jobs.request(job)), false));
+        runner.adopt(runner.start(order.get()), job);
+      } catch (IllegalStateException sealedByAnother) {
+        Failure lost = new Failure(ErrorCode.INTERNAL, "The order can no longer be read");
+        jobs.fail(job, JobResult.failed(lost, List.of()));
+      } catch (Failure refused) {
+        if (order.isPresent()) {
+          jobs.giveBack(job);
+        } else {
+          jobs.fail(job, JobResult.failed(refused, job.result().progress()));
+        }
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.image.JobRows.JobTerms;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Owner;
 import java.time.Instant;
@@ -71,5 +72,28 @@ record ImageJob(
         envelope,
         settled,
         created);
+  }
+
+  /** Where a job stands (specification, image generation job). */
+  enum JobState {
+    QUEUED("queued"),
+    IN_PROGRESS("in_progress"),
+    COMPLETED("completed"),
+    FAILED("failed");
+
+    private final String word;
+
+    JobState(String word) {
+      this.word = word;
+    }
+
+    /** As callers are told. */
+    String word() {
+      return word;
+    }
+
+    boolean isRunning() {
+      return this == QUEUED || this == IN_PROGRESS;
+    }
   }
 }

@@ -1,9 +1,10 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.image.JobRows.JobTerms;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Owner;
-import dev.octroi.payments.ledger.PaymentStatus;
 import dev.octroi.payments.ledger.PaymentStatuses;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Statements;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;

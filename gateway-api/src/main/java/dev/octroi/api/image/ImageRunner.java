@@ -1,24 +1,36 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.asset.Assets;
+import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
-import dev.octroi.services.images.DrawnPicture;
-import dev.octroi.services.images.ImageOrder;
 import dev.octroi.services.images.Images;
+import dev.octroi.services.images.Images.DrawnPicture;
+import dev.octroi.services.images.Images.ImageOrder;
+import dev.octroi.services.web.PageFetcher;
+import dev.octroi.services.web.PageFetcher.Fetched;
+import dev.octroi.services.web.WebAddress;
+import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -187,5 +199,138 @@ final class ImageRunner implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     threads.shutdownNow();
+  }
+
+  /** Pictures that are being drawn: first for a call that waits, perhaps for a job. Thread-safe. */
+  static final class ImageRun {
+
+    private final CompletableFuture<List<DrawnPicture>> pictures = new CompletableFuture<>();
+    private final List<String> progress = new ArrayList<>();
+    private final boolean base64;
+    private @Nullable Consumer<List<String>> listener;
+
+    /**
+     * @param base64 whether bytes are wanted and not addresses
+     */
+    ImageRun(boolean base64) {
+      this.base64 = base64;
+    }
+
+    boolean base64() {
+      return base64;
+    }
+
+    /** To be called once, by the thread that draws. */
+    void drawn(List<DrawnPicture> all) {
+      pictures.complete(all);
+    }
+
+    void failed(RuntimeException why) {
+      pictures.completeExceptionally(why);
+    }
+
+    /** Adds a picture of the work in progress. */
+    synchronized void progress(String kept) {
+      progress.add(kept);
+      if (listener != null) {
+        listener.accept(List.copyOf(progress));
+      }
+    }
+
+    synchronized List<String> progress() {
+      return List.copyOf(progress);
+    }
+
+    /** Is told of every picture of the work in progress from now on, with those before it. */
+    synchronized void listen(Consumer<List<String>> to) {
+      listener = to;
+      if (!progress.isEmpty()) {
+        to.accept(List.copyOf(progress));
+      }
+    }
+
+    /**
+     * Waits for the pictures.
+     *
+     * @return empty if they take longer
+     * @throws Failure why there are none
+     */
+    Optional<List<DrawnPicture>> await(Duration atMost) {
+      try {
+        return Optional.of(pictures.get(atMost.toMillis(), TimeUnit.MILLISECONDS));
+      } catch (TimeoutException later) {
+        return Optional.empty();
+      } catch (InterruptedException stop) {
+        Thread.currentThread().interrupt();
+        return Optional.empty();
+      } catch (ExecutionException failed) {
+        throw failed.getCause() instanceof RuntimeException why
+            ? why
+            : new IllegalStateException(failed.getCause());
+      }
+    }
+
+    /** Runs in the end, at once if it has come: the pictures, or why there are none. */
+    void whenEnded(BiConsumer<@Nullable List<DrawnPicture>, @Nullable Throwable> then) {
+      var unused = pictures.whenComplete(then);
+    }
+  }
+
+  /**
+   * Keeps pictures for the callers that are told their addresses. Thread-safe.
+   *
+   * @param assets where bytes are kept
+   * @param web fetches pictures of the public web, and nothing else
+   */
+  record PictureShelf(Assets assets, PageFetcher web) {
+
+    private static final String ABSOLUTE = "://";
+
+    /**
+     * What the picture is found by: an asset's name, or the whole address that the upstream gave.
+     */
+    String keep(DrawnPicture picture) {
+      if (picture instanceof DrawnPicture.Linked linked) {
+        return linked.address().toString();
+      }
+      return assets.keep(((DrawnPicture.Bytes) picture).bytes()).name();
+    }
+
+    /** Where the world reads it. */
+    String address(String base, String kept) {
+      return kept.contains(ABSOLUTE) ? kept : assets.address(base, kept);
+    }
+
+    /** The bytes of what was kept. */
+    byte[] bytes(String kept, Deadline deadline) {
+      if (kept.contains(ABSOLUTE)) {
+        return fetched(kept, deadline);
+      }
+      Asset asset = assets.find(kept).orElseThrow(PictureShelf::gone);
+      try (InputStream in = assets.open(asset, 0)) {
+        return in.readAllBytes();
+      } catch (IOException unreadable) {
+        throw new Failure(
+            ErrorCode.UPSTREAM_UNAVAILABLE, "The picture cannot be read now", null, unreadable);
+      }
+    }
+
+    byte[] bytes(DrawnPicture picture, Deadline deadline) {
+      return picture instanceof DrawnPicture.Bytes drawn
+          ? drawn.bytes()
+          : fetched(((DrawnPicture.Linked) picture).address().toString(), deadline);
+    }
+
+    private byte[] fetched(String address, Deadline deadline) {
+      Optional<WebAddress> web = WebAddress.of(address);
+      if (web.isPresent() && this.web.fetch(web.get(), deadline) instanceof Fetched.Page page) {
+        return page.body();
+      }
+      throw gone();
+    }
+
+    private static Failure gone() {
+      return new Failure(ErrorCode.UPSTREAM_FAILED, "The picture is gone");
+    }
   }
 }

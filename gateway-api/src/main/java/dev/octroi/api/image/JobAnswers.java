@@ -2,6 +2,8 @@ package dev.octroi.api.image;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.image.ImageJob.JobState;
+import dev.octroi.api.image.ImageRunner.PictureShelf;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.ErrorCode;

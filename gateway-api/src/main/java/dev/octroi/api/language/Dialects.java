@@ -1,7 +1,7 @@
 package dev.octroi.api.language;
 
+import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.language.Dialect;

@@ -1,7 +1,8 @@
 package dev.octroi.api.language;
 
-import dev.octroi.api.group.CallDeadlines;
+import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
+import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.Deadline;
@@ -9,8 +10,8 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.relay.LanguageModels;
-import dev.octroi.services.language.relay.ModelAnswer;
-import dev.octroi.services.language.relay.ModelCall;
+import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
+import dev.octroi.services.language.relay.LanguageModels.ModelCall;
 import dev.octroi.services.language.relay.ModelStream;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;

@@ -8,7 +8,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.relay.LanguageModels;
-import dev.octroi.services.language.relay.ModelCall;
+import dev.octroi.services.language.relay.LanguageModels.ModelCall;
 import jakarta.ws.rs.WebApplicationException;
 import java.util.Optional;
 

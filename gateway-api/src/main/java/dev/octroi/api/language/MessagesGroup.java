@@ -1,20 +1,22 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
-import dev.octroi.api.group.GroupLimits;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
+import dev.octroi.api.language.SmartSearchResource.SmartSearchTariff;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.websearch.WebSearchGroup;
 import dev.octroi.payments.Usd;
-import dev.octroi.services.language.catalogue.InvalidCatalogue;
+import dev.octroi.services.language.catalogue.CatalogueFile.InvalidCatalogue;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.relay.LanguageModels;
-import dev.octroi.services.language.route.Route;
+import dev.octroi.services.language.route.Router.Route;
 import dev.octroi.services.smartsearch.SmartSearch;
 import java.time.Clock;
 import java.util.ArrayList;

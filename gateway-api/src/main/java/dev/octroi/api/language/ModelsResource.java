@@ -9,7 +9,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.catalogue.Model;
-import dev.octroi.services.language.catalogue.Rates;
+import dev.octroi.services.language.catalogue.Model.Rates;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;

@@ -2,7 +2,7 @@ package dev.octroi.api.language;
 
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Problem;
-import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;

@@ -14,6 +14,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -203,6 +204,23 @@ public final class Limits implements Admission {
 
     int counted() {
       return counts.size();
+    }
+  }
+
+  /** What a call can be too many of. */
+  public enum Limit {
+    /** Unpaid calls of an address in a minute. */
+    UNPAID_RATE,
+    /** A payer's or key's calls in a group and minute. */
+    PAYER_RATE,
+    /** A payer's or key's calls in a group at the same time. */
+    PAYER_IN_FLIGHT,
+    /** The calls of all payers and keys in a group at the same time. */
+    GROUP_IN_FLIGHT;
+
+    /** How figures name it. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

@@ -2,9 +2,16 @@ package dev.octroi.api.mcp;
 
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.InnerCalls;
+import dev.octroi.api.mcp.SelfAddress.Inside;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.MultivaluedMap;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.net.URI;
 import java.util.Optional;
 
@@ -49,4 +56,11 @@ public final class SelfAddress implements ContainerRequestFilter {
   private static String withoutSlash(String text) {
     return text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
   }
+
+  /** States that a resource calls the gateway itself: it is told how by {@link SelfAddress}. */
+  @Documented
+  @NameBinding
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  @interface Inside {}
 }

@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.http.InnerCalls;
-import dev.octroi.api.settings.ToolSettings;
+import dev.octroi.api.http.StandardHeaders;
+import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.PaymentHeaders;
-import dev.octroi.services.upstream.FirstCallClient;
+import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -16,19 +17,26 @@ import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
+import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -261,6 +269,157 @@ final class ToolCalls implements AutoCloseable {
           .firstValue(PaymentHeaders.PRICE_AMOUNT)
           .ifPresent(amount -> meta.put(PRICE, Map.of("amount", amount, "currency", "USD")));
       return meta;
+    }
+  }
+
+  /**
+   * Who calls a tool.
+   *
+   * @param self where this gateway reaches itself; empty where that is not known
+   * @param base the address by which the world knows the application
+   * @param headers what calls on the caller's behalf say of it: credentials, request id, address
+   */
+  record Caller(Optional<String> self, String base, Map<String, String> headers) {
+
+    /** The place in the SDK's context. */
+    static final String KEY = "caller";
+
+    private static final List<String> PASSED =
+        List.of("Authorization", "x-api-key", StandardHeaders.REQUEST_ID, InnerCalls.CLIENT);
+
+    Caller {
+      headers = Map.copyOf(headers);
+    }
+
+    /**
+     * Who made a request.
+     *
+     * @param header tells a header of it; null if it is not there
+     * @param baseHeader has the address by which the world knows the application
+     */
+    static Caller of(Header header, String baseHeader) {
+      Map<String, String> passed = new HashMap<>();
+      for (String name : PASSED) {
+        Optional.ofNullable(header.value(name)).ifPresent(value -> passed.put(name, value));
+      }
+      return new Caller(
+          Optional.ofNullable(header.value(SelfAddress.HEADER)),
+          Optional.ofNullable(header.value(baseHeader)).orElse(""),
+          passed);
+    }
+
+    /** The headers of a request. */
+    @FunctionalInterface
+    interface Header {
+      @Nullable String value(String name);
+    }
+  }
+
+  /** What the gateway's own HTTP face answered. */
+  record InnerAnswer(int status, HttpHeaders headers, byte[] body) {
+
+    /** The JSON object in a header of the protocol; empty if there is none. */
+    Optional<ObjectNode> header(String name) {
+      return headers
+          .firstValue(name)
+          .map(value -> Base64.getDecoder().decode(value))
+          .flatMap(ToolJson.INSTANCE::objectIn);
+    }
+
+    Optional<ObjectNode> object() {
+      return ToolJson.INSTANCE.objectIn(body);
+    }
+
+    String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The payment in the {@code _meta} of a call (x402, MCP transport), as headers of HTTP. */
+  static final class ToolPayment {
+
+    static final String PAYMENT = "x402/payment";
+    static final String RESPONSE = "x402/payment-response";
+
+    private ToolPayment() {}
+
+    /** Throws {@link IllegalArgumentException} for what is no envelope. */
+    static Map<String, String> headers(CallToolRequest request) {
+      Object payment =
+          Optional.ofNullable(request.meta()).map(meta -> meta.get(PAYMENT)).orElse(null);
+      if (payment == null) {
+        return Map.of();
+      }
+      JsonNode envelope = ToolJson.INSTANCE.convertValue(payment, JsonNode.class);
+      if (!(envelope instanceof ObjectNode object)) {
+        throw new IllegalArgumentException("_meta['" + PAYMENT + "'] is an object.");
+      }
+      String header = Base64.getEncoder().encodeToString(ToolJson.INSTANCE.bytes(object));
+      boolean former = object.path("x402Version").asInt() == 1;
+      return Map.of(former ? PaymentHeaders.X_PAYMENT : PaymentHeaders.PAYMENT_SIGNATURE, header);
+    }
+  }
+
+  /**
+   * The HTTP request that a call of a tool is.
+   *
+   * @param target path below the application and query, encoded
+   * @param headers what the operation wants said
+   */
+  record ToolRequest(
+      String method, String target, Map<String, String> headers, Optional<byte[]> body) {
+
+    private static final String STREAM = "stream";
+
+    /**
+     * The request for these arguments.
+     *
+     * @throws IllegalArgumentException with a sentence for the caller where there can be none
+     */
+    static ToolRequest of(Operation operation, ObjectNode arguments) {
+      if (arguments.path(STREAM).asBoolean()) {
+        throw new IllegalArgumentException("The answer of a tool is whole: leave stream out.");
+      }
+      String path = operation.row().path();
+      for (String name : operation.pathParameters()) {
+        String value = text(arguments.path(name));
+        if (value.isEmpty()) {
+          throw new IllegalArgumentException("The argument '" + name + "' is missing.");
+        }
+        path = path.replace("{" + name + "}", encoded(value));
+      }
+      ObjectNode rest = arguments.deepCopy().without(operation.pathParameters());
+      return operation.hasBody()
+          ? new ToolRequest("POST", path, operation.headers(), Optional.of(bytes(rest)))
+          : new ToolRequest("GET", path + query(rest), operation.headers(), Optional.empty());
+    }
+
+    private static byte[] bytes(ObjectNode body) {
+      return ToolJson.INSTANCE.bytes(body);
+    }
+
+    private static String query(ObjectNode arguments) {
+      StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
+      arguments
+          .properties()
+          .forEach(
+              argument -> {
+                if (!argument.getValue().isNull()) {
+                  pairs.add(encoded(argument.getKey()) + "=" + encoded(text(argument.getValue())));
+                }
+              });
+      return pairs.toString();
+    }
+
+    private static String text(JsonNode value) {
+      if (value.isArray()) {
+        return value.valueStream().map(ToolRequest::text).collect(Collectors.joining(","));
+      }
+      return value.isObject() ? value.toString() : value.asText();
+    }
+
+    private static String encoded(String text) {
+      return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
   }
 }

@@ -1,9 +1,12 @@
 package dev.octroi.api.mcp;
 
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.asset.Linking;
+import dev.octroi.api.asset.BaseAddress.Linking;
 import dev.octroi.api.house.Refused;
-import dev.octroi.api.limit.Counted;
+import dev.octroi.api.limit.CountedCalls.Counted;
+import dev.octroi.api.mcp.SelfAddress.Inside;
+import dev.octroi.api.mcp.ToolCalls.Caller;
+import dev.octroi.api.mcp.Toolbox.Sessions;
 import dev.octroi.payments.Free;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.TypeRef;

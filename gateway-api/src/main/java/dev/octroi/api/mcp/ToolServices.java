@@ -1,11 +1,11 @@
 package dev.octroi.api.mcp;
 
-import dev.octroi.api.discovery.PricedOperation;
 import dev.octroi.api.discovery.Storefront;
+import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.http.PageRule;
-import dev.octroi.api.settings.ToolSettings;
+import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.body.BodyMemory;
 import jakarta.ws.rs.ext.Providers;

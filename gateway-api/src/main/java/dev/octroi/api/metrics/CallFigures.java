@@ -1,11 +1,11 @@
 package dev.octroi.api.metrics;
 
 import dev.octroi.api.observe.CallWatcher;
-import dev.octroi.api.observe.Endpoint;
 import dev.octroi.api.observe.ObservedCall;
-import dev.octroi.payments.PaymentStep;
+import dev.octroi.api.observe.ObservedCall.Endpoint;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
-import dev.octroi.services.upstream.UpstreamObserver.Watched;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver.Watched;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,12 +1,19 @@
 package dev.octroi.api.metrics;
 
 import dev.octroi.api.http.ClientAddress;
-import dev.octroi.api.http.KnownAddresses;
 import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.http.PageRule;
+import dev.octroi.api.http.TrustedProxies.KnownAddresses;
+import dev.octroi.api.metrics.MetricsGate.MetricsReadersOnly;
 import dev.octroi.api.operator.OperatorGate;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.List;
 
 /**
@@ -50,4 +57,11 @@ public final class MetricsGate implements ContainerRequestFilter {
             .filter(address -> !OwnHosts.isLoopback(address) || pages.refusal(request).isEmpty())
             .isPresent();
   }
+
+  /** Puts {@link MetricsGate} before a resource. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface MetricsReadersOnly {}
 }

@@ -2,6 +2,7 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.house.Mounted;
+import dev.octroi.api.metrics.MetricsGate.MetricsReadersOnly;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
@@ -11,6 +12,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Optional;
 
 /** What this node counts, in Prometheus's text form; 404 where nothing is counted. */
 @Path("/metrics")
@@ -43,4 +45,11 @@ public class MetricsResource {
                     .build())
         .orElseGet(() -> ErrorAnswer.flat(404, "There is no such path.").response());
   }
+
+  /**
+   * What there is to read.
+   *
+   * @param metrics empty where nothing is counted
+   */
+  public record Scrape(Optional<GatewayMetrics> metrics) {}
 }

@@ -1,10 +1,10 @@
 package dev.octroi.api.metrics;
 
-import dev.octroi.api.limit.Limit;
 import dev.octroi.api.limit.Limits;
+import dev.octroi.api.limit.Limits.Limit;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.setup.Payments;
-import dev.octroi.services.read.CacheFigures;
+import dev.octroi.services.read.Reads.CacheFigures;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,12 +1,13 @@
 package dev.octroi.api.music;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.music.MusicResource.MusicTariff;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.MusicSettings;
 import dev.octroi.api.settings.MusicSettings.Tracks;

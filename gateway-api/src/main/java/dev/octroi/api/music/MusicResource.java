@@ -1,13 +1,24 @@
 package dev.octroi.api.music;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.asset.Linking;
+import dev.octroi.api.asset.BaseAddress.Linking;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.music.MusicCatalogue.MusicModel;
+import dev.octroi.services.music.VendorMusic.TrackOrder;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
@@ -17,6 +28,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Music (specification, music): held open until the track is made, no job (decisions). */
 @Path(MusicGroup.GENERATIONS)
@@ -49,5 +63,60 @@ public class MusicResource {
       @Context SecurityContext security,
       @HeaderParam(BaseAddress.HEADER) String base) {
     return service.answer(body, Payment.of(security.getUserPrincipal()), assets, base);
+  }
+
+  /** The price of a track: its model's. A model that is not sold is 400, without a challenge. */
+  public static final class MusicTariff implements Tariff {
+
+    private final MusicService service;
+
+    public MusicTariff(MusicService service) {
+      this.service = service;
+    }
+
+    @Override
+    public Usd price(PricedRequest request) {
+      MusicModel model = service.model(request.body());
+      request.note(model);
+      return new Usd(model.micros());
+    }
+  }
+
+  /** The one member of an order that decides its price. */
+  public record ModelName(
+      @Field(value = "A music model") @NotBlank(message = "is required") @Nullable String model) {}
+
+  /** {@code POST /v1/audio/generations} (specification, music). */
+  public record MusicBody(
+      @Field(value = "Genre, mood, tempo")
+          @NotBlank(message = "is required")
+          @Size(
+              max = TrackOrder.LONGEST_PROMPT,
+              message = "has at most " + TrackOrder.LONGEST_PROMPT + " characters")
+          @Nullable String prompt,
+      @Field(value = "Nothing is sung", byDefault = "false") @Nullable Boolean instrumental,
+      @Field("Ignored if instrumental")
+          @Size(
+              max = TrackOrder.LONGEST_LYRICS,
+              message = "has at most " + TrackOrder.LONGEST_LYRICS + " characters")
+          @Nullable String lyrics,
+      @Field(value = "A wish", byDefault = "" + TrackOrder.LONGEST_SECONDS)
+          @JsonProperty("duration_seconds")
+          @Min(value = 1, message = "is 1 to " + TrackOrder.LONGEST_SECONDS)
+          @Max(
+              value = TrackOrder.LONGEST_SECONDS,
+              message = "is 1 to " + TrackOrder.LONGEST_SECONDS)
+          @Nullable Integer seconds) {
+
+    /** What it asks of a model; lyrics are of no use where nothing is sung. */
+    TrackOrder order(MusicModel model) {
+      boolean silent = Boolean.TRUE.equals(instrumental);
+      return new TrackOrder(
+          model,
+          Objects.requireNonNull(prompt),
+          silent,
+          Optional.ofNullable(lyrics).filter(words -> !silent && !words.isBlank()),
+          Objects.requireNonNullElse(seconds, TrackOrder.LONGEST_SECONDS));
+    }
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.api.observe;
 
 import dev.octroi.api.house.HouseJson;
-import dev.octroi.api.settings.AccessLogForm;
+import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.payments.Usd;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

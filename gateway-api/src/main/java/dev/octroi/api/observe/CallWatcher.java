@@ -1,7 +1,7 @@
 package dev.octroi.api.observe;
 
-import dev.octroi.payments.PaymentStep;
-import dev.octroi.services.upstream.UpstreamObserver.Watched;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver.Watched;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package dev.octroi.api.observe;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.observe.ObservedCall.Endpoint;
 import dev.octroi.api.price.PriceBook;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;

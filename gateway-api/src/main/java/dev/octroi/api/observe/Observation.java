@@ -2,8 +2,8 @@ package dev.octroi.api.observe;
 
 import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.payments.PaymentObserver;
-import dev.octroi.payments.PaymentStep;
-import dev.octroi.services.upstream.UpstreamObserver;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.octroi.api.observe;
 
-import dev.octroi.api.error.WrittenAnswer;
+import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.price.PriceBook;
 import jakarta.annotation.Priority;

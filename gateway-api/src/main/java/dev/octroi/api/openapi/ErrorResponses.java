@@ -1,6 +1,7 @@
 package dev.octroi.api.openapi;
 
-import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.group.Group.ErrorShape;
+import dev.octroi.api.openapi.ApiDocument.Chapter;
 import dev.octroi.services.ErrorCode;
 import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;

@@ -2,7 +2,7 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.house.Refused;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.account.WalletAddress;
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import dev.octroi.payments.ledger.SandboxBank;
 import java.util.List;
 import java.util.Map;

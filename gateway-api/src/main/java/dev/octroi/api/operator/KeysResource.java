@@ -4,13 +4,15 @@ import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Page;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
-import dev.octroi.api.wallet.KeyView;
-import dev.octroi.api.wallet.SpendLimits;
+import dev.octroi.api.operator.KeyIssue.NewKey;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
+import dev.octroi.api.wallet.WalletResource.KeyView;
+import dev.octroi.api.wallet.WalletResource.SpendLimits;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.account.Accounts.Spent;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.account.IssuedKey;
-import dev.octroi.payments.account.Spent;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -52,7 +54,7 @@ public class KeysResource {
 
   record Shown(
       KeyView key,
-      java.util.List<dev.octroi.api.wallet.Funds.Balance> wallets,
+      java.util.List<dev.octroi.api.wallet.WalletResource.Funds.Balance> wallets,
       @Nullable Usd spentToday,
       @Nullable Usd spentThisMonth) {}
 

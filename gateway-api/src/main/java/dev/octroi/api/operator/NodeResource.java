@@ -1,6 +1,7 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.evm.Signatures;
 import jakarta.ws.rs.GET;

@@ -3,15 +3,22 @@ package dev.octroi.api.operator;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.Sha256;
 import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;
@@ -96,4 +103,11 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   private static byte[] hash(String text) {
     return Sha256.of(text.getBytes(StandardCharsets.UTF_8));
   }
+
+  /** Puts {@link OperatorGate} before a resource. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  public @interface OperatorOnly {}
 }

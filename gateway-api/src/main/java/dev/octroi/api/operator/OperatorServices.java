@@ -3,14 +3,28 @@ package dev.octroi.api.operator;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
+import dev.octroi.api.house.Refused;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
-import dev.octroi.api.wallet.Funds;
+import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.books.BookExport;
+import dev.octroi.payments.books.BookVerification;
+import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
+import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.PaymentRecords;
+import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.services.upstream.UpstreamClient;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What the operator's resources work with. Thread-safe. */
 public final class OperatorServices {
@@ -123,5 +137,52 @@ public final class OperatorServices {
 
   OpenEnds unresolved() {
     return tools.openEnds();
+  }
+
+  /** What bookkeeping works with. */
+  public record BookServices(BookVerification verification, BookExport export, Refunds refunds) {}
+
+  /**
+   * What the operator looks at to see how business goes; nothing of it changes anything.
+   *
+   * @param upstreams the connections of this node
+   * @param node this node's name
+   */
+  public record MonitoringServices(Earnings earnings, List<UpstreamClient> upstreams, String node) {
+
+    public MonitoringServices {
+      upstreams = List.copyOf(upstreams);
+    }
+  }
+
+  /**
+   * What the operator may do about effects whose end the gateway does not know: look at them, and
+   * close them with what the vendor told by other ways (money rule 6).
+   *
+   * @param effects the ledger's
+   * @param runners by the kind of effect; empty for a kind that nothing here does
+   */
+  public record EffectEnds(Effects effects, Function<String, Optional<EffectRunner>> runners) {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
+    /** Closes an effect. 404 if there is none, 409 if it is closed or its call is not over. */
+    void close(UUID id, Attempt told, String reason) {
+      Effects.Effect effect = find(id);
+      EffectRunner runner =
+          runners
+              .apply(effect.kind())
+              .orElseThrow(() -> Refused.of(409, "Nothing here does effects of this kind."));
+      if (!runner.closeByHand(effect, told, reason)) {
+        throw Refused.of(409, "The effect is closed already, or its call is not over yet.");
+      }
+      LOG.info("Effect {} was closed by hand: {}", id, reason.replaceAll("\\p{Cntrl}", " "));
+    }
+
+    Effects.Effect find(UUID id) {
+      return effects
+          .find(id)
+          .orElseThrow(() -> Refused.unknown("There is no effect with this id."));
+    }
   }
 }

@@ -1,9 +1,10 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
 import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.UpstreamHealth;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamHealth;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;

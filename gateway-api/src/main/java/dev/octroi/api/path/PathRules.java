@@ -2,6 +2,7 @@ package dev.octroi.api.path;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
+import dev.octroi.api.path.PlainPath.PathFault;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;

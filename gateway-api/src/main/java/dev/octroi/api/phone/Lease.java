@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.phone.NumberPurchase.Deed;
 import dev.octroi.payments.PaymentUse;
 import java.time.Duration;
 import java.time.Instant;
@@ -103,6 +104,22 @@ record Lease(
   private void requireHeld() {
     if (!state.isHeld()) {
       throw new IllegalStateException("a lease that is " + state + " has ended");
+    }
+  }
+
+  /** The states of a lease (decisions, automatic renewal). */
+  enum LeaseState {
+    ACTIVE,
+    /** Its term is over and nothing is paid for the next; kept for the days of grace. */
+    RENEWAL_DUE,
+    /** Its grace is over too. */
+    EXPIRED,
+    /** Its owner has cancelled it. */
+    RELEASED;
+
+    /** Whether an owner holds the number. */
+    boolean isHeld() {
+      return this == ACTIVE || this == RENEWAL_DUE;
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.payments.ControlCharacters;
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Statements;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,9 +1,11 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.phone.Lease.LeaseState;
+import dev.octroi.api.phone.NumberPurchase.Deed;
 import dev.octroi.payments.PaymentUse;
-import dev.octroi.services.phone.Country;
-import dev.octroi.services.phone.LeasedNumber;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.PhoneNumbers.Country;
+import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;

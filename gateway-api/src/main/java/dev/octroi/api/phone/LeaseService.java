@@ -1,9 +1,10 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.api.phone.LeaseChanges.Change;
+import dev.octroi.api.phone.NumberPurchase.NumberOrder;
 import dev.octroi.payments.Payment;
-import dev.octroi.payments.effect.EffectResult;
 import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;

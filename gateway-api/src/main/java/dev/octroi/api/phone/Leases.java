@@ -1,8 +1,9 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.phone.PhoneGroup.OwnedNumbers;
 import dev.octroi.payments.PaymentUse;
-import dev.octroi.payments.ledger.PaymentStatus;
 import dev.octroi.payments.ledger.PaymentStatuses;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Statements;
 import dev.octroi.services.phone.PhoneNumber;
 import java.time.Instant;

@@ -1,18 +1,22 @@
 package dev.octroi.api.phone;
 
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.api.phone.PhoneGroup.VendorDeadlines;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
-import dev.octroi.services.phone.LeasedNumber;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers;
-import dev.octroi.services.phone.PurchaseOutcome;
+import dev.octroi.services.phone.PhoneNumbers.Country;
+import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
+import dev.octroi.services.phone.PhoneNumbers.PurchaseOutcome;
 import java.time.Clock;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -110,5 +114,58 @@ final class NumberPurchase implements EffectVendor {
             order.network(),
             clock.instant().truncatedTo(ChronoUnit.SECONDS));
     Leases.open(handle, Lease.bought(deed));
+  }
+
+  /**
+   * What never changes about a lease.
+   *
+   * @param id of the effect that bought it
+   * @param leased the number, and the vendor's id of it
+   * @param owner as {@link dev.octroi.payments.Payment#owner} names it
+   * @param network that it was bought on, as CAIP-2 id
+   */
+  record Deed(
+      UUID id,
+      LeasedNumber leased,
+      Country country,
+      String owner,
+      String network,
+      Instant boughtAt) {
+
+    private static final String ACCOUNT = "account:";
+
+    /**
+     * The account whose wallet can be charged without its owner; empty for who signs for itself.
+     */
+    Optional<UUID> account() {
+      return owner.startsWith(ACCOUNT)
+          ? Optional.of(UUID.fromString(owner.substring(ACCOUNT.length())))
+          : Optional.empty();
+    }
+  }
+
+  /**
+   * What a purchase is to buy, and for whom.
+   *
+   * @param areaCode three digits; empty for any
+   * @param network that it is paid on, as CAIP-2 id
+   */
+  record NumberOrder(Country country, Optional<String> areaCode, String network, String owner) {
+
+    private static final String ANY = "*";
+
+    /** As the effect keeps it. */
+    String text() {
+      return String.join(" ", country.name(), areaCode.orElse(ANY), network, owner);
+    }
+
+    static NumberOrder parse(String text) {
+      List<String> words = List.of(text.split(" ", 4));
+      return new NumberOrder(
+          Country.valueOf(words.get(0)),
+          Optional.of(words.get(1)).filter(code -> !code.equals(ANY)),
+          words.get(2),
+          words.get(3));
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.api.phone;
 
-import dev.octroi.payments.effect.EffectResult;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;

@@ -1,8 +1,8 @@
 package dev.octroi.api.phone;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.OpenGroup;
@@ -10,18 +10,23 @@ import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.phone.LeaseChanges.Change;
+import dev.octroi.api.phone.LeasesResource.LeaseList;
+import dev.octroi.api.phone.PhoneService.PhoneRecords;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.reconcile.RecurringTask;
+import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.phone.Lookups;
+import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers;
 import dev.octroi.services.phone.VendorAccount;
 import dev.octroi.services.phone.VendorLookups;
@@ -31,6 +36,7 @@ import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -39,6 +45,8 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Phone: numbers that are leased, texts from them, and lookups. What has no vendor is not sold; a
@@ -286,6 +294,107 @@ public final class PhoneGroup implements Group {
     @Override
     public void record(Handle handle, Effect effect, Attempt.Done done) {
       // The change wrote itself down.
+    }
+  }
+
+  /**
+   * How long the vendor is waited for.
+   *
+   * @param longest for all that one effect asks of it
+   * @param over after which time nothing of an effect can be on its way any more: its call may
+   *     begin late, and the vendor's answer come later still
+   */
+  record VendorDeadlines(Duration longest, Duration over) {
+
+    Deadline deadline() {
+      return Deadline.in(longest);
+    }
+
+    boolean isOver(Instant begun, Instant now) {
+      return now.isAfter(begun.plus(over));
+    }
+  }
+
+  /** Says whose numbers are whose (specification, payment rule 4). Thread-safe. */
+  public interface OwnedNumbers {
+
+    /**
+     * Whether a number is leased to an owner, the days of grace included.
+     *
+     * @param owner as {@link dev.octroi.payments.Payment#owner} names it
+     * @throws dev.octroi.payments.ledger.LedgerUnavailable when the database does not answer in
+     *     time
+     */
+    boolean isOwned(String owner, PhoneNumber number, Instant now);
+  }
+
+  /**
+   * Looks after the leases at which something is to be done: one run. Numbers whose lease has ended
+   * go back to the vendor, who is asked until that is done. Thread-safe.
+   */
+  static final class LeaseTask implements Runnable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LeaseTask.class);
+
+    private static final int LEASES_A_RUN = 50;
+
+    /** A task's run ends within a minute; what is left waits for the next run. */
+    private static final Duration LONGEST_RUN = Duration.ofSeconds(30);
+
+    private static final Duration RELEASED_AGAIN = Duration.ofMinutes(1);
+    private static final Duration VENDOR_ANSWERS = Duration.ofSeconds(20);
+
+    private final Leases leases;
+    private final LeaseTerms terms;
+    private final Optional<PhoneNumbers> vendor;
+    private final Clock clock;
+
+    LeaseTask(Leases leases, LeaseTerms terms, Optional<PhoneNumbers> vendor, Clock clock) {
+      this.leases = leases;
+      this.terms = terms;
+      this.vendor = vendor;
+      this.clock = clock;
+    }
+
+    @Override
+    public void run() {
+      Deadline end = Deadline.in(LONGEST_RUN);
+      for (Lease lease : leases.toLookAt(clock.instant(), LEASES_A_RUN)) {
+        if (end.remaining().isZero()) {
+          return;
+        }
+        lookAt(lease);
+      }
+    }
+
+    /** One lease whose turn fails must not keep the others from theirs. */
+    private void lookAt(Lease lease) {
+      Instant now = clock.instant();
+      try {
+        if (lease.state().isHeld()) {
+          terms.lookAt(lease, now);
+        } else {
+          giveBack(lease, now);
+        }
+      } catch (RuntimeException e) {
+        LOG.error("Lease {} could not be looked after", lease.deed().id(), e);
+        leases.replace(lease, lease.lookedAt(now.plus(RELEASED_AGAIN)));
+      }
+    }
+
+    /** The vendor says yes to what it has back already, so that a lost answer does no harm. */
+    private void giveBack(Lease lease, Instant now) {
+      if (vendor.isEmpty()) {
+        leases.replace(lease, lease.lookedAt(now.plus(RELEASED_AGAIN)));
+        return;
+      }
+      try {
+        vendor.get().release(lease.deed().leased().reference(), Deadline.in(VENDOR_ANSWERS));
+        leases.replace(lease, lease.givenBack());
+      } catch (Failure unreachable) {
+        LOG.warn("Lease {} could not be given back to the vendor now", lease.deed().id());
+        leases.replace(lease, lease.lookedAt(now.plus(RELEASED_AGAIN)));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.api.phone;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
@@ -7,7 +8,15 @@ import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.phone.Lookups;
+import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.PhoneNumbers.Country;
+import dev.octroi.services.phone.TextMessages.TextMessage;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.Pattern;
+import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -16,6 +25,9 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The phone group: POST only (specification, phone). */
 @Path(PhoneGroup.BASE)
@@ -115,5 +127,64 @@ public class PhoneResource {
   private static Payment payment(SecurityContext security) {
     return Payment.of(security.getUserPrincipal())
         .orElseThrow(() -> new IllegalStateException("a paid method runs without a payment"));
+  }
+
+  /** What names one number: lookups (specification, phone), renewals, releases (decisions). */
+  record NumberBody(
+      @Field(value = "E.164") @NotBlank(message = "is required") @Nullable String phoneNumber) {
+
+    /**
+     * The number.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code invalid_phone_number}
+     */
+    PhoneNumber number() {
+      return PhoneNumber.of("phoneNumber", Objects.requireNonNull(phoneNumber));
+    }
+  }
+
+  /** {@code POST /numbers/buy} (specification, phone). */
+  record BuyBody(
+      @Field(value = "Where")
+          @NotBlank(message = "is required")
+          @Pattern(regexp = "US|CA", message = "is US or CA")
+          @Nullable String country,
+      @Field("A wish")
+          @Pattern(regexp = "[2-9][0-9]{2}", message = "has three digits, the first of them 2 to 9")
+          @Nullable String areaCode) {
+
+    Country from() {
+      return Country.valueOf(Objects.requireNonNull(country));
+    }
+
+    Optional<String> area() {
+      return Optional.ofNullable(areaCode);
+    }
+  }
+
+  /** {@code POST /sms/send} (decisions, SMS). */
+  record TextBody(
+      @Field("A number of yours") @NotBlank(message = "is required") @Nullable String from,
+      @Field("E.164") @NotBlank(message = "is required") @Nullable String to,
+      @NotBlank(message = "is required")
+          @Size(max = TextMessage.LONGEST, message = "has at most 1,600 characters")
+          @Nullable String body) {
+
+    /**
+     * The message.
+     *
+     * @throws Failure 400 {@code invalid_phone_number}, also for who must not be written to at our
+     *     expense
+     */
+    TextMessage message() {
+      PhoneNumber reader = PhoneNumber.of("to", Objects.requireNonNull(to));
+      if (reader.isEmergencyOrPremium()) {
+        throw new Failure(ErrorCode.INVALID_PHONE_NUMBER, "to is an emergency or premium number.");
+      }
+      return new TextMessage(
+          PhoneNumber.of("from", Objects.requireNonNull(from)),
+          reader,
+          Objects.requireNonNull(body));
+    }
   }
 }

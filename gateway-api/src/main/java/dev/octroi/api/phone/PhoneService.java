@@ -1,22 +1,32 @@
 package dev.octroi.api.phone;
 
-import dev.octroi.api.group.CallDeadlines;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
+import dev.octroi.api.phone.NumberPurchase.NumberOrder;
+import dev.octroi.api.phone.PhoneResource.BuyBody;
+import dev.octroi.api.phone.PhoneResource.NumberBody;
+import dev.octroi.api.phone.PhoneResource.TextBody;
 import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Payment;
-import dev.octroi.payments.effect.EffectResult;
+import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.Lookups;
 import dev.octroi.services.phone.PhoneNumber;
-import dev.octroi.services.phone.TextMessage;
+import dev.octroi.services.phone.TextMessages.TextMessage;
+import dev.octroi.services.read.UpstreamJson;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -97,5 +107,57 @@ public record PhoneService(
 
   private static Response json(byte[] body) {
     return Response.ok(body, MediaType.APPLICATION_JSON_TYPE).build();
+  }
+
+  /**
+   * The records of leases (specification, phone records; decisions, phone bodies).
+   *
+   * @param evm what the EVM chain is called
+   * @param solana what Solana is called
+   */
+  record PhoneRecords(String evm, String solana) {
+
+    private static final String PHONE_NUMBER = "phone_number";
+
+    byte[] lease(Lease lease, Instant expires, String message) {
+      ObjectNode stated =
+          UpstreamJson.record()
+              .put(PHONE_NUMBER, lease.deed().leased().number().e164())
+              .put("expires_at", expires.toString())
+              .put("chain", chain(lease))
+              .put("message", message);
+      return UpstreamJson.bytes(stated);
+    }
+
+    byte[] list(List<Lease> leases, Instant now) {
+      ObjectNode stated = UpstreamJson.record();
+      ArrayNode numbers = stated.putArray("numbers");
+      for (Lease lease : leases) {
+        numbers
+            .addObject()
+            .put(PHONE_NUMBER, lease.deed().leased().number().e164())
+            .put("country", lease.deed().country().name())
+            .put("chain", chain(lease))
+            .put("expires_at", lease.expiresAt().toString())
+            .put("active", lease.isActive(now));
+      }
+      return UpstreamJson.bytes(stated.put("count", leases.size()));
+    }
+
+    static byte[] released(PhoneNumber number) {
+      return UpstreamJson.bytes(
+          UpstreamJson.record().put("released", true).put(PHONE_NUMBER, number.e164()));
+    }
+
+    static byte[] sent(String id, String status) {
+      return UpstreamJson.bytes(UpstreamJson.record().put("message_id", id).put("status", status));
+    }
+
+    private String chain(Lease lease) {
+      return switch (ChainFamily.of(lease.deed().network())) {
+        case EVM -> evm;
+        case SOLANA -> solana;
+      };
+    }
   }
 }

@@ -1,12 +1,13 @@
 package dev.octroi.api.phone;
 
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.api.phone.PhoneGroup.VendorDeadlines;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.services.phone.PhoneNumber;
-import dev.octroi.services.phone.Sending;
-import dev.octroi.services.phone.TextMessage;
 import dev.octroi.services.phone.TextMessages;
+import dev.octroi.services.phone.TextMessages.Sending;
+import dev.octroi.services.phone.TextMessages.TextMessage;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,14 @@
 package dev.octroi.api.prediction;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
+import dev.octroi.api.prediction.PredictionResource.PredictionService;
+import dev.octroi.api.prediction.PredictionResource.PredictionTariff;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
@@ -17,10 +19,10 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.prediction.PredictionMethods;
 import dev.octroi.services.prediction.PredictionRead;
 import dev.octroi.services.prediction.PredictionReads;
-import dev.octroi.services.prediction.PredictionSettings;
-import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
+import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Clock;

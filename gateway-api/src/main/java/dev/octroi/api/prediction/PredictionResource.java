@@ -4,9 +4,16 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.PostedJson;
+import dev.octroi.api.read.ReadService;
 import dev.octroi.payments.Paid;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.prediction.PredictionMethods;
 import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.read.RowMatcher;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -17,6 +24,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
+import java.util.List;
 
 /** The prediction group: its rows, and the look-up of several wallets at once. */
 @Path(PredictionGroup.BASE)
@@ -54,4 +62,20 @@ public class PredictionResource {
         .posted()
         .answer(body, security, service.reads().limit(), service.methods()::identities);
   }
+
+  /** The price of a prediction read: its row's. */
+  public static final class PredictionTariff implements Tariff {
+
+    static final RowMatcher<PredictionRead> ROWS =
+        new RowMatcher<>(List.of(PredictionRead.values()));
+
+    @Override
+    public Usd price(PricedRequest request) {
+      return ReadService.price(PredictionGroup.BASE, ROWS, request.path());
+    }
+  }
+
+  /** What the group's resource works with. */
+  record PredictionService(
+      ReadService<PredictionRead> reads, PredictionMethods methods, PostedJson posted) {}
 }

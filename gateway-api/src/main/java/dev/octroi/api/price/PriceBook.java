@@ -1,6 +1,7 @@
 package dev.octroi.api.price;
 
 import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.PriceSettings;
@@ -12,8 +13,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a call costs. The most specific rule wins: key and row, key and group, row, group,
@@ -142,5 +147,104 @@ public final class PriceBook implements Prices {
       current--;
     }
     return current;
+  }
+
+  /**
+   * For whom and for what a price of the book holds: exactly one of row and group is given.
+   *
+   * @param key the id of an API key; null for all callers
+   * @param row the word of a row
+   */
+  record PriceRule(@Nullable String key, @Nullable String row, @Nullable Group group) {
+
+    /** The rules that may decide a call, the most specific first. */
+    static List<PriceRule> of(Optional<String> key, Optional<String> row, Optional<Group> group) {
+      return Stream.concat(
+              key.stream().flatMap(id -> holding(id, row, group)), holding(null, row, group))
+          .toList();
+    }
+
+    private static Stream<PriceRule> holding(
+        @Nullable String key, Optional<String> row, Optional<Group> group) {
+      return Stream.concat(
+          row.stream().map(word -> new PriceRule(key, word, null)),
+          group.stream().map(one -> new PriceRule(key, null, one)));
+    }
+
+    /** As the file spells it. */
+    @Override
+    public String toString() {
+      String what = group == null ? "row." + row : "group." + group.word();
+      return key == null ? what : "key." + key + "." + what;
+    }
+  }
+
+  /**
+   * What something costs, and why.
+   *
+   * @param row what is sold
+   * @param now what is asked at this moment
+   * @param stillTaken the former price, while payments for it are still taken
+   * @param next the next change of this price that is already written down
+   */
+  public record RowPrice(SoldRow row, Step now, Optional<Usd> stillTaken, Optional<Step> next) {
+
+    /**
+     * A price for a time.
+     *
+     * @param price empty where it is counted from the tokens of each call
+     * @param rule the line that made it, or {@code list}, or {@code tokens}
+     * @param version the version that holds then
+     * @param from since when that version holds; empty for ever
+     */
+    public record Step(Optional<Usd> price, String rule, String version, Optional<Instant> from) {}
+  }
+
+  /**
+   * The prices that hold from a moment on, those of earlier versions that still hold among them.
+   *
+   * @param name what the file calls it
+   * @param prices by rule; what no rule says has its list price
+   */
+  record PriceVersion(String name, Instant from, Map<PriceRule, Usd> prices) {
+
+    /** The name of what the file says without a version: it held always. */
+    static final String FIRST = "first";
+
+    PriceVersion {
+      prices = Map.copyOf(prices);
+    }
+
+    static PriceVersion listed() {
+      return new PriceVersion(FIRST, Instant.MIN, Map.of());
+    }
+
+    /** The same with these changes; a rule without a price is taken away. */
+    PriceVersion with(Map<PriceRule, Optional<Usd>> changes) {
+      Map<PriceRule, Usd> changed = new HashMap<>(prices);
+      changes.forEach(
+          (rule, price) -> {
+            if (price.isPresent()) {
+              changed.put(rule, price.get());
+            } else {
+              changed.remove(rule);
+            }
+          });
+      return new PriceVersion(name, from, changed);
+    }
+
+    PriceVersion named(String other, Instant since) {
+      return new PriceVersion(other, since, prices);
+    }
+
+    /** The first of these rules that this version has. */
+    Optional<PriceRule> decisive(List<PriceRule> rules) {
+      return rules.stream().filter(prices::containsKey).findFirst();
+    }
+
+    /** The price that this version sets, if it does. */
+    Optional<Usd> price(List<PriceRule> rules) {
+      return decisive(rules).map(prices::get);
+    }
   }
 }

@@ -1,6 +1,8 @@
 package dev.octroi.api.price;
 
 import dev.octroi.api.group.Group;
+import dev.octroi.api.price.PriceBook.PriceRule;
+import dev.octroi.api.price.PriceBook.PriceVersion;
 import dev.octroi.api.settings.Given;
 import dev.octroi.api.settings.PropertiesFile;
 import dev.octroi.api.settings.Words;

@@ -3,11 +3,13 @@ package dev.octroi.api.read;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import dev.octroi.api.group.CallDeadlines;
+import dev.octroi.api.group.GroupContext.CallDeadlines;
+import dev.octroi.payments.Payment;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import java.io.IOException;
@@ -58,5 +60,23 @@ public final class PostedJson {
   private static Failure invalid(@Nullable IOException cause) {
     return new Failure(
         ErrorCode.INVALID_PARAMS, "The body is not JSON, or nests too deep.", null, cause);
+  }
+
+  /** From what an upstream said to what leaves. */
+  public static final class Answers {
+
+    private Answers() {}
+
+    public static Response response(Answer answer) {
+      Response.ResponseBuilder response =
+          Response.status(answer.status())
+              .entity(answer.body())
+              .header(HttpHeaders.CONTENT_TYPE, answer.mediaType());
+      answer.headers().forEach(response::header);
+      if (!answer.charged()) {
+        response.header(Payment.UNCHARGED, "true");
+      }
+      return response.build();
+    }
   }
 }

@@ -1,7 +1,8 @@
 package dev.octroi.api.read;
 
 import dev.octroi.api.error.ErrorAnswer;
-import dev.octroi.api.group.CallDeadlines;
+import dev.octroi.api.group.GroupContext.CallDeadlines;
+import dev.octroi.api.read.PostedJson.Answers;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;

@@ -1,7 +1,7 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.facilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.account.KeyLimits;
-import dev.octroi.payments.netting.NettingTerms;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
+import dev.octroi.payments.netting.Netting.NettingTerms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

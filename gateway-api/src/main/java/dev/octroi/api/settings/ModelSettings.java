@@ -3,7 +3,7 @@ package dev.octroi.api.settings;
 import dev.octroi.services.language.catalogue.CatalogueFile;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
-import dev.octroi.services.language.relay.LanguageSettings;
+import dev.octroi.services.language.relay.LanguageModels.LanguageSettings;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
@@ -59,7 +59,8 @@ public record ModelSettings(
   /**
    * The models that are sold.
    *
-   * @throws dev.octroi.services.language.catalogue.InvalidCatalogue if the file cannot be used
+   * @throws dev.octroi.services.language.catalogue.CatalogueFile.InvalidCatalogue if the file
+   *     cannot be used
    */
   public ModelCatalogue models(Clock clock) {
     return catalogue

@@ -1,6 +1,6 @@
 package dev.octroi.api.settings;
 
-import dev.octroi.api.validation.HouseValidator;
+import dev.octroi.api.validation.BodyReader.HouseValidator;
 import jakarta.validation.ConstraintViolation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;

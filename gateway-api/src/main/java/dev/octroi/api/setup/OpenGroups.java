@@ -7,7 +7,7 @@ import dev.octroi.api.group.OpenGroup;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.HostThreads;
-import dev.octroi.services.read.CacheFigures;
+import dev.octroi.services.read.Reads.CacheFigures;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

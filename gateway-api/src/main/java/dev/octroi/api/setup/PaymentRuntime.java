@@ -2,7 +2,7 @@ package dev.octroi.api.setup;
 
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.limit.Limits;
-import dev.octroi.api.operator.BookServices;
+import dev.octroi.api.operator.OperatorServices.BookServices;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.JdbcLedger;

@@ -1,7 +1,7 @@
 package dev.octroi.api.setup;
 
 import dev.octroi.api.group.ConfiguredGroups;
-import dev.octroi.api.http.KnownAddresses;
+import dev.octroi.api.http.TrustedProxies.KnownAddresses;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;

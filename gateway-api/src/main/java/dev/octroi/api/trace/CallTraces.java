@@ -2,10 +2,10 @@ package dev.octroi.api.trace;
 
 import dev.octroi.api.observe.CallWatcher;
 import dev.octroi.api.observe.ObservedCall;
-import dev.octroi.api.settings.TraceSettings;
-import dev.octroi.payments.PaymentStep;
+import dev.octroi.api.settings.GatewaySettings.TraceSettings;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
-import dev.octroi.services.upstream.UpstreamObserver.Watched;
+import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver.Watched;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;

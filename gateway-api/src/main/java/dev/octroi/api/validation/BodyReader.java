@@ -13,9 +13,15 @@ import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import jakarta.validation.ConstraintViolation;
+import jakarta.validation.Validation;
+import jakarta.validation.Validator;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.hibernate.validator.HibernateValidator;
+import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,5 +109,26 @@ public final class BodyReader {
 
   private static Failure invalid(String message, @Nullable IOException cause) {
     return new Failure(ErrorCode.INVALID_PARAMS, message, null, cause);
+  }
+
+  /**
+   * Hibernate Validator, called by us: what a container does with constraints differs from one to
+   * the next. The interpolator needs no expression language, which a plain servlet container lacks.
+   */
+  public static final class HouseValidator {
+
+    private static final Validator VALIDATOR =
+        Validation.byProvider(HibernateValidator.class)
+            .configure()
+            .messageInterpolator(
+                new ParameterMessageInterpolator(Set.of(Locale.ENGLISH), Locale.ENGLISH, false))
+            .buildValidatorFactory()
+            .getValidator();
+
+    private HouseValidator() {}
+
+    public static Validator get() {
+      return VALIDATOR;
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.octroi.api.voice;
 
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
-import dev.octroi.services.voice.Placed;
+import dev.octroi.services.voice.VoiceCalls.Placed;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,10 +2,11 @@ package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.octroi.api.catalogue.Field;
+import dev.octroi.api.voice.VoiceTerms.Voices;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
-import dev.octroi.services.voice.CallOrder;
+import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import jakarta.validation.constraints.NotBlank;
 import java.util.Locale;
 import java.util.Objects;
@@ -90,5 +91,26 @@ record CallBody(
 
   private static Failure invalid(String message) {
     return new Failure(ErrorCode.INVALID_PARAMS, message);
+  }
+
+  /** Numbers that are called. */
+  static final class Callee {
+
+    private Callee() {}
+
+    /**
+     * The number, which is neither an emergency nor a premium one.
+     *
+     * @param name of the parameter
+     * @throws Failure 400 {@code invalid_phone_number}
+     */
+    static PhoneNumber of(String name, String text) {
+      PhoneNumber number = PhoneNumber.of(name, text);
+      if (number.isEmergencyOrPremium()) {
+        throw new Failure(
+            ErrorCode.INVALID_PHONE_NUMBER, name + " is an emergency or premium number");
+      }
+      return number;
+    }
   }
 }

@@ -2,9 +2,9 @@ package dev.octroi.api.voice;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
-import dev.octroi.services.voice.CallReport;
-import dev.octroi.services.voice.CallStatus;
 import dev.octroi.services.voice.VoiceCalls;
+import dev.octroi.services.voice.VoiceCalls.CallReport;
+import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,14 +1,14 @@
 package dev.octroi.api.voice;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
-import dev.octroi.services.voice.CallReport;
 import dev.octroi.services.voice.VoiceCalls;
+import dev.octroi.services.voice.VoiceCalls.CallReport;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,16 +1,18 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.api.group.GroupContext;
-import dev.octroi.api.phone.OwnedNumbers;
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.api.phone.PhoneGroup.OwnedNumbers;
+import dev.octroi.api.voice.PlacedCall.CallIntent;
+import dev.octroi.api.voice.VoiceWebhookResource.VoiceEar;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.voice.CallOrder;
 import dev.octroi.services.voice.VoiceCalls;
+import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
@@ -12,6 +12,8 @@ import dev.octroi.api.phone.PhoneGroup;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
+import dev.octroi.api.voice.CallsResource.CallList;
+import dev.octroi.api.voice.VoiceResource.CallReadTariff;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.VenueWords;

@@ -1,15 +1,23 @@
 package dev.octroi.api.voice;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.octroi.api.asset.BaseAddress;
-import dev.octroi.api.asset.Linking;
+import dev.octroi.api.asset.BaseAddress.Linking;
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.voice.CallBody.Callee;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
+import dev.octroi.services.phone.PhoneNumber;
+import jakarta.validation.constraints.NotBlank;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
@@ -21,6 +29,8 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The voice group. */
 @Path(VoiceGroup.CALLS)
@@ -97,5 +107,48 @@ public class VoiceResource {
 
   private static Response json(byte[] body) {
     return Response.ok(body, MediaType.APPLICATION_JSON_TYPE).build();
+  }
+
+  /**
+   * The price of reading a call's record: the list's, or nothing (decisions, voice call record).
+   *
+   * @param price zero where reading is free
+   */
+  public record CallReadTariff(Usd price) implements Tariff {
+
+    @Override
+    public Usd price(PricedRequest request) {
+      return price;
+    }
+  }
+
+  /** {@code POST /call/end} (decisions, end). */
+  record EndBody(
+      @Field("The call") @JsonProperty("call_id") @NotBlank(message = "(call_id) is required")
+          @Nullable String callId) {
+
+    String call() {
+      return Objects.requireNonNull(callId);
+    }
+  }
+
+  /** {@code POST /call/transfer} (decisions, transfer). */
+  record TransferBody(
+      @Field("The call") @JsonProperty("call_id") @NotBlank(message = "(call_id) is required")
+          @Nullable String callId,
+      @Field("E.164") @NotBlank(message = "is required") @Nullable String to) {
+
+    String call() {
+      return Objects.requireNonNull(callId);
+    }
+
+    /**
+     * Whom the call is handed to.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code invalid_phone_number}
+     */
+    PhoneNumber callee() {
+      return Callee.of("to", Objects.requireNonNull(to));
+    }
   }
 }

@@ -1,8 +1,11 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.api.settings.VoiceSettings;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -27,5 +30,28 @@ public record VoiceTerms(
     return Optional.of(settings.webhookSecret().value())
         .filter(secret -> !secret.isEmpty())
         .map(WebhookSeal::new);
+  }
+
+  /**
+   * The voices that may be asked for (decisions, voice presets).
+   *
+   * @param presets as callers name them
+   * @param preset what speaks where none is asked for
+   */
+  record Voices(List<String> presets, String preset) {
+
+    /**
+     * The voice that is asked for.
+     *
+     * @throws Failure 400 {@code invalid_params} for one that is not on the list
+     */
+    String of(Optional<String> asked) {
+      String voice = asked.orElse(preset);
+      if (!presets.contains(voice)) {
+        throw new Failure(
+            ErrorCode.INVALID_PARAMS, "voice is one of " + String.join(", ", presets));
+      }
+      return voice;
+    }
   }
 }

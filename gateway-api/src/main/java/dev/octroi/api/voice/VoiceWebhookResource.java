@@ -4,6 +4,9 @@ import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamJson;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
@@ -14,8 +17,12 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Where the vendor tells of calls that have ended; not there without a secret. */
 @Path(VoiceTerms.WEBHOOK_PATH)
@@ -59,5 +66,54 @@ public class VoiceWebhookResource {
       throw Refused.of(UNAUTHORIZED, "The message is not signed as it must be.");
     }
     return Response.noContent().build();
+  }
+
+  /**
+   * Hears what the vendor tells of calls. A message is taken as a hint to ask the vendor, whose
+   * answer counts: one that is sent again, or late, changes nothing. Thread-safe.
+   */
+  public static final class VoiceEar {
+
+    private static final Logger LOG = LoggerFactory.getLogger(VoiceEar.class);
+
+    private final WebhookSeal seal;
+    private final CallStore store;
+    private final CallFollower follower;
+    private final Duration limit;
+    private final Clock clock;
+
+    VoiceEar(
+        WebhookSeal seal, CallStore store, CallFollower follower, Duration limit, Clock clock) {
+      this.seal = seal;
+      this.store = store;
+      this.follower = follower;
+      this.limit = limit;
+      this.clock = clock;
+    }
+
+    /**
+     * Takes a message; false if it is not the vendor's. Of calls that are not known it is silent.
+     */
+    boolean hears(byte[] body, String signature, Optional<String> time) {
+      if (!seal.isGenuine(body, signature, time, clock.instant())) {
+        return false;
+      }
+      String reference = UpstreamJson.tree(body).path("call_id").asText("");
+      Optional.of(reference)
+          .filter(id -> !id.isEmpty())
+          .flatMap(store::ofReference)
+          .filter(call -> call.look().isPresent())
+          .filter(call -> store.look(call, CallStore.LOOK_AGAIN))
+          .ifPresent(this::ask);
+      return true;
+    }
+
+    private void ask(PlacedCall call) {
+      try {
+        follower.refreshed(call, Deadline.in(limit));
+      } catch (Failure later) {
+        LOG.info("Call {} is asked about later: {}", call.id(), later.getMessage());
+      }
+    }
   }
 }

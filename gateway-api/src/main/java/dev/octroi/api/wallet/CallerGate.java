@@ -1,10 +1,18 @@
 package dev.octroi.api.wallet;
 
+import dev.octroi.api.wallet.CallerGate.OwnerIfAny;
+import dev.octroi.api.wallet.OwnerGate.KeyOwner;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.x402.PaymentHeaders;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.SecurityContext;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Optional;
 
 /**
@@ -36,4 +44,11 @@ public final class CallerGate implements ContainerRequestFilter {
         ? Optional.of(owner.key())
         : Optional.empty();
   }
+
+  /** Puts {@link CallerGate} before a resource. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  public @interface OwnerIfAny {}
 }

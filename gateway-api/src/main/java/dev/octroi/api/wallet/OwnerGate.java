@@ -1,13 +1,23 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
+import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.jaxrs.CallerSecurity;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
+import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.security.Principal;
 import java.util.Optional;
 
 /**
@@ -72,5 +82,33 @@ public final class OwnerGate implements ContainerRequestFilter {
     return Response.fromResponse(ErrorAnswer.flat(401, "A good API key is required.").response())
         .header(HttpHeaders.WWW_AUTHENTICATE, "Bearer")
         .build();
+  }
+
+  /** Puts {@link OwnerGate} before a resource. */
+  @NameBinding
+  @Documented
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target({ElementType.TYPE, ElementType.METHOD})
+  @interface OwnerOnly {}
+
+  /**
+   * The caller of a free endpoint, known by a good key.
+   *
+   * @param key his
+   */
+  record KeyOwner(ApiKey key) implements Principal {
+
+    /** The key that asks; only behind {@link OwnerGate}. */
+    static ApiKey of(SecurityContext security) {
+      if (security.getUserPrincipal() instanceof KeyOwner owner) {
+        return owner.key();
+      }
+      throw new IllegalStateException("a key's owner was served without the gate");
+    }
+
+    @Override
+    public String getName() {
+      return key.id().toString();
+    }
   }
 }

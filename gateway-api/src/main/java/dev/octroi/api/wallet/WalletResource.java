@@ -1,12 +1,20 @@
 package dev.octroi.api.wallet;
 
 import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.openapi.Described;
+import dev.octroi.api.wallet.OwnerGate.KeyOwner;
+import dev.octroi.api.wallet.OwnerGate.OwnerOnly;
+import dev.octroi.payments.Admission;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.account.Accounts.Spent;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.account.Spent;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.PUT;
@@ -16,8 +24,14 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The wallets and limits of the key that asks; free. */
 @Path("/v1/wallet")
@@ -92,5 +106,133 @@ public class WalletResource {
 
   private static RuntimeException gone() {
     return Refused.unknown("This key is not there any more.");
+  }
+
+  /**
+   * Limits of spending as JSON, in both directions.
+   *
+   * @param perCall the dearest call; null for no limit
+   * @param daily all calls of a day, UTC
+   * @param monthly all calls of a month, UTC
+   */
+  public record SpendLimits(@Nullable Usd perCall, @Nullable Usd daily, @Nullable Usd monthly) {
+
+    public static SpendLimits of(KeyLimits limits) {
+      return new SpendLimits(
+          limits.perCall().orElse(null),
+          limits.daily().orElse(null),
+          limits.monthly().orElse(null));
+    }
+
+    public KeyLimits limits() {
+      return new KeyLimits(
+          Optional.ofNullable(perCall), Optional.ofNullable(daily), Optional.ofNullable(monthly));
+    }
+  }
+
+  /**
+   * What the resources of a key's owner work with.
+   *
+   * @param admission counts who comes without a good key
+   */
+  public record OwnerServices(Accounts accounts, Funds funds, Admission admission, Clock clock) {
+
+    /** The resource classes, for {@code Application#getClasses}. */
+    public static final List<Class<?>> RESOURCES =
+        List.of(WalletResource.class, UsageResource.class);
+
+    /**
+     * The services that are mounted in an application.
+     *
+     * @throws IllegalStateException if no gateway is mounted there
+     */
+    static OwnerServices of(Providers providers) {
+      return Mounted.of(providers, OwnerServices.class);
+    }
+  }
+
+  /**
+   * A key as it is shown: never its secret.
+   *
+   * @param state whether it may be used: active, or why not
+   * @param prefix the first characters of its secret
+   * @param groups that it may call; empty for all
+   * @param requestsPerMinute its own rate; null for the setting's
+   * @param granted what the operator lets it spend
+   * @param own what its owner lets it spend
+   * @param limits whatever of both is lower
+   */
+  public record KeyView(
+      UUID id,
+      UUID account,
+      String name,
+      String state,
+      String prefix,
+      List<String> groups,
+      @Nullable Integer requestsPerMinute,
+      SpendLimits granted,
+      SpendLimits own,
+      SpendLimits limits,
+      Instant created,
+      @Nullable Instant expires,
+      @Nullable Instant revoked) {
+
+    public static KeyView of(ApiKey key, Instant now) {
+      String state = key.revoked().isPresent() ? "revoked" : key.isGood(now) ? "active" : "expired";
+      return new KeyView(
+          key.id(),
+          key.account(),
+          key.name(),
+          state,
+          key.prefix(),
+          key.groups().stream().sorted().toList(),
+          key.requestsPerMinute().isPresent() ? key.requestsPerMinute().getAsInt() : null,
+          SpendLimits.of(key.granted()),
+          SpendLimits.of(key.own()),
+          SpendLimits.of(key.limits()),
+          key.created(),
+          key.expires().orElse(null),
+          key.revoked().orElse(null));
+    }
+  }
+
+  /**
+   * What managed wallets have on the networks that are accepted. Thread-safe.
+   *
+   * @param assets the token that is taken, by network
+   * @param balances who knows what accounts have, by network; a network may have none
+   */
+  public record Funds(Map<String, String> assets, Map<String, Balances> balances) {
+
+    /**
+     * A wallet on a network.
+     *
+     * @param address where it is funded
+     * @param balance dollars; null if it cannot be told at the moment
+     */
+    public record Balance(String network, String asset, String address, @Nullable Usd balance) {}
+
+    public Funds {
+      assets = Map.copyOf(assets);
+      balances = Map.copyOf(balances);
+    }
+
+    /** Each wallet on each network that it pays on. */
+    public List<Balance> of(List<WalletAddress> wallets) {
+      return wallets.stream()
+          .flatMap(
+              wallet ->
+                  assets.entrySet().stream()
+                      .filter(asset -> wallet.paysOn(asset.getKey()))
+                      .map(asset -> balance(asset.getKey(), asset.getValue(), wallet.address())))
+          .toList();
+    }
+
+    private Balance balance(String network, String asset, String address) {
+      Balances known = balances.get(network);
+      OptionalLong units = known == null ? OptionalLong.empty() : known.of(asset, address);
+      boolean fits = units.isPresent() && units.getAsLong() <= Usd.MAX_MICROS;
+      return new Balance(network, asset, address, fits ? new Usd(units.getAsLong()) : null);
+    }
   }
 }

@@ -1,8 +1,8 @@
 package dev.octroi.api.websearch;
 
 import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.ErrorShape;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.group.SoldRow;
@@ -11,14 +11,19 @@ import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.settings.VendorSettings.RecordForm;
+import dev.octroi.api.settings.WebSettings;
+import dev.octroi.api.websearch.WebSearchResource.WebSearchService;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.upstream.VenueWords;
+import dev.octroi.services.web.PageFetcher;
+import dev.octroi.services.web.PageFetcher.FetchLimits;
 import dev.octroi.services.websearch.FetchedContents;
 import dev.octroi.services.websearch.PageContents;
 import dev.octroi.services.websearch.VendorWebSearch;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Web search: what one vendor finds. Without the vendor the contents of pages alone are sold. */
 public final class WebSearchGroup implements Group {
@@ -123,6 +128,24 @@ public final class WebSearchGroup implements Group {
               settings.upstream().websearch().deadline(),
               context.bodies(),
               context.deadlines()));
+    }
+  }
+
+  /** The pages of the public web that the gateway fetches itself, for several groups. */
+  public static final class WebPages {
+
+    private WebPages() {}
+
+    /** What fetches them, opened by whichever group asks first. */
+    public static PageFetcher fetcher(WebSettings web, GroupContext context) {
+      return context.once(
+          PageFetcher.class,
+          () ->
+              new PageFetcher(
+                  new FetchLimits(
+                      web.deadline(), web.page().length(), web.redirects(), web.atOnce()),
+                  Set.copyOf(web.ports()),
+                  context.threads()));
     }
   }
 }

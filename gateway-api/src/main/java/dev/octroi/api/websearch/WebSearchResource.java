@@ -1,10 +1,31 @@
 package dev.octroi.api.websearch;
 
+import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.PostedJson.Answers;
+import dev.octroi.api.validation.BodyReader;
 import dev.octroi.payments.Paid;
+import dev.octroi.services.Answer;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
+import dev.octroi.services.web.WebAddress;
+import dev.octroi.services.websearch.HighlightQuery;
+import dev.octroi.services.websearch.PageContents;
+import dev.octroi.services.websearch.SearchQuery;
+import dev.octroi.services.websearch.SearchQuery.Category;
+import dev.octroi.services.websearch.SearchQuery.PublishedDate;
+import dev.octroi.services.websearch.SearchQuery.SearchTerms;
+import dev.octroi.services.websearch.VendorWebSearch;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
@@ -13,6 +34,12 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The web-search group. */
 @Path(WebSearchGroup.BASE)
@@ -107,5 +134,173 @@ public class WebSearchResource {
         body,
         security,
         (asked, deadline) -> web.vendor().highlights(asked.asked(), deadline));
+  }
+
+  /** {@code POST /answer} (specification, web search). */
+  public record AnswerBody(
+      @Field(value = "A question", longest = SearchTerms.LONGEST) @NotBlank(message = "is required")
+          @Nullable String query) {
+
+    /**
+     * What it asks.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_params}
+     */
+    public SearchTerms question() {
+      return new SearchTerms(Objects.requireNonNull(query));
+    }
+  }
+
+  /** {@code POST /contents}; a member {@code urls} is ignored (specification, web search). */
+  public record ContentsBody(
+      @Field(value = "Addresses")
+          @NotEmpty(message = "is required")
+          @Size(max = 100, message = "has 1 to 100 addresses")
+          @Nullable List<@NotBlank(message = "is required") String> ids) {
+
+    /**
+     * The pages.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code invalid_url}
+     */
+    public List<String> pages() {
+      return Urls.checked("ids", Objects.requireNonNull(ids));
+    }
+  }
+
+  /** {@code POST /highlights} (decisions, {@code highlights}). */
+  public record HighlightsBody(
+      @Field(value = "What is looked for", longest = SearchTerms.LONGEST)
+          @NotBlank(message = "is required")
+          @Nullable String query,
+      @Field(value = "Addresses")
+          @NotEmpty(message = "is required")
+          @Size(max = 100, message = "has 1 to 100 addresses")
+          @Nullable List<@NotBlank(message = "is required") String> ids,
+      @Min(value = 1, message = "is 1 to 20") @Max(value = 20, message = "is 1 to 20")
+          @Nullable Integer numSentences,
+      @Min(value = 1, message = "is 1 to 20") @Max(value = 20, message = "is 1 to 20")
+          @Nullable Integer highlightsPerUrl) {
+
+    /**
+     * What it asks for.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_url}, {@code
+     *     invalid_params}
+     */
+    public HighlightQuery asked() {
+      return new HighlightQuery(
+          new SearchTerms(Objects.requireNonNull(query)),
+          Urls.checked("ids", Objects.requireNonNull(ids)),
+          Optional.ofNullable(numSentences),
+          Optional.ofNullable(highlightsPerUrl));
+    }
+  }
+
+  /** {@code POST /find-similar} (specification, web search). */
+  public record SimilarBody(
+      @Field(value = "An address", format = "uri") @NotBlank(message = "is required")
+          @Nullable String url,
+      @Field(value = "How many at most", byDefault = "" + SearchQuery.DEFAULT_RESULTS)
+          @Min(value = 1, message = "is 1 to 100")
+          @Max(value = 100, message = "is 1 to 100")
+          @Nullable Integer numResults) {
+
+    /**
+     * The page.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code invalid_url}
+     */
+    public String source() {
+      return Urls.checked("url", Objects.requireNonNull(url));
+    }
+
+    public int results() {
+      return Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS);
+    }
+  }
+
+  /**
+   * Serves the methods of web search.
+   *
+   * @param search the search vendor, if there is one
+   * @param contents where the contents of pages come from
+   * @param limit how long a call may take
+   * @param bodies reads what is asked
+   * @param deadlines the clock of payments
+   */
+  record WebSearchService(
+      Optional<VendorWebSearch> search,
+      PageContents contents,
+      Duration limit,
+      BodyReader bodies,
+      CallDeadlines deadlines) {
+
+    /** The vendor, without whom calls that need it are not served. */
+    VendorWebSearch vendor() {
+      return search.orElseThrow(
+          () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "There is no search vendor"));
+    }
+
+    <T extends Record> Response answer(
+        Class<T> type,
+        byte[] body,
+        SecurityContext security,
+        BiFunction<T, Deadline, Answer> method) {
+      T asked = bodies.read(body, type);
+      return Answers.response(method.apply(asked, deadlines.of(security, limit)));
+    }
+  }
+
+  /** Addresses in bodies: 400 {@code invalid_url} for what is none. */
+  static final class Urls {
+
+    private Urls() {}
+
+    static String checked(String name, String url) {
+      if (WebAddress.of(url).isEmpty()) {
+        throw new Failure(ErrorCode.INVALID_URL, name + " is an http or https address");
+      }
+      return url;
+    }
+
+    static List<String> checked(String name, List<String> urls) {
+      urls.forEach(url -> checked("each of " + name, url));
+      return List.copyOf(urls);
+    }
+  }
+
+  /** {@code POST /search} (specification, web search). */
+  public record SearchBody(
+      @Field(value = "What is looked for", longest = SearchTerms.LONGEST)
+          @NotBlank(message = "is required")
+          @Nullable String query,
+      @Field(value = "How many at most", byDefault = "" + SearchQuery.DEFAULT_RESULTS)
+          @Min(value = 1, message = "is 1 to 100")
+          @Max(value = 100, message = "is 1 to 100")
+          @Nullable Integer numResults,
+      @Field(value = "What kind of page", words = Category.class) @Nullable String category,
+      @Field("Published then or later: an ISO 8601 date, or date and time")
+          @Nullable String startPublishedDate,
+      @Field("Published then or earlier") @Nullable String endPublishedDate) {
+
+    /**
+     * What it asks for.
+     *
+     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_params}
+     */
+    public SearchQuery asked() {
+      return new SearchQuery(
+          new SearchTerms(Objects.requireNonNull(query)),
+          Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS),
+          Optional.ofNullable(category).map(Category::of),
+          date("startPublishedDate", startPublishedDate),
+          date("endPublishedDate", endPublishedDate),
+          Optional.empty());
+    }
+
+    private static Optional<PublishedDate> date(String name, @Nullable String text) {
+      return Optional.ofNullable(text).map(given -> PublishedDate.parse(name, given));
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.api.asset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.asset.Assets.Asset;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

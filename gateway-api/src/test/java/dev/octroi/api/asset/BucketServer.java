@@ -2,6 +2,7 @@ package dev.octroi.api.asset;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.octroi.api.LoopbackServer;
+import dev.octroi.api.asset.S3Assets.S3Bucket;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

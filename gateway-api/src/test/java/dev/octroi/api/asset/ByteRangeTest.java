@@ -3,6 +3,7 @@ package dev.octroi.api.asset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.octroi.api.asset.AssetResource.ByteRange;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,8 @@ package dev.octroi.api.asset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.asset.Assets.Asset;
+import dev.octroi.api.asset.S3Assets.S3Bucket;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;

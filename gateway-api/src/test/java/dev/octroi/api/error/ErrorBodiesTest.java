@@ -2,7 +2,8 @@ package dev.octroi.api.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.api.group.ErrorShape;
+import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
+import dev.octroi.api.group.Group.ErrorShape;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

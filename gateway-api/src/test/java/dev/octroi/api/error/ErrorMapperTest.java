@@ -2,6 +2,7 @@ package dev.octroi.api.error;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;

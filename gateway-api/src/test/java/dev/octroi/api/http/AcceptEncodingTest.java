@@ -2,6 +2,7 @@ package dev.octroi.api.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.http.Compression.AcceptEncoding;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

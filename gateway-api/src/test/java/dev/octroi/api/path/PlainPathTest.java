@@ -3,6 +3,7 @@ package dev.octroi.api.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.path.PathAliases.LenientPath;
+import dev.octroi.api.path.PlainPath.PathFault;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,10 +3,11 @@ package dev.octroi.api.phone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.phone.NumberPurchase.Deed;
 import dev.octroi.payments.PaymentUse;
-import dev.octroi.services.phone.Country;
-import dev.octroi.services.phone.LeasedNumber;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.phone.PhoneNumbers.Country;
+import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.api.TickingClock;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Groups;
+import dev.octroi.api.price.PriceBook.RowPrice;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PriceSettings;
 import dev.octroi.api.settings.SettingsSources;

@@ -4,6 +4,15 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
+import dev.octroi.api.settings.GatewaySettings.AnswerCacheSettings;
+import dev.octroi.api.settings.GatewaySettings.CorsSettings;
+import dev.octroi.api.settings.GatewaySettings.MarketSettings;
+import dev.octroi.api.settings.GatewaySettings.MetricsSettings;
+import dev.octroi.api.settings.GatewaySettings.ReceiptSettings;
+import dev.octroi.api.settings.GatewaySettings.SandboxSettings;
+import dev.octroi.api.settings.GatewaySettings.TraceSettings;
+import dev.octroi.api.settings.GatewaySettings.UpstreamsSettings;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;

@@ -3,6 +3,7 @@ package dev.octroi.api.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.UpstreamsSettings;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.octroi.api.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.SearchSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

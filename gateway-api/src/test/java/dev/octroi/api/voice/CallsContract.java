@@ -1,26 +1,27 @@
 package dev.octroi.api.voice;
 
-import static dev.octroi.services.voice.CallStatus.BUSY;
-import static dev.octroi.services.voice.CallStatus.COMPLETED;
-import static dev.octroi.services.voice.CallStatus.FAILED;
-import static dev.octroi.services.voice.CallStatus.INITIATED;
-import static dev.octroi.services.voice.CallStatus.IN_PROGRESS;
-import static dev.octroi.services.voice.CallStatus.NO_ANSWER;
-import static dev.octroi.services.voice.CallStatus.RINGING;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.BUSY;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.COMPLETED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.FAILED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.INITIATED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.IN_PROGRESS;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.NO_ANSWER;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.RINGING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.api.TickingClock;
+import dev.octroi.api.voice.PlacedCall.CallIntent;
 import dev.octroi.api.voice.VoiceComponents.StartEffect;
 import dev.octroi.api.voice.VoiceService.CallId;
-import dev.octroi.payments.effect.Attempt;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Outcome;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
-import dev.octroi.services.voice.CallOrder;
-import dev.octroi.services.voice.CallReport;
-import dev.octroi.services.voice.CallStatus;
+import dev.octroi.services.voice.VoiceCalls.CallOrder;
+import dev.octroi.services.voice.VoiceCalls.CallReport;
+import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,10 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -9,8 +13,8 @@ import java.util.UUID;
  * Accounts, their keys and their managed wallets. Thread-safe; changes are durable on return.
  *
  * <p>All throw {@link dev.octroi.payments.ledger.LedgerUnavailable} when the database does not
- * answer in time. Whatever makes or opens a wallet throws {@link NoMasterKey} where the gateway has
- * no master key. Pages are in the order of creation, at most {@value #MAX_PAGE} rows.
+ * answer in time. Whatever makes or opens a wallet throws {@link MasterKeys.NoMasterKey} where the
+ * gateway has no master key. Pages are in the order of creation, at most {@value #MAX_PAGE} rows.
  */
 public interface Accounts {
 
@@ -82,4 +86,48 @@ public interface Accounts {
    * the page before.
    */
   List<UsageLine> usage(UsageQuery query, Optional<UsageLine> after, int most);
+
+  /**
+   * A key at the only moment when its secret is known here: it is shown once and kept nowhere.
+   *
+   * @param key the key
+   * @param secret {@code sk-} and 43 characters of base64url
+   */
+  record IssuedKey(ApiKey key, String secret) {
+
+    /** Everything but the secret. */
+    @Override
+    public String toString() {
+      return "IssuedKey[" + key + ", secret ***]";
+    }
+  }
+
+  /**
+   * What a key has spent of its budget, calls in flight included. Days and months are UTC.
+   *
+   * @param today of the daily limit
+   * @param thisMonth of the monthly limit
+   */
+  record Spent(Usd today, Usd thisMonth) {}
+
+  /**
+   * What a key bought in a group on a day; only what was charged counts.
+   *
+   * @param day UTC, of the moment when the call began
+   * @param key the key
+   * @param group word of the group; empty where the host names none
+   * @param calls how many were charged
+   * @param spend what they cost together
+   */
+  record UsageLine(LocalDate day, UUID key, String group, long calls, Usd spend) {}
+
+  /**
+   * Which usage to list.
+   *
+   * @param account whose
+   * @param key of which key; empty: of all the account's
+   * @param from the first day, UTC
+   * @param to the last day, included
+   */
+  record UsageQuery(UUID account, Optional<UUID> key, LocalDate from, LocalDate to) {}
 }

@@ -1,6 +1,8 @@
 package dev.octroi.payments.account;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts.Spent;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import java.security.MessageDigest;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package dev.octroi.payments.account;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -28,4 +28,14 @@ public interface MasterKeys {
    * @throws IllegalStateException if its key is not at hand, or it was sealed in another context
    */
   byte[] open(Sealed sealed, byte[] context);
+
+  /** The gateway has no master key, so that it can neither make nor open managed wallets. */
+  final class NoMasterKey extends IllegalStateException {
+
+    private static final long serialVersionUID = 1L;
+
+    public NoMasterKey() {
+      super("without a master key (gateway.keys.master-key) there are no managed wallets");
+    }
+  }
 }

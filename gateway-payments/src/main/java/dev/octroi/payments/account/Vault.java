@@ -1,5 +1,7 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
+import dev.octroi.payments.account.MasterKeys.NoMasterKey;
 import dev.octroi.payments.account.WalletRows.Row;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.account;
 
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

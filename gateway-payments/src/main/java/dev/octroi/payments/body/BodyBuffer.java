@@ -3,13 +3,19 @@ package dev.octroi.payments.body;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.body.BodyMemory.BodyWeight;
+import dev.octroi.payments.body.BodyMemory.ByteBudget;
+import dev.octroi.payments.body.ReceivedBody.AnnouncedLength;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -189,6 +195,149 @@ public final class BodyBuffer {
     } catch (IOException | CallRefused e) {
       // The sender broke off, or takes too long: the answer is as good as it was.
       LOG.debug("A body that was not wanted did not end", e);
+    }
+  }
+
+  /** A request body that was read once and can be read again, with its hash. */
+  public static final class BufferedBody implements AutoCloseable {
+
+    /** A request without a body. */
+    public static final BufferedBody NONE =
+        new BufferedBody(null, new BodyWeight(), Sha256.hex(new byte[0]));
+
+    private final @Nullable ArrivingBody come;
+    private final BodyWeight weight;
+    private final String hash;
+    private @Nullable InputStream stream;
+
+    BufferedBody(@Nullable ArrivingBody come, BodyWeight weight, String hash) {
+      this.come = come;
+      this.weight = weight;
+      this.hash = hash;
+    }
+
+    /** The body from its start, to be read once; closed with this. */
+    public InputStream stream() throws IOException {
+      if (stream == null) {
+        stream = come == null ? InputStream.nullInputStream() : come.stream();
+      }
+      return stream;
+    }
+
+    /** The whole body, for tariffs; not to be modified. */
+    public byte[] bytes() {
+      if (come == null) {
+        return new byte[0];
+      }
+      byte[] held = come.inMemory();
+      if (held != null) {
+        return held;
+      }
+      try {
+        return come.stream().readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** SHA-256 in lower-case hex. */
+    public String hash() {
+      return hash;
+    }
+
+    /** What working with it takes in memory. */
+    public BodyWeight weight() {
+      return weight;
+    }
+
+    /** Gives back its memory; a file is gone. */
+    @Override
+    public void close() {
+      try {
+        if (stream != null) {
+          stream.close();
+          stream = null;
+        }
+        if (come != null) {
+          come.close();
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /**
+   * A request body that is read by a thread of the server which waits for it: within its {@link
+   * BodyPace}, as far as the server lets go of a read, and only while few others wait likewise.
+   * Throws what becomes the answer.
+   */
+  static final class PacedStream extends FilterInputStream {
+
+    private final BodyPace.Watch watch;
+    private final Semaphore waiting;
+    private final long announced;
+    private long come;
+    private @Nullable BodyRefused refused;
+
+    PacedStream(InputStream in, long announced, BodyPace.Watch watch, Semaphore waiting) {
+      super(in);
+      this.announced = announced;
+      this.watch = watch;
+      this.waiting = waiting;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      if (refused != null) {
+        throw refused(refused);
+      }
+      int read = next(buffer, offset, length);
+      if (read > 0) {
+        come += read;
+        if (come != announced && watch.isLate(come)) {
+          throw refused(BodyRefused.tooSlow());
+        }
+      }
+      return read;
+    }
+
+    private int next(byte[] buffer, int offset, int length) throws IOException {
+      if (come == announced || in.available() > 0) {
+        return in.read(buffer, offset, length);
+      }
+      if (!waiting.tryAcquire()) {
+        throw refused(BodyRefused.tooMany());
+      }
+      try {
+        return in.read(buffer, offset, length);
+      } finally {
+        waiting.release();
+      }
+    }
+
+    /** What is read after it is refused as well. */
+    private CallRefused refused(BodyRefused why) {
+      refused = why;
+      return why.asAnswer();
+    }
+
+    @Override
+    public long skip(long bytes) throws IOException {
+      byte[] skipped = new byte[(int) Math.min(Math.max(bytes, 0), BodyBuffer.CHUNK)];
+      int read = read(skipped, 0, skipped.length);
+      return Math.max(read, 0);
+    }
+
+    @Override
+    public boolean markSupported() {
+      return false;
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.octroi.payments.HttpAnswer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
@@ -76,5 +77,81 @@ public final class BodyMemory {
       throw new CallRefused(HttpAnswer.busy("The server is short of memory for request bodies."));
     }
     return needed;
+  }
+
+  /**
+   * How many bytes request bodies, or what is made of them, may take in memory at once.
+   * Thread-safe.
+   *
+   * <p>Every call may bring a body of the full limit, so without a common bound a few hundred calls
+   * would fill the heap (money, in JAX-RS).
+   */
+  public static final class ByteBudget {
+
+    private final long whole;
+    private final AtomicLong left;
+
+    public ByteBudget(long bytes) {
+      this.whole = bytes;
+      this.left = new AtomicLong(bytes);
+    }
+
+    /** What there is where nothing is taken. */
+    long whole() {
+      return whole;
+    }
+
+    /** Takes that many bytes, or none. */
+    boolean take(long bytes) {
+      long before = left.getAndUpdate(free -> free >= bytes ? free - bytes : free);
+      return before >= bytes;
+    }
+
+    void giveBack(long bytes) {
+      left.addAndGet(bytes);
+    }
+
+    long left() {
+      return left.get();
+    }
+  }
+
+  /**
+   * What it takes in memory to work with a body, found out while the body is read: the bytes, their
+   * texts, what is sent on, and a node for each value of JSON, which may be twenty times as large
+   * as its text. For one body.
+   *
+   * <p>Measured: a call of a language model holds a body's bytes, the text that they hold, the
+   * parser's copy of it at two bytes a character, and the request that is made of it. {@code {}} in
+   * an array is a node with a map of its own; each stands behind a comma, colon, bracket or brace.
+   */
+  public static final class BodyWeight {
+
+    private static final int COPIES = 6;
+    private static final int NODE_BYTES = 48;
+
+    private long bytes;
+    private long nodes;
+
+    /** Looks at so many more bytes of it. */
+    void add(byte[] chunk, int length) {
+      bytes += length;
+      for (int i = 0; i < length; i++) {
+        byte one = chunk[i];
+        if (one == ',' || one == ':' || one == '{' || one == '[') {
+          nodes++;
+        }
+      }
+    }
+
+    /** What its bytes take, however often they are copied. */
+    long copies() {
+      return COPIES * bytes;
+    }
+
+    /** What its values take as a tree. */
+    long tree() {
+      return NODE_BYTES * nodes;
+    }
   }
 }

@@ -114,4 +114,57 @@ public final class ReceivedBody extends FilterInputStream {
   private interface Reading<T> {
     T read() throws IOException;
   }
+
+  /**
+   * A request's body could not be read to its end: its caller broke off, took too long, or sent
+   * what the server cannot read. Never a fault of this server, whatever the server calls it: it
+   * arises where the connection is read, and nowhere else.
+   */
+  public static final class BrokenRequest extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** As many wrappings as an implementation of JAX-RS may put around it, and more. */
+    private static final int DEEPEST = 16;
+
+    BrokenRequest(Throwable cause) {
+      super("the request's body broke off or cannot be read", cause);
+    }
+
+    /** Whether something was thrown because a request was broken. */
+    public static boolean isCauseOf(Throwable thrown) {
+      Throwable cause = thrown;
+      for (int depth = 0; cause != null && depth < DEEPEST; depth++) {
+        if (cause instanceof BrokenRequest) {
+          return true;
+        }
+        cause = cause.getCause();
+      }
+      return false;
+    }
+  }
+
+  /**
+   * How long a body is said to be, in bytes. Containers tell it as an {@code int}, and some fail
+   * over one that is longer.
+   */
+  public static final class AnnouncedLength {
+
+    /** {@code Content-Length} is missing, or the body comes in chunks. */
+    public static final long UNKNOWN = -1;
+
+    private static final int MOST_DIGITS = 18;
+
+    private AnnouncedLength() {}
+
+    /** The length; {@link Long#MAX_VALUE} for one that no number holds. */
+    public static long of(Exchange request) {
+      String said = request.header("Content-Length");
+      if (said == null || !said.strip().matches("[0-9]+")) {
+        return UNKNOWN;
+      }
+      String digits = said.strip();
+      return digits.length() > MOST_DIGITS ? Long.MAX_VALUE : Long.parseLong(digits);
+    }
+  }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SequenceWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.SingleWriter;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -22,6 +24,7 @@ import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.result.ResultIterable;
 import org.jdbi.v3.core.result.ResultIterator;
 import org.jdbi.v3.core.statement.Query;
+import org.jdbi.v3.core.transaction.TransactionIsolationLevel;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the journal of a period for bookkeepers, line by line. Thread-safe. */
@@ -193,5 +196,45 @@ public final class BookExport {
     return mapper
         .writerFor(Movement.class)
         .with(mapper.schemaFor(Movement.class).withHeader().withLineSeparator("\r\n"));
+  }
+
+  /**
+   * How a transaction reads one state of all tables throughout, while payments and closings go on.
+   */
+  static final class OneState {
+
+    /**
+     * PostgreSQL does so from REPEATABLE READ on, and asks no more of a transaction that only
+     * reads. H2 takes a table's state there when the table is first read: a payment whose doubt
+     * ends in between stands in doubt and in no list of doubts.
+     */
+    static final TransactionIsolationLevel LEVEL = TransactionIsolationLevel.SERIALIZABLE;
+
+    private OneState() {}
+  }
+
+  /**
+   * Before which moment the books are closed: single movements are no longer told, balances are.
+   */
+  static final class ClosedBooks {
+
+    /** What nothing was closed before stands at the beginning of time. */
+    private static final Instant NEVER = Instant.EPOCH;
+
+    /** Looks into the journal as well, so that no month of it is dropped while the caller reads. */
+    private static final String READ =
+        """
+        SELECT closed_before, EXISTS (SELECT 1 FROM journal) AS has_lines
+        FROM journal_closing WHERE id = 1
+        """;
+
+    private ClosedBooks() {}
+
+    /** The moment as this transaction sees it; empty if nothing was ever closed. */
+    static Optional<Instant> before(Handle handle) {
+      Instant moment =
+          handle.createQuery(READ).mapTo(OffsetDateTime.class).map(OffsetDateTime::toInstant).one();
+      return moment.equals(NEVER) ? Optional.empty() : Optional.of(moment);
+    }
   }
 }

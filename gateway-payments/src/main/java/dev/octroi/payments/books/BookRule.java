@@ -1,5 +1,7 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.books.BookReport.Difference;
+
 /**
  * What must hold between payments, journal and accounts, each as the query for what breaks it: rows
  * of a subject and what both sides say. {@code :kept} is the moment since which closed payments are

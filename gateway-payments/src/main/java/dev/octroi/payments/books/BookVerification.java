@@ -1,11 +1,15 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.books.BookExport.ClosedBooks;
+import dev.octroi.payments.books.BookExport.OneState;
+import dev.octroi.payments.books.BookReport.Difference;
+import dev.octroi.payments.books.LineComparison.ClosedPayment;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
-import dev.octroi.payments.ledger.Payout;
+import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -413,6 +417,34 @@ public final class BookVerification {
           row.getTimestamp("valid_before").toInstant(),
           row.getTimestamp("closed_at").toInstant(),
           row.getString("tx"));
+    }
+  }
+
+  /** Collects differences up to a number; how many more there are is of no use to the operator. */
+  static final class Findings {
+
+    private final int most;
+    private final List<Difference> differences = new ArrayList<>();
+    private boolean more;
+
+    Findings(int most) {
+      this.most = most;
+    }
+
+    void add(Difference difference) {
+      if (differences.size() < most) {
+        differences.add(difference);
+      } else {
+        more = true;
+      }
+    }
+
+    boolean isFull() {
+      return more;
+    }
+
+    List<Difference> differences() {
+      return differences;
     }
   }
 }

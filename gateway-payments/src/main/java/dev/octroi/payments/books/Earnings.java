@@ -1,5 +1,6 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.SingleWriter;
 import java.time.Duration;
@@ -111,4 +112,15 @@ public final class Earnings {
   private static boolean isSomething(Earned earned) {
     return earned.calls() > 0 || earned.taken() > 0 || earned.givenBack() > 0;
   }
+
+  /**
+   * What a group of endpoints earned in a step of time.
+   *
+   * @param from when the step begins, UTC
+   * @param group the group of endpoints; empty where the host names none
+   * @param calls how many calls were paid
+   * @param taken atomic units that were paid for them
+   * @param givenBack atomic units of refunds, and of answers whose transactions failed in the end
+   */
+  public record Earned(Instant from, String group, long calls, long taken, long givenBack) {}
 }

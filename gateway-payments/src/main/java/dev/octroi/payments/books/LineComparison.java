@@ -1,8 +1,13 @@
 package dev.octroi.payments.books;
 
+import dev.octroi.payments.books.BookReport.Difference;
+import dev.octroi.payments.books.BookVerification.Findings;
 import dev.octroi.payments.facilitator.PaymentKey;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Compares settled payments with their journal lines. */
 final class LineComparison {
@@ -57,4 +62,24 @@ final class LineComparison {
   long payments() {
     return payments;
   }
+
+  /**
+   * A payment that has ended, as the ledger has it: settled, failed or released.
+   *
+   * @param amount atomic units
+   * @param transaction what the facilitator called it
+   * @param closed when the ledger heard of its end
+   */
+  record ClosedPayment(
+      UUID id,
+      int attempt,
+      String network,
+      String payer,
+      String nonce,
+      String asset,
+      String payTo,
+      long amount,
+      Instant validBefore,
+      Instant closed,
+      @Nullable String transaction) {}
 }

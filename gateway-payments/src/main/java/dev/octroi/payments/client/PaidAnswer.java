@@ -1,5 +1,8 @@
 package dev.octroi.payments.client;
 
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.net.http.HttpHeaders;
 import org.jspecify.annotations.Nullable;
@@ -29,4 +32,13 @@ public record PaidAnswer(
   public boolean isSuccess() {
     return status >= 200 && status < 300;
   }
+
+  /**
+   * What a server asks for a call.
+   *
+   * @param price the price in dollars
+   * @param terms the entry of {@code accepts} that this payer would pay by
+   * @param challenge the whole challenge, as it was last read
+   */
+  public record Quote(Usd price, PaymentRequirements terms, PaymentRequired challenge) {}
 }

@@ -1,10 +1,13 @@
 package dev.octroi.payments.client;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
+import dev.octroi.payments.x402.SettlementResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
@@ -12,6 +15,7 @@ import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -165,6 +169,82 @@ public final class PayingClient {
       }
       Duration asked = Duration.ofSeconds(Long.parseLong(retryAfter));
       return asked.compareTo(LONGEST) < 0 ? asked : LONGEST;
+    }
+  }
+
+  /** The payer does not pay: the price is over its limit, or there is no offer that it can sign. */
+  public static final class PaymentDeclined extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient @Nullable Quote quote;
+
+    PaymentDeclined(String sentence, @Nullable Quote quote) {
+      super(sentence);
+      this.quote = quote;
+    }
+
+    /** What was asked; null where nothing asked for could be signed. */
+    public @Nullable Quote quote() {
+      return quote;
+    }
+  }
+
+  /** A payment was sent and no answer came: it may have been taken, so it must not be replaced. */
+  public static final class AnswerLost extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final String payment;
+
+    AnswerLost(String payment, IOException cause) {
+      super(
+          "A payment was sent and its answer did not arrive; send the same payment again.", cause);
+      this.payment = payment;
+    }
+
+    /** The {@code PAYMENT-SIGNATURE} to send again, by {@link PayingClient#sendAgain}. */
+    public String payment() {
+      return payment;
+    }
+  }
+
+  /** One HTTP answer, and what it says about payments. */
+  record Received(int status, HttpHeaders headers, byte[] body) {
+
+    /** The challenge of the header, else the body's. */
+    PaymentRequired challenge() {
+      return headers
+          .firstValue(PaymentHeaders.PAYMENT_REQUIRED)
+          .map(PaymentAnswers::readChallenge)
+          .orElseGet(() -> PaymentAnswers.readChallengeBody(body));
+    }
+
+    PaidAnswer answer(@Nullable Quote quote, @Nullable String payment) {
+      boolean refused = payment != null && status == PayingClient.PAYMENT_REQUIRED;
+      return new PaidAnswer(
+          status, headers, body, quote, payment, receipt(), refused ? refusal() : null);
+    }
+
+    private @Nullable SettlementResponse receipt() {
+      Optional<String> header =
+          headers
+              .firstValue(PaymentHeaders.PAYMENT_RESPONSE)
+              .or(() -> headers.firstValue(PaymentHeaders.X_PAYMENT_RESPONSE));
+      try {
+        return header.map(PaymentAnswers::readSettlement).orElse(null);
+      } catch (MalformedPayment e) {
+        // The money has moved and the answer is here: an unreadable receipt must not lose it.
+        return null;
+      }
+    }
+
+    private @Nullable String refusal() {
+      try {
+        return challenge().error();
+      } catch (MalformedPayment e) {
+        return null;
+      }
     }
   }
 }

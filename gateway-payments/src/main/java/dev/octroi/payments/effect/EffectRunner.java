@@ -2,14 +2,15 @@ package dev.octroi.payments.effect;
 
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Ending;
 import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Refund;
-import dev.octroi.payments.ledger.RefundResult;
 import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.reconcile.RecurringTask;
 import java.time.Clock;
 import java.time.Duration;
@@ -201,5 +202,30 @@ public final class EffectRunner {
       LOG.error("The vendor of effect {} was not understood", effect.id(), e);
       return new Attempt.Unknown();
     }
+  }
+
+  /** What came of an effect that was paid for. */
+  public sealed interface EffectResult {
+
+    /**
+     * It was done, by this call or by an earlier one of the same payment.
+     *
+     * @param reference the vendor's id of it
+     * @param details what else is known of it
+     * @param transaction what paid for it
+     */
+    record Done(Effects.Effect effect, String reference, String details, String transaction)
+        implements EffectResult {}
+
+    /**
+     * It certainly was not done, and what was paid goes back.
+     *
+     * @param refund paid or owed; empty while the payment's transaction is not final, after which
+     *     the refund is noted
+     */
+    record Failed(String reason, Optional<Refund> refund) implements EffectResult {}
+
+    /** Not known yet: 503 with {@code Retry-After}, "send the same again". */
+    record Unknown() implements EffectResult {}
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.effect;
 
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Ending;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.util.Optional;
 
 /**

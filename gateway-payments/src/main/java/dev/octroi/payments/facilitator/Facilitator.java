@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Says whether a payment is good, and moves the money. Implementations are thread-safe.
@@ -97,4 +98,17 @@ public interface Facilitator extends AutoCloseable {
   /** Ends what it does in the background. */
   @Override
   default void close() {}
+
+  /** What accounts have on a network. Thread-safe; may wait for a chain within its own deadline. */
+  @FunctionalInterface
+  interface Balances {
+
+    /**
+     * The account's balance in atomic units, as of the latest block; empty if it cannot be asked.
+     *
+     * @param asset the token's address
+     * @param account the account's address in the network's form
+     */
+    OptionalLong of(String asset, String account);
+  }
 }

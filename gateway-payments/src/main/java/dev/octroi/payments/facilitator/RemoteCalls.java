@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.http.BoundedBody;
 import java.net.ConnectException;
 import java.net.URI;
@@ -95,6 +96,32 @@ final class RemoteCalls {
       sent.cancel(true);
       Thread.currentThread().interrupt();
       throw new NoReply("interrupted");
+    }
+  }
+
+  /** A remote facilitator gave no answer that could be understood. The message is for the log. */
+  static final class NoReply extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private final boolean sent;
+
+    NoReply(String message) {
+      this(message, true);
+    }
+
+    private NoReply(String message, boolean sent) {
+      super(message, null, false, false);
+      this.sent = sent;
+    }
+
+    /** No connection could be opened, so that it certainly never heard of anything. */
+    static NoReply neverSent(String message) {
+      return new NoReply(message, false);
+    }
+
+    boolean mayHaveArrived() {
+      return sent;
     }
   }
 }

@@ -1,13 +1,16 @@
 package dev.octroi.payments.facilitator;
 
 import dev.octroi.payments.chain.ChainFamily;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
+import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
+import dev.octroi.payments.facilitator.RemoteCalls.NoReply;
 import dev.octroi.payments.x402.FacilitatorMessages;
+import dev.octroi.payments.x402.FacilitatorMessages.SupportedKind;
+import dev.octroi.payments.x402.FacilitatorMessages.VerifyResponse;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
-import dev.octroi.payments.x402.SupportedKind;
-import dev.octroi.payments.x402.VerifyResponse;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The payments whose end is not known yet, for those who can prove it: the reconciler with the
@@ -32,4 +33,31 @@ public interface UnresolvedPayments {
    * @return false if it was closed or claimed by another attempt before
    */
   boolean close(UnresolvedPayment payment, Settlement proof);
+
+  /**
+   * A payment that has begun to settle and whose end is not known yet.
+   *
+   * @param id the payment's id
+   * @param attempt the attempt that began to settle
+   * @param key what the payment is unique by
+   * @param asset the token's address
+   * @param payTo the recipient
+   * @param amount atomic units
+   * @param validBefore when the authorization expires
+   * @param since when it became unresolved
+   * @param transaction the hash that was last heard of; null if none was
+   * @param sent whether its answer has left on a transaction that is on its way, rather than being
+   *     in doubt
+   */
+  record UnresolvedPayment(
+      UUID id,
+      int attempt,
+      PaymentKey key,
+      String asset,
+      String payTo,
+      long amount,
+      Instant validBefore,
+      Instant since,
+      @Nullable String transaction,
+      boolean sent) {}
 }

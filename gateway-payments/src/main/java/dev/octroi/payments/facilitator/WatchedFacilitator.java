@@ -1,5 +1,6 @@
 package dev.octroi.payments.facilitator;
 
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;

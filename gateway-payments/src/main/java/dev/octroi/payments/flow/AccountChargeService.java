@@ -5,14 +5,14 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
+import dev.octroi.payments.account.AccountCharges.ChargeResult;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.account.ChargeResult;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.time.Clock;
 import java.util.List;
@@ -138,5 +138,37 @@ record AccountChargeService(
     return outcome instanceof Settlement.Unsent unsent
         ? new ChargeResult.NoFunds(unsent.reason())
         : new ChargeResult.InDoubt(use);
+  }
+
+  /** What an account is charged for without a call: the quote, always. */
+  record AccountCharge(VerifiedPayment verified, Claim claim) implements Chargeable {
+
+    @Override
+    public String id() {
+      return claim.id().toString();
+    }
+
+    @Override
+    public String network() {
+      return verified.terms().network();
+    }
+
+    @Override
+    public Usd quote() {
+      return new Usd(claim.amount());
+    }
+
+    @Override
+    public Usd charge() {
+      return quote();
+    }
+
+    @Override
+    public void chargeQuote() {}
+
+    @Override
+    public Settlement settled(Settlement outcome) {
+      return outcome;
+    }
   }
 }

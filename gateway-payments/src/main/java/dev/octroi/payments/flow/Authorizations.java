@@ -3,8 +3,13 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Deferral;
+import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.flow.ManagedWallets.PaymentSources;
+import dev.octroi.payments.flow.PaymentFlow.Credentials;
+import dev.octroi.payments.flow.PaymentVerifier.Trust;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Arrays;
@@ -117,5 +122,46 @@ final class Authorizations {
             purchase ->
                 VerifiedPayment.before(
                     purchase, price, payload, form, verifier.lateFor(payload, price)));
+  }
+
+  /**
+   * What a call has to pay.
+   *
+   * @param quote what it costs now, or what was agreed when its work was ordered
+   * @param work what was ordered before; empty for a call that pays for itself
+   * @param active where the payment stands that the work has been taken by; empty if there is none
+   */
+  record Due(PriceQuote quote, Optional<Deferral> work, Optional<PaymentStatus> active) {
+
+    static Due now(PriceQuote quote) {
+      return new Due(quote, Optional.empty(), Optional.empty());
+    }
+
+    Usd price() {
+      return quote.price();
+    }
+
+    /** Whether the call costs nothing, for every caller. */
+    boolean isFree() {
+      return work.isEmpty() && price().isZero();
+    }
+
+    /** Whether this call pays: work does once, when it is done. */
+    boolean isPayable() {
+      boolean alive = active.filter(status -> status != PaymentStatus.DEAD).isPresent();
+      return work.isEmpty() || (work.get().due() && !price().isZero() && !alive);
+    }
+  }
+
+  /**
+   * How the client of a payment reads its answer.
+   *
+   * @param older whether it paid by {@code X-PAYMENT}, and so reads {@code X-PAYMENT-RESPONSE}
+   * @param version1 whether it paid by an envelope of x402 v1, whose networks have other names
+   */
+  record AnswerForm(boolean older, boolean version1) {
+
+    /** That of clients which speak the present version. */
+    static final AnswerForm CURRENT = new AnswerForm(false, false);
   }
 }

@@ -4,7 +4,7 @@ import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.ledger.Ledger;
-import dev.octroi.payments.ledger.Purchase;
+import dev.octroi.payments.ledger.Purchases.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.ledger.CallOrigin;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import java.util.Optional;
 import java.util.function.Function;
 

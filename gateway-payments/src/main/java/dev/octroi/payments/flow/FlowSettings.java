@@ -10,7 +10,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.netting.Netting;
-import dev.octroi.payments.netting.NettingTerms;
+import dev.octroi.payments.netting.Netting.NettingTerms;
 import dev.octroi.payments.x402.Challenges;
 import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.Offers;

@@ -5,12 +5,21 @@ import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Deferral;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.ManagedWallet;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.flow.Authorization.KeyCall;
+import dev.octroi.payments.flow.Authorizations.AnswerForm;
+import dev.octroi.payments.flow.PaymentVerifier.OfferVerification;
+import dev.octroi.payments.flow.PaymentVerifier.Trust;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.x402.NothingOffered;
+import dev.octroi.payments.x402.Challenges.NothingOffered;
+import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequired;
+import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.util.Iterator;
 import java.util.List;
@@ -137,6 +146,30 @@ final class ManagedWallets implements Authorization {
     } catch (RuntimeException e) {
       LOG.error("A call of key {} cannot be paid", key.id(), e);
       throw new CallRefused(HttpAnswer.busy("The payment cannot be made at the moment."));
+    }
+  }
+
+  /** Finds the ways in which an account's wallets can pay. Thread-safe. */
+  record PaymentSources(Accounts accounts, Offers offers) {
+
+    private static final int VERSION = 2;
+
+    /** The ways to pay for a call in the order in which they are tried, EVM first. */
+    List<KeyCall> ways(ApiKey key, Usd price, ResourceInfo resource) {
+      List<PaymentRequirements> accepts = offers.accepts(price);
+      PaymentRequired challenge = new PaymentRequired(VERSION, null, resource, accepts, null);
+      List<ManagedWallet> wallets = accounts.payers(key.account());
+      return accepts.stream()
+          .flatMap(
+              offer ->
+                  wallets.stream()
+                      .filter(wallet -> pays(wallet, offer))
+                      .map(wallet -> new KeyCall(key, wallet, challenge, offer)))
+          .toList();
+    }
+
+    private static boolean pays(ManagedWallet wallet, PaymentRequirements offer) {
+      return wallet.address().paysOn(offer.network()) && wallet.signer().signs(offer);
     }
   }
 }

@@ -14,12 +14,14 @@ import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.flow.Authorizations.Due;
+import dev.octroi.payments.flow.PaidCall.CallTime;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.PaymentStatus;
-import dev.octroi.payments.ledger.Purchase;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
+import dev.octroi.payments.ledger.Purchases.Purchase;
 import dev.octroi.payments.x402.MalformedPayment;
 import java.time.Clock;
 import java.util.List;
@@ -311,4 +313,7 @@ public final class PaymentFlow implements AutoCloseable {
   public void close() {
     openCalls.close();
   }
+
+  /** What a request pays by: a payment, else an API key, else nothing. */
+  record Credentials(Optional<PaymentHeader> header, Optional<ApiKey> key) {}
 }

@@ -6,14 +6,16 @@ import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.x402.MalformedPayment;
-import dev.octroi.payments.x402.OfferMatch;
 import dev.octroi.payments.x402.Offers;
+import dev.octroi.payments.x402.Offers.OfferMatch;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -147,6 +149,68 @@ final class PaymentVerifier {
     } catch (RuntimeException e) {
       LOG.error("The facilitator of {} failed to verify a payment", terms.network(), e);
       throw new CallRefused(HttpAnswer.busy("The payment cannot be verified at the moment."));
+    }
+  }
+
+  /**
+   * How far a payer is trusted whose balance neither facilitator nor ledger tells (money rule 8).
+   *
+   * @param unsettledPerPayer what such a payer may have unsettled at once
+   */
+  record Trust(Settler settler, Usd unsettledPerPayer) {
+
+    /**
+     * The facilitator has seen that this one payment is covered and did not tell what else is, so
+     * that a single one always passes.
+     */
+    OptionalLong in(PaymentRequirements terms, Verification.Valid payer) {
+      boolean told =
+          payer.spendable().isPresent() || settler.facilitator(terms.network()).settlesInLedger();
+      return told
+          ? OptionalLong.empty()
+          : OptionalLong.of(Math.max(unsettledPerPayer.micros(), Long.parseLong(terms.amount())));
+    }
+  }
+
+  /**
+   * What came of holding a payment against one price.
+   *
+   * @param offer the offer that it was made for; empty where it fits none
+   */
+  record OfferVerification(Optional<PaymentRequirements> offer, Verification verification) {
+
+    static OfferVerification invalid(String reason) {
+      return new OfferVerification(Optional.empty(), new Verification.Invalid(reason, null));
+    }
+
+    /** Whether it is good at this price, now or in its time. */
+    boolean isGood() {
+      return !(verification instanceof Verification.Invalid);
+    }
+
+    /** Why it buys nothing new; null if it does. */
+    @Nullable String reason() {
+      return reason(verification);
+    }
+
+    /** Why a payment that was verified so buys nothing new; null if it does. */
+    static @Nullable String reason(Verification verification) {
+      if (verification instanceof Verification.Invalid invalid) {
+        return invalid.reason();
+      }
+      return verification instanceof Verification.Late late ? late.reason() : null;
+    }
+
+    /** The offer; only where the payment is good. */
+    PaymentRequirements terms() {
+      return offer.orElseThrow();
+    }
+
+    /** The payment as verified; only where it is good. */
+    Verification.Valid payment() {
+      return verification instanceof Verification.Late late
+          ? late.payment()
+          : (Verification.Valid) verification;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.octroi.payments.flow;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.ReceiptSigner;
+import dev.octroi.payments.flow.Authorizations.AnswerForm;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.SettlementResponse;

@@ -1,8 +1,8 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.PaymentObserver;
-import dev.octroi.payments.PaymentStep;
-import dev.octroi.payments.PaymentStep.Kind;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
+import dev.octroi.payments.PaymentObserver.PaymentStep.Kind;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;

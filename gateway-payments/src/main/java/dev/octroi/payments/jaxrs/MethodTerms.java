@@ -1,5 +1,7 @@
 package dev.octroi.payments.jaxrs;
 
+import dev.octroi.payments.jaxrs.PriceTable.PricedMethod;
+
 /** What the annotations say of a resource method. */
 sealed interface MethodTerms {
 

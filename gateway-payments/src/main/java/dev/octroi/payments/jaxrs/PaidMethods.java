@@ -1,12 +1,19 @@
 package dev.octroi.payments.jaxrs;
 
+import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.PaymentsMisconfigured;
+import dev.octroi.payments.flow.IncomingCall;
+import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
+import dev.octroi.payments.jaxrs.PriceTable.PricedMethod;
 import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.DynamicFeature;
 import jakarta.ws.rs.container.ResourceInfo;
 import jakarta.ws.rs.core.FeatureContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -35,6 +42,31 @@ final class PaidMethods implements DynamicFeature {
     }
     if (prices.terms(type, resource.getResourceMethod()) instanceof MethodTerms.Priced priced) {
       context.register(new PaidRequestFilter(flow, priced.method()), Priorities.AUTHENTICATION);
+    }
+  }
+
+  /** Stands before one paid method. */
+  static final class PaidRequestFilter implements ContainerRequestFilter {
+
+    private final PaymentFlow flow;
+    private final PricedMethod method;
+
+    PaidRequestFilter(PaymentFlow flow, PricedMethod method) {
+      this.flow = flow;
+      this.method = method;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+      IncomingCall call = flow.incoming(JaxrsExchange.of(request));
+      CallProperties.gated(request, new CallProperties.Gated(call, method.produces()));
+      try {
+        Optional<PaidCall> paid = flow.admit(call, method.endpoint());
+        paid.ifPresent(it -> CallProperties.begin(request, it));
+        paid.flatMap(PaidCall::replay).map(JaxrsAnswer::response).ifPresent(request::abortWith);
+      } catch (CallRefused refused) {
+        request.abortWith(JaxrsAnswer.response(refused.answer()));
+      }
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Membership.ClaimTime;
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;

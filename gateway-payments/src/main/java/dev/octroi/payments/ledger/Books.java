@@ -1,5 +1,8 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.KeyBooks.Budget;
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
+import dev.octroi.payments.ledger.Transition.SettlementMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

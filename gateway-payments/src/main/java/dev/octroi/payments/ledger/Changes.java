@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
+import dev.octroi.payments.ledger.Transition.SettlementMode;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;

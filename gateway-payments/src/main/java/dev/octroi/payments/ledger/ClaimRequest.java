@@ -1,10 +1,16 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.Sha256;
 import dev.octroi.payments.facilitator.PaymentKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 /**
  * A verified payment that asks to be reserved for one request.
@@ -113,5 +119,50 @@ public record ClaimRequest(
     }
     KeyBytes.of(key.network(), key.payer());
     KeyBytes.of(key.network(), key.nonce());
+  }
+
+  /**
+   * Whose call a payment is for, as far as more is known than its payer.
+   *
+   * @param key the API key whose budget it is taken from; empty for a payer that signs for itself
+   * @param scope the group of endpoints by the host's word, at most 64 characters; empty where it
+   *     has none
+   * @param requestId the answer's request id, at most 64 characters; empty where it has none
+   */
+  public record CallOrigin(Optional<UUID> key, String scope, String requestId) {
+
+    /** Nothing is known. */
+    public static final CallOrigin UNKNOWN = new CallOrigin(Optional.empty(), "", "");
+
+    private static final int MAX_TEXT = 64;
+
+    /** Throws {@link IllegalArgumentException} where a member is too long. */
+    public CallOrigin {
+      if (scope.length() > MAX_TEXT || requestId.length() > MAX_TEXT) {
+        throw new IllegalArgumentException("a scope and a request id have at most 64 characters");
+      }
+    }
+  }
+
+  /**
+   * The request that a payment was made for; a payment is taken for no other.
+   *
+   * @param method HTTP method
+   * @param path canonical path, aliases resolved
+   * @param query raw query string, empty where there is none
+   * @param bodyHash SHA-256 of the body in hex
+   */
+  public record RequestBinding(String method, String path, String query, String bodyHash) {
+
+    /** One hash of all of it, SHA-256 in hex: a component never runs into the next. */
+    public String hash() {
+      MessageDigest digest = Sha256.digest();
+      for (String part : List.of(method, path, query, bodyHash)) {
+        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+        digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+        digest.update(bytes);
+      }
+      return Sha256.hex(digest);
+    }
   }
 }

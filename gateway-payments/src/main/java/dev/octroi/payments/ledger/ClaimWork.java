@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Work.CompletionListener;
+
 /** A request for a claim, unique in this node by its key. */
 final class ClaimWork extends Work<ClaimResult> {
 

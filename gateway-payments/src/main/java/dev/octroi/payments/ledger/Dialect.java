@@ -1,6 +1,10 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.JournalClosing.JournalStorage;
+import dev.octroi.payments.ledger.KeyBooks.Budget;
+import dev.octroi.payments.ledger.Locks.Payer;
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Work.CompletionListener;
 import java.time.Clock;
 
 /**

@@ -1,6 +1,11 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.ledger.JournalClosing.JournalStorage;
+import dev.octroi.payments.ledger.KeyBooks.Budget;
+import dev.octroi.payments.ledger.Locks.Payer;
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

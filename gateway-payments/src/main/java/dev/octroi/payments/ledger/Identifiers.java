@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,4 +25,34 @@ public interface Identifiers {
 
   /** The answer that a payment bought; empty if it was not kept or not for so long. */
   Optional<StoredAnswer> answer(UUID payment);
+
+  /**
+   * What a payment identifier was used for first, and what became of that payment.
+   *
+   * @param payment the payment's id
+   * @param key what the payment is unique by
+   * @param envelopeHash SHA-256 of the payment envelope in hex
+   * @param bindingHash {@link ClaimRequest.RequestBinding#hash} of the request that it paid for
+   * @param state where the payment stands
+   * @param sent whether its answer may leave while it still settles
+   * @param charged atomic units that were charged or will be
+   * @param transaction the transaction, empty where there is none yet
+   * @param delivered whether the answer has left
+   */
+  record IdentifierUse(
+      UUID payment,
+      PaymentKey key,
+      String envelopeHash,
+      String bindingHash,
+      PaymentState state,
+      boolean sent,
+      long charged,
+      String transaction,
+      boolean delivered) {
+
+    /** Whether its answer was paid for. */
+    public boolean isPaid() {
+      return state == PaymentState.SETTLED || (state == PaymentState.SETTLING && sent);
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Debts.Debt;
+import dev.octroi.payments.ledger.Locks.Payer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Instant;

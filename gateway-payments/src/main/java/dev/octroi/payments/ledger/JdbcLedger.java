@@ -3,6 +3,10 @@ package dev.octroi.payments.ledger;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.ledger.Membership.ClaimTime;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
+import dev.octroi.payments.ledger.Transition.SettlementMode;
+import dev.octroi.payments.ledger.Work.CompletionListener;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -508,4 +512,15 @@ public final class JdbcLedger implements Ledger {
       statement.setLong(from + 3, owner.epoch());
     }
   }
+
+  /**
+   * How a node of the ledger is at a moment.
+   *
+   * @param alive whether it may claim and settle: its heartbeat reached the database in time
+   * @param queued how many changes wait for the database, 16 384 at most
+   * @param nodes how many nodes keep the ledger, this one included
+   * @param needsRestart whether the file of H2 was closed by an error, and this process cannot open
+   *     it again because its pool of connections keeps what is closed
+   */
+  public record LedgerPulse(boolean alive, int queued, int nodes, boolean needsRestart) {}
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Payouts.Payout;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

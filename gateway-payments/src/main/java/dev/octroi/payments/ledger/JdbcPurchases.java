@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.Purchases.Purchase;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,8 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.ledger.Locks.Payer;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,7 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.Locks.Payer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -2,8 +2,8 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

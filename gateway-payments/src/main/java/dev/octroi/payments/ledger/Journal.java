@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

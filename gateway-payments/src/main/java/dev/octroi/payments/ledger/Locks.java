@@ -1,7 +1,10 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.KeyBooks.Budget;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,5 +90,17 @@ final class Locks {
         ? Map.of()
         : dialect.lockBudgets(connection, sorted).stream()
             .collect(Collectors.toMap(Budget::key, Function.identity()));
+  }
+
+  /** A payer on a network, whatever the asset. */
+  record Payer(String network, String address) {
+
+    /** The one order in which transactions lock payers, so that two never wait for each other. */
+    static final Comparator<Payer> LOCK_ORDER =
+        Comparator.comparing(Payer::network).thenComparing(Payer::address);
+
+    static Payer of(PaymentKey key) {
+      return new Payer(key.network(), key.payer());
+    }
   }
 }

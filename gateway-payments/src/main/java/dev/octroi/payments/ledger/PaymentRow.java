@@ -2,6 +2,7 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;

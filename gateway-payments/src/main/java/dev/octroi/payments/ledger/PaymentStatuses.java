@@ -21,4 +21,14 @@ public interface PaymentStatuses {
 
   /** The transaction of a payment that has settled for this; empty as long as it has not. */
   Optional<String> transaction(PaymentUse use);
+
+  /** Where a payment stands with what it was used for. */
+  enum PaymentStatus {
+    /** Claimed, settling or in doubt: it may still pay. */
+    OPEN,
+    /** It has paid, or its transaction is on its way. */
+    SETTLED,
+    /** It has failed, was given back, was used for another request, or is forgotten. */
+    DEAD
+  }
 }

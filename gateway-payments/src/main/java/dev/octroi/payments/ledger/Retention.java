@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -2,7 +2,10 @@ package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.ledger.KeyBooks.Budget;
+import dev.octroi.payments.ledger.Transition.AppliedTransition;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.Work.CompletionListener;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,8 @@
 package dev.octroi.payments.ledger;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.ledger.Transition.SettlementMode;
+import dev.octroi.payments.ledger.Work.CompletionListener;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.UUID;
@@ -158,5 +160,39 @@ final class Transitions {
   private static @Nullable String bounded(@Nullable String reason) {
     String kept = ControlCharacters.replacedIn(reason);
     return kept == null ? null : kept.substring(0, Math.min(kept.length(), MAX_REASON));
+  }
+
+  /**
+   * The call was not told that it may settle, so this node sent nothing: but only a chain proves
+   * that.
+   */
+  static final class SettlingCompletion implements CompletionListener<Boolean> {
+
+    private final Claim claim;
+    private final OpenClaims open;
+    private final Transitions transitions;
+
+    SettlingCompletion(Claim claim, OpenClaims open, Transitions transitions) {
+      this.claim = claim;
+      this.open = open;
+      this.transitions = transitions;
+    }
+
+    @Override
+    public void done(Boolean moved) {
+      if (moved) {
+        open.of(claim).ifPresent(OpenClaims.Entry::settling);
+      } else {
+        open.leave(claim);
+      }
+    }
+
+    @Override
+    public void unheard(Boolean moved) {
+      if (moved) {
+        transitions.end(
+            claim, PaymentState.SETTLING, PaymentState.IN_DOUBT, null, "ledger_unavailable");
+      }
+    }
   }
 }

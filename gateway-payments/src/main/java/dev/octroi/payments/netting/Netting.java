@@ -10,14 +10,14 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.ledger.CallOrigin;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
-import dev.octroi.payments.ledger.Debt;
 import dev.octroi.payments.ledger.Debts;
+import dev.octroi.payments.ledger.Debts.Debt;
 import dev.octroi.payments.ledger.Ledger;
-import dev.octroi.payments.ledger.RequestBinding;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -25,6 +25,7 @@ import dev.octroi.payments.x402.PaymentRequired;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -204,5 +205,21 @@ public final class Netting implements Runnable {
 
   private static boolean isSame(String one, String other) {
     return PaymentKey.spelling(one).equals(PaymentKey.spelling(other));
+  }
+
+  /**
+   * When what is owed is paid for.
+   *
+   * @param period a call is paid for on the chain at the latest so long after it, but for the time
+   *     that the transfer takes
+   * @param threshold as soon as so much has come together it is paid for before
+   */
+  public record NettingTerms(Duration period, Usd threshold) {
+
+    public NettingTerms {
+      if (period.isNegative() || period.isZero() || threshold.isZero()) {
+        throw new IllegalArgumentException("netting has a period and a threshold above zero");
+      }
+    }
   }
 }

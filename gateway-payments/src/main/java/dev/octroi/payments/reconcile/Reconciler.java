@@ -9,9 +9,13 @@ import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import dev.octroi.payments.Daemons;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +141,82 @@ public final class Reconciler implements AutoCloseable {
     if (scheduler != null) {
       scheduler.stop();
       scheduler = null;
+    }
+  }
+
+  /**
+   * When a node looks for recurring tasks, and how many it runs.
+   *
+   * @param startAfter how long after {@link Reconciler#start} it first does, so that it costs a
+   *     starting gateway nothing
+   * @param polling how often it looks for tasks that are due
+   * @param heartbeat how often it proves that it is still busy with one; after four that were
+   *     missed another node takes the task over
+   * @param threads how many tasks this node runs at once, 1 to 16
+   * @param stopWithin how long {@link Reconciler#close} waits for a task that is under way
+   */
+  public record ScheduleSettings(
+      Duration startAfter, Duration polling, Duration heartbeat, int threads, Duration stopWithin) {
+
+    private static final int MAX_THREADS = 16;
+    private static final Duration SHORTEST = Duration.ofMillis(50);
+
+    public ScheduleSettings {
+      require(!startAfter.isNegative(), "the reconciler starts now or later");
+      require(polling.compareTo(SHORTEST) >= 0, "the reconciler polls every 50 ms at most");
+      require(heartbeat.compareTo(SHORTEST) >= 0, "the reconciler beats every 50 ms at most");
+      require(threads >= 1 && threads <= MAX_THREADS, "the reconciler has 1 to 16 threads");
+      require(!stopWithin.isNegative(), "the reconciler stops now or later");
+    }
+
+    /** Looks every second, two tasks at once; a dead node's are taken over after 20 seconds. */
+    public static ScheduleSettings defaults() {
+      return new ScheduleSettings(
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(5),
+          2,
+          Duration.ofSeconds(5));
+    }
+
+    private static void require(boolean holds, String rule) {
+      if (!holds) {
+        throw new IllegalArgumentException(rule);
+      }
+    }
+  }
+
+  /**
+   * Daemon threads that are never interrupted at their work, however urgently they are told to
+   * stop: an interrupt amid a statement breaks an H2 file.
+   */
+  static final class UninterruptiblePool extends ScheduledThreadPoolExecutor {
+
+    /** What comes too late is dropped: whatever it was, another node does it. */
+    private static final RejectedExecutionHandler DROP = (task, pool) -> {};
+
+    private volatile Runnable onShutdown = () -> {};
+
+    UninterruptiblePool(String name, int threads) {
+      super(threads, new Daemons("octroi-" + name), DROP);
+      setRemoveOnCancelPolicy(true);
+    }
+
+    /** What wakes up a thread that sleeps, in place of an interrupt. */
+    void onShutdown(Runnable wake) {
+      onShutdown = wake;
+    }
+
+    @Override
+    public void shutdown() {
+      super.shutdown();
+      onShutdown.run();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      shutdown();
+      return List.of();
     }
   }
 }

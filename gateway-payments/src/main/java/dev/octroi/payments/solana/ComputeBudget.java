@@ -1,5 +1,6 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.solana.SolanaMessage.MessageInstruction;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,7 @@
 package dev.octroi.payments.solana;
 
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.solana.PaymentRules.Judgement;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;

@@ -22,4 +22,12 @@ record Instruction(SolanaAddress program, byte[] data, Map<SolanaAddress, Accoun
     more.put(account, use);
     return new Instruction(program, data, more);
   }
+
+  /** What an instruction does with an account that it names. */
+  enum AccountUse {
+    READONLY,
+    WRITABLE,
+    /** Signs and is only read. */
+    SIGNER
+  }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.solana.SolanaMessage.MessageInstruction;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;

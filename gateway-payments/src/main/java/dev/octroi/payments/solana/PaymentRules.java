@@ -1,6 +1,9 @@
 package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.solana.SolanaMessage.MessageInstruction;
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
@@ -180,5 +183,25 @@ record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
       throw new MalformedPayment("In the payment, transaction is not a string.");
     }
     return node.textValue();
+  }
+
+  /** What the rules that need no chain say of a payment. */
+  sealed interface Judgement {
+
+    /** It keeps them all. */
+    record Sound(SolanaTransaction transaction, TransferChecked transfer) implements Judgement {
+
+      String payer() {
+        return transfer.authority().toString();
+      }
+    }
+
+    /** It breaks one. */
+    record Broken(String reason, @Nullable String payer) implements Judgement {
+
+      Verification.Invalid toVerification() {
+        return new Verification.Invalid(reason, payer);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.solana.Instruction.AccountUse;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.security.SecureRandom;
 import java.util.ArrayList;

@@ -96,4 +96,19 @@ final class RpcCalls {
   private static String kind(ExecutionException e) {
     return Objects.requireNonNullElse(e.getCause(), e).getClass().getSimpleName();
   }
+
+  /** What a node says to one call. */
+  sealed interface RpcReply {
+
+    /** Its result; a JSON null where there is none. */
+    record Result(JsonNode value) implements RpcReply {}
+
+    /**
+     * The node understood and refused.
+     *
+     * @param code JSON-RPC's error code
+     * @param data what the error carries besides
+     */
+    record Refused(int code, JsonNode data) implements RpcReply {}
+  }
 }

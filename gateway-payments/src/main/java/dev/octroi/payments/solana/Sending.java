@@ -2,6 +2,7 @@ package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.solana.SolanaTransactions.StoredTransaction;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -114,5 +115,31 @@ final class Sending implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
+  }
+
+  /** What the chain's own words for a failure mean for a payment. */
+  static final class SimulationErrors {
+
+    /** The reference implementations' reason for whatever has no better one. */
+    static final String FAILED = "invalid_exact_svm_transaction_simulation_failed";
+
+    private SimulationErrors() {}
+
+    /** The message was carried out before, so that its answer may be owed. */
+    static boolean isAlreadyProcessed(JsonNode error) {
+      return error.asText().equals("AlreadyProcessed");
+    }
+
+    /** The message's blockhash is too old, or of a fork that is gone. */
+    static boolean isBlockhashGone(JsonNode error) {
+      return error.asText().equals("BlockhashNotFound");
+    }
+
+    /** The first account, which is ours, cannot pay the fee. */
+    static boolean isFeePayerPoor(JsonNode error) {
+      return error.asText().equals("InsufficientFundsForFee")
+          || error.asText().equals("AccountNotFound")
+          || error.path("InsufficientFundsForRent").path("account_index").asInt(-1) == 0;
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.octroi.payments.solana;
 
-import dev.octroi.payments.facilitator.Balances;
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalLong;

@@ -2,7 +2,8 @@ package dev.octroi.payments.solana;
 
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.solana.SolanaTransactions.StoredTransaction;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;

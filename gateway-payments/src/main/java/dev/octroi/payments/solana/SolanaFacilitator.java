@@ -1,12 +1,14 @@
 package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.solana.PaymentRules.Judgement;
+import dev.octroi.payments.solana.Sending.SimulationErrors;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.io.IOException;
@@ -217,6 +219,20 @@ public final class SolanaFacilitator implements Facilitator {
         LOG.error("The fee payer {} has no lamports for a fee: fund it", wallet.address());
       }
       emptyUntil = now.plus(PAUSE);
+    }
+  }
+
+  /** The chain cannot be asked, or our own account there cannot pay; the payer is not to blame. */
+  public static final class SolanaUnavailable extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    SolanaUnavailable(String message) {
+      super(message);
+    }
+
+    SolanaUnavailable(Exception cause) {
+      super(cause);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -116,5 +117,26 @@ record SolanaMessage(
   /** One of an instruction's accounts; only for a message without lookups. */
   SolanaAddress account(MessageInstruction instruction, int index) {
     return accounts.get(instruction.account(index));
+  }
+
+  /**
+   * An instruction as it stands in a message: its program and accounts are places in the message's
+   * list of accounts.
+   *
+   * @param program the program's place
+   * @param accounts the accounts' places, a byte each
+   * @param data what the program reads
+   */
+  record MessageInstruction(int program, byte[] accounts, byte[] data) {
+
+    /** How many accounts it is given. */
+    int accountCount() {
+      return accounts.length;
+    }
+
+    /** The place of one of its accounts. */
+    int account(int index) {
+      return accounts[index] & 0xff;
+    }
   }
 }

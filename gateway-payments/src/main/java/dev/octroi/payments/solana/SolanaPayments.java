@@ -1,6 +1,7 @@
 package dev.octroi.payments.solana;
 
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.octroi.payments.solana;
 
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,5 +1,7 @@
 package dev.octroi.payments.solana;
 
+import dev.octroi.payments.solana.Instruction.AccountUse;
+import dev.octroi.payments.solana.SolanaMessage.MessageInstruction;
 import java.util.Optional;
 
 /**

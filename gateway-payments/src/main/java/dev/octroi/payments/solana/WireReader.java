@@ -83,4 +83,15 @@ final class WireReader {
       throw new MalformedTransaction("it ends too early");
     }
   }
+
+  /** Bytes that are no transaction, or one that the chain would not take in either. */
+  static final class MalformedTransaction extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    MalformedTransaction(String what) {
+      // Without a stack trace: a flood of rubbish must stay cheap to refuse.
+      super(what, null, false, false);
+    }
+  }
 }

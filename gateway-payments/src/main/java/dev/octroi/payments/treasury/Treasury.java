@@ -9,7 +9,7 @@ import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
-import dev.octroi.payments.ledger.Payout;
+import dev.octroi.payments.ledger.Payouts.Payout;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;

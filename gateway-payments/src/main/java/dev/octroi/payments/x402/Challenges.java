@@ -2,6 +2,7 @@ package dev.octroi.payments.x402;
 
 import dev.octroi.payments.Usd;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * Writes challenges. Thread-safe.
@@ -129,5 +130,45 @@ public final class Challenges {
     int authority = url.indexOf("://") + 3;
     int path = url.indexOf('/', authority);
     return ResourceInfo.at(path < 0 ? url : url.substring(0, path + 1));
+  }
+
+  /**
+   * A 402, ready to send.
+   *
+   * @param header the value of {@code PAYMENT-REQUIRED}: base64, at most {@value #MAX_HEADER_CHARS}
+   *     characters
+   * @param body the JSON body: ASCII, the same object with {@code price}, {@code code} and
+   *     extensions
+   */
+  public record Challenge(String header, byte[] body) {
+
+    /** Longest challenge header (decisions, size of the challenge header). */
+    public static final int MAX_HEADER_CHARS = 4 * 1024;
+  }
+
+  /** What a challenge says besides about the very offers that it makes. Thread-safe. */
+  @FunctionalInterface
+  public interface OfferExtensions {
+
+    /** Nothing. */
+    OfferExtensions NONE = (resourceUrl, accepts) -> Extensions.NONE;
+
+    /**
+     * Extensions beside the common ones, of other names; in the header only where they fit.
+     *
+     * @param resourceUrl what is to be paid for
+     * @param accepts the offers, in their order
+     */
+    Extensions of(String resourceUrl, List<PaymentRequirements> accepts);
+  }
+
+  /** There is a price, but no facilitator settles at the moment. */
+  public static final class NothingOffered extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    NothingOffered() {
+      super("no way to pay is offered at the moment", null, false, false);
+    }
   }
 }

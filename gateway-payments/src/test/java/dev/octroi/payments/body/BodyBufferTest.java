@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.body.BodyBuffer.BufferedBody;
+import dev.octroi.payments.body.BodyMemory.ByteBudget;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

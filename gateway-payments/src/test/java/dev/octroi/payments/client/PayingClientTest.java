@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PayingClient.AnswerLost;
+import dev.octroi.payments.client.PayingClient.PaymentDeclined;
 import dev.octroi.payments.client.PayingClient.RetryPause;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;

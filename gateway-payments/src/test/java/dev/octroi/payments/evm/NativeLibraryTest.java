@@ -3,6 +3,7 @@ package dev.octroi.payments.evm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.payments.evm.Signatures.Curve;
 import dev.octroi.payments.evm.Signatures.KnownAnswers;
 import dev.octroi.payments.evm.Signatures.NativeCurve;
 import java.io.File;

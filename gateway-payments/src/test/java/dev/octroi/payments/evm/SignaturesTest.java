@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.octroi.payments.evm.Signatures.Curve;
 import dev.octroi.payments.evm.Signatures.JavaCurve;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -20,6 +20,8 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
+import dev.octroi.payments.facilitator.HttpFacilitator.HttpFacilitatorSettings;
 import dev.octroi.payments.x402.FacilitatorRequest;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;

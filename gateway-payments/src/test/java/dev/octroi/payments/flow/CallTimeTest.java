@@ -2,6 +2,7 @@ package dev.octroi.payments.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.payments.flow.PaidCall.CallTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Tag;

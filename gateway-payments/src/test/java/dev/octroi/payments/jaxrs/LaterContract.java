@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.PayerPolicy;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.JdbcAccounts;
-import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.flow.Callers;

@@ -3,7 +3,7 @@ package dev.octroi.payments.jaxrs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.PaymentStep;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentHeaders;

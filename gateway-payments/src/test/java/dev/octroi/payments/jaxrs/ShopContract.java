@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.octroi.payments.PaymentStep;
+import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.evm.ReceiptSigner;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Account;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.ApiKey;
-import dev.octroi.payments.account.IssuedKey;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.JdbcAccounts;
-import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.account.ManagedWallet;
-import dev.octroi.payments.account.NoMasterKey;
-import dev.octroi.payments.account.WalletAddress;
+import dev.octroi.payments.account.ManagedWallet.WalletAddress;
+import dev.octroi.payments.account.MasterKeys.NoMasterKey;
 import dev.octroi.payments.solana.Base58;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.BookVerification;
-import dev.octroi.payments.books.Difference;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts.Spent;
+import dev.octroi.payments.account.Accounts.UsageLine;
+import dev.octroi.payments.account.Accounts.UsageQuery;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.JdbcAccounts;
-import dev.octroi.payments.account.KeyLimits;
-import dev.octroi.payments.account.Spent;
-import dev.octroi.payments.account.UsageLine;
-import dev.octroi.payments.account.UsageQuery;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.OverBudget;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.BookVerification;
-import dev.octroi.payments.books.Difference;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;

@@ -3,6 +3,8 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
+import dev.octroi.payments.ledger.Debts.Debt;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;

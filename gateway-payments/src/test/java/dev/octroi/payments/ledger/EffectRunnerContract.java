@@ -3,9 +3,9 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.octroi.payments.effect.Attempt;
-import dev.octroi.payments.effect.EffectResult;
 import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.payments.ledger.Effects.Ending;
 import dev.octroi.payments.ledger.Effects.Outcome;

@@ -8,6 +8,8 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.IdentifierTaken;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
+import dev.octroi.payments.ledger.Identifiers.IdentifierUse;
+import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

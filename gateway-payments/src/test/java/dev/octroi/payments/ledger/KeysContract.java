@@ -1,17 +1,18 @@
 package dev.octroi.payments.ledger;
 
-import static dev.octroi.payments.account.KeyLimits.NONE;
+import static dev.octroi.payments.account.ApiKey.KeyLimits.NONE;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.account.AesMasterKeys;
 import dev.octroi.payments.account.ApiKey;
+import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.EvmWallets;
-import dev.octroi.payments.account.IssuedKey;
 import dev.octroi.payments.account.JdbcAccounts;
-import dev.octroi.payments.account.KeyLimits;
 import dev.octroi.payments.account.KeyTerms;
 import dev.octroi.payments.account.MasterKeys;
 import dev.octroi.payments.account.SolanaWallets;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger;
 
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import javax.sql.DataSource;
 
 /** What every database must keep of the rules of money; a subclass is one theme of them. */

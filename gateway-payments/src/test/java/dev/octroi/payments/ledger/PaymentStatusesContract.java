@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;

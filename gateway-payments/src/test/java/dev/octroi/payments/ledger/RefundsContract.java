@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Payouts.Payout;
+import dev.octroi.payments.ledger.Refunds.RefundResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.octroi.payments.ledger;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HexFormat;

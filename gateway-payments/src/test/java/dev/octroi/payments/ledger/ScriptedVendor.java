@@ -1,7 +1,7 @@
 package dev.octroi.payments.ledger;
 
-import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

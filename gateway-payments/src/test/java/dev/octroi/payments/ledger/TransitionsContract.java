@@ -3,7 +3,7 @@ package dev.octroi.payments.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Rerun;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.ClaimResult.Failed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;

@@ -10,6 +10,7 @@ import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InDoubt;
 import dev.octroi.payments.ledger.ClaimResult.Replay;
 import dev.octroi.payments.ledger.FlakyDatabase.NextCommit;
+import dev.octroi.payments.ledger.Membership.ClaimTime;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

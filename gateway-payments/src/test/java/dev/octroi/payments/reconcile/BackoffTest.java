@@ -3,6 +3,7 @@ package dev.octroi.payments.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.payments.reconcile.Decisions.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.octroi.payments.simulation;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.octroi.payments.Redelivery;
-import dev.octroi.payments.effect.EffectResult;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.ledger.Claim;

@@ -3,7 +3,7 @@ package dev.octroi.payments.simulation;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;

@@ -1,7 +1,7 @@
 package dev.octroi.payments.simulation;
 
-import dev.octroi.payments.effect.Attempt;
 import dev.octroi.payments.effect.EffectVendor;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.solana.Instruction.AccountUse;
 import dev.octroi.payments.solana.PaymentTransfer.MessageWriter;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.octroi.payments.facilitator.Balances;
 import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.solana.SolanaFacilitator.SolanaUnavailable;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.SolanaNode;

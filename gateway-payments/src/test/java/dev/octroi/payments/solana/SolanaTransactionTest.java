@@ -3,6 +3,7 @@ package dev.octroi.payments.solana;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;

@@ -3,6 +3,7 @@ package dev.octroi.payments.solana;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.db.PostgresServer;
+import dev.octroi.payments.solana.SolanaTransactions.StoredTransaction;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

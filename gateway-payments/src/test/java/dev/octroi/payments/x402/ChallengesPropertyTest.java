@@ -3,6 +3,7 @@ package dev.octroi.payments.x402;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.x402.Challenges.Challenge;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.Challenges.Challenge;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.x402.Challenges.NothingOffered;
+import dev.octroi.payments.x402.Offers.OfferMatch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

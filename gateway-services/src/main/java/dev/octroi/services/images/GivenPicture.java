@@ -1,6 +1,8 @@
 package dev.octroi.services.images;
 
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.ImageCatalogue.ImageSizes.ImageSize;
+import dev.octroi.services.images.Images.PictureType;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import javax.imageio.ImageIO;

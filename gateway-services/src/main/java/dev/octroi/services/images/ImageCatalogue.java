@@ -1,11 +1,14 @@
 package dev.octroi.services.images;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Every image model that is sold, in the order of its file. Immutable. */
@@ -42,5 +45,165 @@ public final class ImageCatalogue {
 
   static String key(String name) {
     return name.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * One image model as it is sold.
+   *
+   * @param id its public name
+   * @param aliases other names
+   * @param source where and how it is asked
+   * @param sizes what it draws
+   * @param micros what one picture costs, in millionths of a dollar
+   * @param fields what it understands besides prompt, number and size
+   * @param qualities the model's own word for each quality that is sold
+   * @param promptLength characters of a prompt at most
+   * @param edits whether it changes pictures too
+   */
+  public record ImageModel(
+      String id,
+      List<String> aliases,
+      Source source,
+      ImageSizes sizes,
+      long micros,
+      Set<ImageField> fields,
+      Map<String, String> qualities,
+      int promptLength,
+      boolean edits) {
+
+    public ImageModel {
+      aliases = List.copyOf(aliases);
+      fields = Set.copyOf(fields);
+      qualities = Map.copyOf(qualities);
+    }
+
+    /**
+     * Where a model is asked.
+     *
+     * @param upstream the configured name of its upstream
+     * @param model what the upstream calls it
+     * @param atOnce pictures that one call gives at most; more are asked for by several
+     * @param sendsSize whether the upstream takes a size
+     * @param sendsFormat whether the upstream takes {@code response_format}
+     */
+    public record Source(
+        String upstream, String model, int atOnce, boolean sendsSize, boolean sendsFormat) {}
+  }
+
+  /** What may be asked besides model, prompt, number and size (specification, Images). */
+  public enum ImageField {
+    QUALITY("quality", false),
+    BACKGROUND("background", false),
+    OUTPUT_FORMAT("output_format", false),
+    OUTPUT_COMPRESSION("output_compression", false),
+    INPUT_FIDELITY("input_fidelity", false),
+    PARTIAL_IMAGES("partial_images", false),
+    STYLE("style", true),
+    USER("user", true),
+    MODERATION("moderation", true),
+    WATERMARK("watermark", true);
+
+    private final String word;
+    private final boolean ignorable;
+
+    ImageField(String word, boolean ignorable) {
+      this.word = word;
+      this.ignorable = ignorable;
+    }
+
+    /** The member of the body. */
+    public String word() {
+      return word;
+    }
+
+    /** Whether a model that does not know it leaves it out; another is 400 (decisions, images). */
+    boolean ignorable() {
+      return ignorable;
+    }
+
+    static Optional<ImageField> named(String word) {
+      return Arrays.stream(values()).filter(field -> field.word.equals(word)).findFirst();
+    }
+  }
+
+  /**
+   * The sizes that a model draws.
+   *
+   * @param listed those that are told
+   * @param range others that it draws too
+   */
+  public record ImageSizes(List<ImageSize> listed, Optional<Range> range) {
+
+    public ImageSizes {
+      listed = List.copyOf(listed);
+    }
+
+    /**
+     * Sides from the least to the most, in steps.
+     *
+     * @param least pixels
+     * @param most pixels
+     * @param step what each side is a multiple of
+     */
+    public record Range(int least, int most, int step) {
+
+      public Range {
+        if (least < 1 || most < least || step < 1) {
+          throw new IllegalArgumentException("a range of sizes has a least, a most and a step");
+        }
+      }
+
+      boolean contains(int side) {
+        return side >= least && side <= most && side % step == 0;
+      }
+
+      @Override
+      public String toString() {
+        return least + " to " + most + " each side, in multiples of " + step;
+      }
+    }
+
+    boolean contain(ImageSize size) {
+      return listed.contains(size)
+          || range
+              .filter(one -> one.contains(size.width()) && one.contains(size.height()))
+              .isPresent();
+    }
+
+    /** For a caller who asked for another. */
+    String told() {
+      String all = listed.stream().map(ImageSize::toString).collect(Collectors.joining(", "));
+      return range.map(one -> one + " (such as " + all + ")").orElse(all);
+    }
+
+    /**
+     * The size of a picture.
+     *
+     * @param width in pixels, above zero
+     * @param height in pixels, above zero
+     */
+    public record ImageSize(int width, int height) {
+
+      private static final Pattern WORD = Pattern.compile("([1-9][0-9]{0,4})x([1-9][0-9]{0,4})");
+
+      /** Reads {@code 1024x1024}; empty for a text that is no size. */
+      public static Optional<ImageSize> of(String text) {
+        Matcher word = WORD.matcher(text);
+        return word.matches()
+            ? Optional.of(
+                new ImageSize(Integer.parseInt(word.group(1)), Integer.parseInt(word.group(2))))
+            : Optional.empty();
+      }
+
+      /** Pixels in all. */
+      public long pixels() {
+        return (long) width * height;
+      }
+
+      @Override
+      public String toString() {
+        return width + "x" + height;
+      }
+    }
   }
 }

@@ -2,6 +2,10 @@ package dev.octroi.services.images;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.ImageCatalogue.ImageField;
+import dev.octroi.services.images.ImageCatalogue.ImageModel;
+import dev.octroi.services.images.ImageCatalogue.ImageSizes.ImageSize;
+import dev.octroi.services.images.Images.ImageOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -197,6 +201,22 @@ public final class ImageRequests {
     boolean transparent = "transparent".equals(given.get(ImageField.BACKGROUND));
     if (transparent && format.equals("jpeg")) {
       throw ImageBody.invalid("background transparent is for an output_format of png or webp");
+    }
+  }
+
+  /**
+   * What decides the price of a call.
+   *
+   * @param n pictures, 1 to {@value #MOST}
+   */
+  public record ImageQuote(ImageModel model, ImageSize size, int n) {
+
+    /** Pictures of one call at most (decisions, images). */
+    public static final int MOST = 10;
+
+    /** In millionths of a dollar. */
+    public long micros() {
+      return Math.multiplyExact(model.micros(), n);
     }
   }
 }

@@ -2,7 +2,14 @@ package dev.octroi.services.images;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.ImageCatalogue.ImageModel;
+import dev.octroi.services.images.ImageRequests.ImageQuote;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Draws and changes pictures. Implementations are thread-safe. */
@@ -24,4 +31,118 @@ public interface Images {
    * @throws Failure as {@link #draw}
    */
   List<DrawnPicture> edit(ImageEdit edit, Deadline deadline);
+
+  /**
+   * A call that has been read and may be made.
+   *
+   * @param prompt not empty
+   * @param base64 whether the caller wants the bytes and not an address
+   * @param progress how many pictures of the work in progress are wanted, 0 to 3
+   * @param options what goes to the model besides, by the vendor's names: texts, numbers, booleans
+   */
+  record ImageOrder(
+      ImageQuote quote, String prompt, boolean base64, int progress, Map<String, Object> options) {
+
+    public ImageOrder {
+      options = Map.copyOf(options);
+    }
+
+    public ImageModel model() {
+      return quote.model();
+    }
+  }
+
+  /** A picture as an upstream gives it. */
+  sealed interface DrawnPicture {
+
+    /**
+     * Its bytes.
+     *
+     * @param bytes do not modify
+     */
+    record Bytes(byte[] bytes, PictureType type) implements DrawnPicture {}
+
+    /** An address at the upstream, public and good for as long as the upstream says. */
+    record Linked(URI address) implements DrawnPicture {}
+  }
+
+  /**
+   * Pictures to be changed, and how.
+   *
+   * @param pictures one at least
+   * @param mask whose transparent areas are changed; everything is, without one
+   */
+  record ImageEdit(ImageOrder order, List<GivenPicture> pictures, Optional<GivenPicture> mask) {
+
+    /** Pictures of one edit at most. */
+    public static final int MOST = 16;
+
+    /** Throws a {@link Failure}, 400, if the mask does not fit the picture. */
+    public ImageEdit {
+      pictures = List.copyOf(pictures);
+      if (pictures.isEmpty()) {
+        throw ImageBody.invalid("image is missing");
+      }
+      if (pictures.size() > MOST) {
+        throw ImageBody.invalid("images has at most " + MOST + " pictures");
+      }
+      requireFitting(pictures.get(0), mask);
+    }
+
+    private static void requireFitting(GivenPicture picture, Optional<GivenPicture> mask) {
+      if (mask.isEmpty()) {
+        return;
+      }
+      if (!mask.get().alpha()) {
+        throw ImageBody.invalid("mask has no transparency");
+      }
+      if (!mask.get().size().equals(picture.size())) {
+        throw ImageBody.invalid(
+            "mask is " + mask.get().size() + " and the picture " + picture.size());
+      }
+    }
+  }
+
+  /** The kinds of pictures that the gateway knows, told by their first bytes and nothing else. */
+  enum PictureType {
+    PNG("image/png", "png"),
+    JPEG("image/jpeg", "jpeg"),
+    WEBP("image/webp", "webp");
+
+    private final String mediaType;
+    private final String word;
+
+    PictureType(String mediaType, String word) {
+      this.mediaType = mediaType;
+      this.word = word;
+    }
+
+    public String mediaType() {
+      return mediaType;
+    }
+
+    /** As {@code output_format} has it. */
+    public String word() {
+      return word;
+    }
+
+    /** What the bytes are, whatever the caller or the upstream says about them. */
+    public static Optional<PictureType> of(byte[] bytes) {
+      return Arrays.stream(values()).filter(type -> type.begins(bytes)).findFirst();
+    }
+
+    private boolean begins(byte[] bytes) {
+      return switch (this) {
+        case PNG -> has(bytes, 0, "\u0089PNG\r\n\u001a\n");
+        case JPEG -> has(bytes, 0, "\u00ff\u00d8\u00ff");
+        case WEBP -> has(bytes, 0, "RIFF") && has(bytes, 8, "WEBP");
+      };
+    }
+
+    private static boolean has(byte[] bytes, int at, String sign) {
+      byte[] expected = sign.getBytes(StandardCharsets.ISO_8859_1);
+      return bytes.length >= at + expected.length
+          && Arrays.equals(bytes, at, at + expected.length, expected, 0, expected.length);
+    }
+  }
 }

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.Images.DrawnPicture;
+import dev.octroi.services.images.Images.PictureType;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.web.WebAddress;

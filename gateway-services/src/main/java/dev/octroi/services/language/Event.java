@@ -1,5 +1,9 @@
 package dev.octroi.services.language;
 
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Reply.StopReason;
+import dev.octroi.services.language.Reply.Usage;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package dev.octroi.services.language;
 
+import dev.octroi.services.language.Prompt.Part;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.octroi.services.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,5 +1,11 @@
 package dev.octroi.services.language;
 
+import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Labels;
+import dev.octroi.services.language.Prompt.Tool;
+import dev.octroi.services.language.Prompt.ToolChoice;
+import dev.octroi.services.language.Prompt.Tooling;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

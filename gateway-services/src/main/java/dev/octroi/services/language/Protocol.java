@@ -1,5 +1,9 @@
 package dev.octroi.services.language;
 
+import dev.octroi.services.language.sse.SseParser.SseFrame;
+import java.time.Instant;
+import java.util.List;
+
 /**
  * A language protocol: its bytes, read into the neutral form and written from it. Thread-safe; the
  * readers and writers of streams are made per stream.
@@ -49,4 +53,29 @@ public interface Protocol {
 
   /** The body of an error for a caller. */
   byte[] writeError(Problem problem);
+
+  /** Turns one stream's frames into events. Holds the state of that stream; for one thread. */
+  interface EventReader {
+
+    /** What a frame says, which may be nothing. A frame that cannot be read fails the stream. */
+    List<Event> read(SseFrame frame);
+
+    /** What the end of the bytes says: a failure, unless the answer was whole. */
+    List<Event> end();
+  }
+
+  /** Turns one stream's events into a protocol's bytes. Holds its state; for one thread. */
+  interface EventWriter {
+
+    /** The bytes that tell the event, which may be none. */
+    byte[] write(Event event);
+  }
+
+  /**
+   * What an answer repeats of its call.
+   *
+   * @param model the catalogue's name of the model that ran
+   * @param at when the call was made
+   */
+  record Asked(Prompt prompt, String model, Instant at) {}
 }

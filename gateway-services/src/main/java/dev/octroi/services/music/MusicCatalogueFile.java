@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.octroi.services.music.MusicCatalogue.MusicModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

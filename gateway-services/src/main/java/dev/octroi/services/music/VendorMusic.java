@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.music.MusicCatalogue.MusicModel;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
@@ -13,6 +14,7 @@ import dev.octroi.services.upstream.UpstreamRequest;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** Tracks by the music vendor. Thread-safe. */
 public final class VendorMusic {
@@ -157,5 +159,38 @@ public final class VendorMusic {
           said.retryAfter().orElse(A_MINUTE),
           null);
     }
+  }
+
+  /** A track that a vendor has made. */
+  public sealed interface Track {
+
+    /** How long it is, in whole seconds. */
+    int seconds();
+
+    /**
+     * Its bytes.
+     *
+     * @param bytes do not modify
+     */
+    record Sound(byte[] bytes, int seconds) implements Track {}
+
+    /** Where the vendor keeps it, for as long as the vendor likes. */
+    record Linked(URI address, int seconds) implements Track {}
+  }
+
+  /**
+   * A track as it is asked for.
+   *
+   * @param prompt genre, mood and tempo, 1 to {@value #LONGEST_PROMPT} characters
+   * @param lyrics 1 to {@value #LONGEST_LYRICS} characters; empty where none were given or nothing
+   *     is to be sung
+   * @param seconds how long it should be, 1 to {@value #LONGEST_SECONDS}
+   */
+  public record TrackOrder(
+      MusicModel model, String prompt, boolean instrumental, Optional<String> lyrics, int seconds) {
+
+    public static final int LONGEST_PROMPT = 2_000;
+    public static final int LONGEST_LYRICS = 3_500;
+    public static final int LONGEST_SECONDS = 180;
   }
 }

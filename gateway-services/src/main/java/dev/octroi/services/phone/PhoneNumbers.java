@@ -36,4 +36,35 @@ public interface PhoneNumbers {
    * @throws dev.octroi.services.Failure 502, 503
    */
   void release(String reference, Deadline deadline);
+
+  /**
+   * Where numbers are leased: other countries ask for proof of identity (specification, limits).
+   */
+  enum Country {
+    US,
+    CA
+  }
+
+  /**
+   * A number that the vendor has leased to us.
+   *
+   * @param reference the vendor's id of it, at most 64 characters
+   */
+  record LeasedNumber(String reference, PhoneNumber number) {}
+
+  /** How the attempt to buy a number ended. */
+  sealed interface PurchaseOutcome {
+
+    /** It is ours. */
+    record Bought(LeasedNumber leased) implements PurchaseOutcome {}
+
+    /** Another of the vendor's customers took it first: another number may be tried. */
+    record Taken() implements PurchaseOutcome {}
+
+    /** The vendor said no, and certainly has not sold it. */
+    record Refused() implements PurchaseOutcome {}
+
+    /** Not known whether the vendor sold it: ask for what is leased under the name. */
+    record Unknown() implements PurchaseOutcome {}
+  }
 }

@@ -16,4 +16,32 @@ public interface TextMessages {
    * @throws dev.octroi.services.Failure 502, 503
    */
   Optional<Sending.Sent> sent(TextMessage message, Instant since, Deadline deadline);
+
+  /** How the attempt to send a message ended. */
+  sealed interface Sending {
+
+    /**
+     * The vendor has taken it.
+     *
+     * @param reference the vendor's id of it
+     * @param status the vendor's word for what it does with it, such as {@code queued}
+     */
+    record Sent(String reference, String status) implements Sending {}
+
+    /** The vendor said no, and certainly will not send it. */
+    record Refused() implements Sending {}
+
+    /** Not known whether the vendor took it: ask for what was sent. */
+    record Unknown() implements Sending {}
+  }
+
+  /**
+   * A text message.
+   *
+   * @param body 1 to 1,600 characters, what the vendor takes as one message
+   */
+  record TextMessage(PhoneNumber from, PhoneNumber to, String body) {
+
+    public static final int LONGEST = 1_600;
+  }
 }

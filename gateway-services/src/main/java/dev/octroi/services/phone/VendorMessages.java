@@ -3,6 +3,8 @@ package dev.octroi.services.phone;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.phone.TextMessages.Sending;
+import dev.octroi.services.phone.TextMessages.TextMessage;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;

@@ -1,17 +1,22 @@
 package dev.octroi.services.prediction;
 
+import static dev.octroi.services.read.UpstreamJson.at;
+import static dev.octroi.services.read.UpstreamJson.each;
+import static dev.octroi.services.read.UpstreamJson.list;
+import static dev.octroi.services.read.UpstreamJson.text;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.Arguments;
-import dev.octroi.services.read.CacheFigures;
-import dev.octroi.services.read.CacheSettings;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
+import dev.octroi.services.read.Reads.CacheFigures;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamReads;
+import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
@@ -20,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -211,6 +217,94 @@ public final class PredictionReads implements Reads {
     private static boolean isFirstPage(Arguments arguments) {
       return !arguments.has("pagination_key")
           && arguments.value("offset").filter(offset -> !offset.equals("0")).isEmpty();
+    }
+  }
+
+  /** The wallet summary and the leaderboard (specification, prediction records). */
+  static final class WalletRecords {
+
+    /** The vendor's windows as the specification's periods, where they differ. */
+    private static final Map<String, String> PERIODS = Map.of("1d", "24h", "all_time", "all");
+
+    private WalletRecords() {}
+
+    /**
+     * The wallet summary. The vendor splits it: its wallet has the lifetime figures, its open
+     * positions are another read.
+     *
+     * @param wallet the vendor's wallet
+     * @param positions the wallet's open positions
+     */
+    static JsonNode summary(JsonNode wallet, JsonNode positions) {
+      var made = UpstreamJson.record();
+      made.set("address", at(wallet, "user"));
+      made.set("positions", each(list(positions, "positions"), WalletRecords::position));
+      made.set("total_value", at(positions, "summary", "total_value_usd"));
+      made.set("realized_pnl", at(wallet, "metrics", "all_time", "realized_pnl"));
+      made.set("open_positions", at(wallet, "metrics", "all_time", "active_positions"));
+      return made;
+    }
+
+    /**
+     * {@code { traders, period }}, and the vendor's cursor to the next page.
+     *
+     * <p>The vendor's leaderboard knows the realised profit only, so that is {@code pnl}.
+     */
+    static JsonNode leaderboard(JsonNode vendor) {
+      JsonNode window = at(vendor, "window");
+      String period = PERIODS.getOrDefault(window.asText(), window.asText());
+      var made = UpstreamJson.record();
+      made.set("traders", each(list(vendor, "entries"), WalletRecords::trader));
+      made.set("period", window.isTextual() ? text(period) : window);
+      made.set("pagination_key", at(vendor, "pagination", "pagination_key"));
+      return made;
+    }
+
+    private static JsonNode position(JsonNode entry) {
+      JsonNode side = at(entry, "market", "side");
+      var made = UpstreamJson.record();
+      made.set("market_id", at(entry, "market", "condition_id"));
+      made.set("question", at(entry, "market", "title"));
+      made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
+      made.set("shares", at(entry, "position", "shares"));
+      made.set("avg_price", at(entry, "position", "avg_entry_price"));
+      made.set("current_price", at(entry, "current", "price"));
+      made.set("unrealized_pnl", at(entry, "pnl", "unrealized_usd"));
+      return made;
+    }
+
+    private static JsonNode trader(JsonNode entry) {
+      var made = UpstreamJson.record();
+      made.set("address", at(entry, "user"));
+      made.set("pnl", at(entry, "metrics", "realized_pnl"));
+      made.set("volume", at(entry, "metrics", "volume"));
+      made.set("win_rate", at(entry, "metrics", "win_rate"));
+      made.set("trades", at(entry, "metrics", "trades"));
+      return made;
+    }
+  }
+
+  /**
+   * How the prediction vendor is spoken to and what its answers become.
+   *
+   * @param millisecondVenues neutral words of the venues whose order book windows are milliseconds
+   *     upstream; the specification's are Unix seconds everywhere
+   * @param statedRecords whether the specification's records are made; false passes every body
+   *     through (setting {@code records=upstream})
+   * @param realNames whether provider fields keep the vendor's names of the venues instead of the
+   *     neutral words
+   */
+  public record PredictionSettings(
+      Set<String> millisecondVenues, boolean statedRecords, boolean realNames) {
+
+    public PredictionSettings {
+      millisecondVenues = Set.copyOf(millisecondVenues);
+    }
+
+    /** Stated records with neutral words; milliseconds for every venue's order books. */
+    public static PredictionSettings standard() {
+      return new PredictionSettings(
+          Set.of("venue-a", "venue-b", "venue-d", "venue-e", "venue-f"), true, false);
     }
   }
 }

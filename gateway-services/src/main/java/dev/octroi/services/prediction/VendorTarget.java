@@ -1,5 +1,6 @@
 package dev.octroi.services.prediction;
 
+import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.VenueWords;

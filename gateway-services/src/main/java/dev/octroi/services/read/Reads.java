@@ -26,4 +26,12 @@ public interface Reads {
   default CacheFigures cacheFigures() {
     return new CacheFigures(0, 0);
   }
+
+  /**
+   * What a memory of answers has been good for since the start.
+   *
+   * @param hits how often an answer was there and fresh
+   * @param misses how often there was none
+   */
+  record CacheFigures(long hits, long misses) {}
 }

@@ -6,10 +6,11 @@ import com.github.benmanes.caffeine.cache.Expiry;
 import com.github.benmanes.caffeine.cache.Ticker;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.read.Reads.CacheFigures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamClient.Waiting;
 import dev.octroi.services.upstream.UpstreamRequest;
-import dev.octroi.services.upstream.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -195,4 +196,24 @@ public final class UpstreamReads implements Reads {
       return last[0] ? null : call;
     }
   }
+
+  /**
+   * How much is remembered of a group's answers.
+   *
+   * @param maxBytes memory for bodies; the least used go first
+   * @param unstated freshness of the rows that state none; zero for never
+   */
+  public record CacheSettings(long maxBytes, Duration unstated) {
+
+    /** 64 MiB; nothing without a stated freshness. */
+    public static CacheSettings standard() {
+      return new CacheSettings(64L << 20, Duration.ZERO);
+    }
+  }
+
+  /**
+   * Two reads with equal keys get the same answer. The row is part of it because two rows may ask
+   * the same of the upstream and make different records of it.
+   */
+  record ReadKey(String row, Arguments arguments) {}
 }

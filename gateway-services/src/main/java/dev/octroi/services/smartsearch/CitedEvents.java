@@ -1,8 +1,8 @@
 package dev.octroi.services.smartsearch;
 
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,7 @@
 package dev.octroi.services.smartsearch;
 
-import dev.octroi.services.language.Citation;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.smartsearch.SmartSearch.Sources;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,19 +4,33 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.Turn;
+import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.relay.LanguageModels;
-import dev.octroi.services.language.relay.ModelAnswer;
-import dev.octroi.services.language.relay.ModelCall;
-import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
+import dev.octroi.services.language.relay.LanguageModels.ModelCall;
+import dev.octroi.services.language.translation.Translation.Protocols;
+import dev.octroi.services.web.WebAddress;
 import dev.octroi.services.websearch.SearchQuery;
+import dev.octroi.services.websearch.SearchQuery.SearchTerms;
 import dev.octroi.services.websearch.WebSearch;
+import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Answers questions from the web. The model is asked as any caller would ask it, in the chat
@@ -133,5 +147,133 @@ public final class SmartSearch {
   private Asked asked(ModelCall call, String model) {
     String id = models.served(model).map(Model::id).orElse(model);
     return new Asked(call.prompt(), id, clock.instant());
+  }
+
+  /**
+   * A question to the web.
+   *
+   * @param results how many pages are read at most, 1 to {@link #MOST_RESULTS}
+   */
+  public record SmartQuery(SearchTerms terms, int results) {
+
+    public static final int DEFAULT_RESULTS = 5;
+    public static final int MOST_RESULTS = 20;
+
+    /**
+     * Checks the number.
+     *
+     * @throws Failure 400 {@code invalid_params} for one that is out of range
+     */
+    public SmartQuery {
+      if (results < 1 || results > MOST_RESULTS) {
+        throw new Failure(ErrorCode.INVALID_PARAMS, "max_results is 1 to " + MOST_RESULTS);
+      }
+    }
+
+    /**
+     * The question of a prompt: the words of its last user turn (decisions, smart search).
+     *
+     * @throws InvalidPrompt 400 for what a summary of the web cannot do
+     * @throws Failure 400 for words that cannot be searched for
+     */
+    public static SmartQuery of(Prompt prompt, int results) {
+      if (!prompt.tooling().tools().isEmpty()) {
+        throw new InvalidPrompt("tools", "tools are not called by auto/search");
+      }
+      if (!(prompt.output().format() instanceof Format.Prose) || prompt.output().candidates() > 1) {
+        throw new InvalidPrompt("", "auto/search answers with one summary in prose");
+      }
+      List<Turn> asked = prompt.turns().stream().filter(turn -> turn.role() == Role.USER).toList();
+      String words = asked.isEmpty() ? "" : words(asked.get(asked.size() - 1));
+      return new SmartQuery(new SearchTerms(words), results);
+    }
+
+    private static String words(Turn turn) {
+      return turn.parts().stream()
+          .filter(Part.Text.class::isInstance)
+          .map(part -> ((Part.Text) part).text())
+          .collect(Collectors.joining("\n"));
+    }
+  }
+
+  /**
+   * The pages that a summary may rest on, numbered from 1. Their words are strangers': each page is
+   * one line without marks of its own, so that none can pass for another page or cite one.
+   */
+  record Sources(List<FoundPage> pages) {
+
+    /** Line breaks of every kind, and what cannot be seen. */
+    private static final Pattern UNSEEN = Pattern.compile("[\\s\\p{Z}\\p{C}]+");
+
+    private static final Pattern MARK = Pattern.compile("\\[([\\d, ]*)\\]");
+
+    /** Those of the pages that say something and have an address. */
+    static Sources of(List<FoundPage> found) {
+      return new Sources(
+          found.stream()
+              .filter(page -> page.text().isPresent() && WebAddress.of(page.url()).isPresent())
+              .toList());
+    }
+
+    /** The page of that number, if there is one. */
+    Optional<FoundPage> page(int number) {
+      return number >= 1 && number <= pages.size()
+          ? Optional.of(pages.get(number - 1))
+          : Optional.empty();
+    }
+
+    /** A line for each page. */
+    String listed() {
+      StringBuilder lines = new StringBuilder();
+      for (int at = 0; at < pages.size(); at++) {
+        FoundPage page = pages.get(at);
+        String words = page.title() + ": " + page.text().orElse("");
+        lines.append('[').append(at + 1).append("] ").append(oneLine(words)).append('\n');
+      }
+      return lines.toString();
+    }
+
+    private static String oneLine(String words) {
+      String line = UNSEEN.matcher(words).replaceAll(" ").strip();
+      return MARK.matcher(line).replaceAll("($1)");
+    }
+  }
+
+  /**
+   * What pages of the web say about a question.
+   *
+   * @param model the public name of the model that wrote it
+   * @param text its {@code [n]} is the n-th citation
+   * @param citations the sources that the text uses, and no others
+   * @param reply all of it as a model's answer, with what the model used
+   */
+  public record Summary(String model, String text, List<Citation> citations, Reply reply) {
+
+    public Summary {
+      citations = List.copyOf(citations);
+    }
+
+    static Summary of(String model, Reply written, Sources sources) {
+      Marks marks = new Marks(sources);
+      StringBuilder text = new StringBuilder();
+      for (Part part : written.parts()) {
+        if (part instanceof Part.Text words) {
+          text.append(marks.more(words.text()));
+        } else if (part instanceof Part.Refusal refusal) {
+          text.append(marks.more(refusal.text()));
+        }
+      }
+      String whole = text.append(marks.rest()).toString();
+      List<Part> told = List.of(new Part.Text(whole, marks.cited(), null));
+      Reply reply =
+          new Reply(
+              written.id(),
+              written.model(),
+              told,
+              written.stop(),
+              written.stopSequence(),
+              written.usage());
+      return new Summary(model, whole, marks.cited(), reply);
+    }
   }
 }

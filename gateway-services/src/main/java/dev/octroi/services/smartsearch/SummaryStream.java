@@ -2,12 +2,12 @@ package dev.octroi.services.smartsearch;
 
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventReader;
-import dev.octroi.services.language.EventWriter;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.relay.ModelStream;
-import dev.octroi.services.language.sse.SseFrame;
 import dev.octroi.services.language.sse.SseParser;
-import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.io.IOException;
 import java.io.OutputStream;
 

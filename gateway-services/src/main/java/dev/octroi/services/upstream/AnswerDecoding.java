@@ -2,6 +2,7 @@ package dev.octroi.services.upstream;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import dev.octroi.services.upstream.Exchange.AnswerTooLarge;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpHeaders;

@@ -2,6 +2,7 @@ package dev.octroi.services.upstream;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.UpstreamStream.BrokenStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;

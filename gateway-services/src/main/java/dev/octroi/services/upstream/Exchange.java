@@ -2,7 +2,10 @@ package dev.octroi.services.upstream;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.UpstreamClient.ConnectionSlots;
+import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
@@ -18,6 +21,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One call from its wait for a connection to its answer, repetition included. Whatever ends it
@@ -240,6 +245,43 @@ final class Exchange {
       parts.forEach(target::put);
       parts.clear();
       body.complete(all);
+    }
+  }
+
+  /** Tells the log why a call failed, which its caller never learns. */
+  static final class FailureLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UpstreamClient.class);
+
+    private static final int LONGEST = 200;
+
+    private FailureLog() {}
+
+    /**
+     * One line.
+     *
+     * @param upstream the group's name
+     * @param status 0 where there is none
+     */
+    static void warn(String upstream, int status, Throwable failure) {
+      Throwable why = failure.getCause() == null ? failure : failure.getCause();
+      LOG.warn("Upstream {}, status {}: {}", upstream, status, oneLine(why));
+    }
+
+    /** An exception's text may quote the upstream, which may have said anything. */
+    private static String oneLine(Throwable why) {
+      String text = why.toString().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+      return text.substring(0, Math.min(LONGEST, text.length()));
+    }
+  }
+
+  /** An answer over the size limit: no sign that the upstream is unwell. */
+  static final class AnswerTooLarge extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    AnswerTooLarge(int limit) {
+      super("answer over " + limit + " bytes");
     }
   }
 }

@@ -2,6 +2,9 @@ package dev.octroi.services.upstream;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.Exchange.FailureLog;
+import dev.octroi.services.upstream.UpstreamClient.StreamRequest;
+import dev.octroi.services.upstream.UpstreamClient.Waiting;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,6 +1,9 @@
 package dev.octroi.services.upstream;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.UpstreamSettings.BreakerSettings;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import java.io.IOException;
@@ -12,10 +15,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls one upstream over HTTP/1.1, with everything that keeps its troubles from becoming ours: a
@@ -198,5 +210,290 @@ public final class UpstreamClient implements AutoCloseable {
             .waitDurationInOpenState(breaker.openFor())
             .permittedNumberOfCallsInHalfOpenState(Math.min(5, breaker.window()))
             .build());
+  }
+
+  /**
+   * What an upstream says when it is asked for nothing: that it is there, and what it makes of our
+   * credential.
+   *
+   * @param status HTTP status; 404 is as good as 200, for few upstreams have something at their
+   *     base address
+   * @param date the upstream's clock, to the second, where it tells it
+   */
+  public record Probe(int status, Optional<Instant> date) {
+
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+
+    /** Whether it refuses the credential; one that looks at credentials elsewhere only does not. */
+    public boolean refused() {
+      return status == UNAUTHORIZED || status == FORBIDDEN;
+    }
+
+    /** Whether it says itself that it cannot serve. */
+    public boolean broken() {
+      return status >= 500;
+    }
+  }
+
+  /**
+   * One POST whose answer is read while it is written.
+   *
+   * @param target path below the base address, percent-encoded
+   * @param json the body
+   * @param headers that the vendor wants besides its credential
+   * @param firstByte how long the first byte of the body may take, the wait for a connection
+   *     included
+   * @param idle how long the upstream may then be silent
+   */
+  public record StreamRequest(
+      String target, byte[] json, Map<String, String> headers, Duration firstByte, Duration idle) {
+
+    public StreamRequest {
+      headers = Map.copyOf(headers);
+    }
+
+    /** A minute for the first byte, and a minute for each that follows. */
+    public static StreamRequest of(String target, byte[] json) {
+      return new StreamRequest(
+          target, json, Map.of(), Duration.ofMinutes(1), Duration.ofMinutes(1));
+    }
+
+    public StreamRequest with(Map<String, String> others) {
+      return new StreamRequest(target, json, others, firstByte, idle);
+    }
+
+    public StreamRequest timeouts(Duration forFirstByte, Duration betweenBytes) {
+      return new StreamRequest(target, json, headers, forFirstByte, betweenBytes);
+    }
+  }
+
+  /**
+   * How an upstream does, as one node sees it.
+   *
+   * @param state whether it is called at all
+   * @param calls how many of the last calls are judged by, as many as the breaker's window at most
+   * @param failed how many of these failed
+   * @param inUse connections that calls have
+   * @param waiting calls that wait for a connection
+   */
+  public record UpstreamHealth(State state, int calls, int failed, int inUse, int waiting) {
+
+    /** What the circuit breaker lets pass. */
+    public enum State {
+      /** Every call. */
+      UP,
+      /** A few calls, by which it is seen whether it is up again. */
+      TRIED,
+      /** None: too many of the last ones failed. */
+      DOWN;
+
+      static State of(CircuitBreaker.State state) {
+        return switch (state) {
+          case CLOSED, DISABLED, METRICS_ONLY -> UP;
+          case HALF_OPEN -> TRIED;
+          case OPEN, FORCED_OPEN -> DOWN;
+        };
+      }
+    }
+  }
+
+  /**
+   * What upstreams' clients get from the host that runs them.
+   *
+   * @param observer is told of every call
+   * @param threads what calls run on
+   */
+  public record UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+
+    /** No observer is told, and the JVM makes the threads. */
+    public static final UpstreamHost PLAIN =
+        new UpstreamHost(UpstreamObserver.NONE, HostThreads.OF_THE_JVM);
+  }
+
+  /**
+   * Is told of the calls of upstreams, for figures and traces. Thread-safe; implementations return
+   * at once and throw nothing.
+   */
+  @FunctionalInterface
+  public interface UpstreamObserver {
+
+    /** Looks away. */
+    UpstreamObserver NONE = (upstream, method) -> Watched.UNSEEN;
+
+    /**
+     * A call is about to begin, on the thread that asks for it.
+     *
+     * @param upstream its name in the settings, never a vendor's
+     * @param method GET, POST or DELETE
+     */
+    Watched begins(String upstream, String method);
+
+    /** One call, until its answer has been read or its stream's first byte is there. */
+    @FunctionalInterface
+    interface Watched {
+
+      /** A call whose end no observer is told of. */
+      Watched UNSEEN = status -> {};
+
+      /** What the call says to the upstream besides, such as the trace that it is part of. */
+      default Map<String, String> headers() {
+        return Map.of();
+      }
+
+      /**
+       * The call has ended, on any thread.
+       *
+       * @param status HTTP status of the answer; 0 if none came
+       */
+      void ended(int status);
+    }
+  }
+
+  /**
+   * The connections that an upstream may be given at a time, handed out first come, first served
+   * without holding a thread. Thread-safe.
+   */
+  static final class ConnectionSlots {
+
+    /** More calls than this per connection could not be served within any deadline. */
+    private static final int WAITING_PER_SLOT = 32;
+
+    private final int maxWaiting;
+    private final Deque<CompletableFuture<Void>> waiting = new ArrayDeque<>();
+    private int free;
+
+    ConnectionSlots(int size) {
+      this.free = size;
+      this.maxWaiting = size * WAITING_PER_SLOT;
+    }
+
+    /**
+     * A place in the queue: completes when a slot is the caller's, who must {@link #release} it or,
+     * before that, cancel the place; fails at once when too many wait.
+     */
+    synchronized CompletableFuture<Void> acquire() {
+      if (free > 0) {
+        free--;
+        return CompletableFuture.completedFuture(null);
+      }
+      waiting.removeIf(CompletableFuture::isDone);
+      if (waiting.size() >= maxWaiting) {
+        return CompletableFuture.failedFuture(Failures.full());
+      }
+      CompletableFuture<Void> place = new CompletableFuture<>();
+      waiting.add(place);
+      return place;
+    }
+
+    /** How many more calls could begin at once. */
+    synchronized int free() {
+      return free;
+    }
+
+    /** How many calls wait for a slot. */
+    synchronized int waiting() {
+      waiting.removeIf(CompletableFuture::isDone);
+      return waiting.size();
+    }
+
+    /** Gives a slot to the next that still waits. */
+    void release() {
+      while (true) {
+        CompletableFuture<Void> next;
+        synchronized (this) {
+          next = waiting.poll();
+          if (next == null) {
+            free++;
+            return;
+          }
+        }
+        if (next.complete(null)) {
+          return;
+        }
+      }
+    }
+  }
+
+  /**
+   * An HTTP client that is made for the first call: it has a thread and brings TLS with it, which a
+   * gateway starts sooner without. Thread-safe.
+   */
+  public static final class FirstCallClient implements Supplier<HttpClient> {
+
+    private final HttpClient.Builder builder;
+    private volatile @Nullable HttpClient made;
+
+    /** A client as the builder has it, which is not changed any more. */
+    public FirstCallClient(HttpClient.Builder builder) {
+      this.builder = builder;
+    }
+
+    @Override
+    public HttpClient get() {
+      HttpClient client = made;
+      return client != null ? client : make();
+    }
+
+    private synchronized HttpClient make() {
+      HttpClient client = made;
+      if (client == null) {
+        client = withoutCallersLoader();
+        made = client;
+      }
+      return client;
+    }
+
+    /**
+     * Its thread inherits the class loader of the thread that makes it: in a server that would be
+     * the application's, which could not go before the thread has.
+     */
+    private HttpClient withoutCallersLoader() {
+      Thread caller = Thread.currentThread();
+      ClassLoader callers = caller.getContextClassLoader();
+      caller.setContextClassLoader(HttpClient.class.getClassLoader());
+      try {
+        return builder.build();
+      } finally {
+        caller.setContextClassLoader(callers);
+      }
+    }
+  }
+
+  /** Waiting for a result no longer than its deadline. */
+  public static final class Waiting {
+
+    private Waiting() {}
+
+    /**
+     * The result of the future.
+     *
+     * @param leave run when the wait ends without a result: the deadline passed, or the thread is
+     *     to stop
+     * @throws Failure for every other end
+     */
+    public static <T> T until(Deadline deadline, Future<T> future, Runnable leave) {
+      try {
+        return future.get(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException late) {
+        leave.run();
+        throw Failures.late();
+      } catch (InterruptedException stop) {
+        leave.run();
+        Thread.currentThread().interrupt();
+        throw Failures.interrupted(stop);
+      } catch (CancellationException cancelled) {
+        throw Failures.late();
+      } catch (ExecutionException failed) {
+        Failure failure = Failures.of(failed);
+        throw new Failure(
+            failure.code(), message(failure), failure.retryAfter().orElse(null), failure);
+      }
+    }
+
+    private static String message(Failure failure) {
+      String message = failure.getMessage();
+      return message == null ? failure.code().code() : message;
+    }
   }
 }

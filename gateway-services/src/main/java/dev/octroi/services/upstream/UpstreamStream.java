@@ -1,5 +1,7 @@
 package dev.octroi.services.upstream;
 
+import dev.octroi.services.Failure;
+import dev.octroi.services.upstream.Exchange.AnswerTooLarge;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -74,6 +76,24 @@ public final class UpstreamStream implements AutoCloseable {
       body.close();
     } catch (IOException impossible) {
       throw new IllegalStateException("closing only hangs up", impossible);
+    }
+  }
+
+  /** An answer that ended before its end, after its first byte had come. */
+  public static final class BrokenStream extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Failure failure;
+
+    BrokenStream(Failure failure) {
+      super(failure.getMessage(), failure);
+      this.failure = failure;
+    }
+
+    /** What a caller may be told. */
+    public Failure failure() {
+      return failure;
     }
   }
 }

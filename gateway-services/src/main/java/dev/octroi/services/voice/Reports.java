@@ -1,6 +1,8 @@
 package dev.octroi.services.voice;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.voice.VoiceCalls.CallReport;
+import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

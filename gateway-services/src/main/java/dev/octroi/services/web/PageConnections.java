@@ -1,5 +1,6 @@
 package dev.octroi.services.web;
 
+import dev.octroi.services.web.PageFetcher.FetchLimits;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hc.client5.http.classic.methods.HttpGet;

@@ -4,9 +4,12 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
+import java.net.URI;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -171,6 +174,89 @@ public final class PageFetcher implements AutoCloseable {
     threads.shutdownNow();
     if (connections != null) {
       connections.close();
+    }
+  }
+
+  /** What a fetch takes; anything else is refused before it is read. */
+  public enum Wanted {
+    /** HTML and plain text. */
+    TEXT("text/html", "application/xhtml+xml", "text/markdown", "text/plain"),
+    /** Pictures, and bytes whose kind the host does not know. */
+    PICTURE("image/png", "image/jpeg", "image/webp", "application/octet-stream");
+
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
+    private final List<String> types;
+
+    Wanted(String... types) {
+      this.types = List.of(types);
+    }
+
+    boolean includes(String mediaType) {
+      return types.contains(mediaType);
+    }
+
+    String accept() {
+      return String.join(",", types);
+    }
+
+    static boolean isHtml(String mediaType) {
+      return mediaType.equals("text/html") || mediaType.equals("application/xhtml+xml");
+    }
+  }
+
+  /**
+   * How much a fetch may cost.
+   *
+   * @param deadline for the whole of it, redirections included
+   * @param bytes the largest page, after decompression
+   * @param redirects how many are followed
+   * @param atOnce fetches under way
+   */
+  public record FetchLimits(Duration deadline, int bytes, int redirects, int atOnce) {
+
+    public FetchLimits {
+      if (deadline.isNegative() || deadline.isZero() || bytes < 1 || redirects < 0 || atOnce < 1) {
+        throw new IllegalArgumentException("A fetch has time, bytes and a place");
+      }
+    }
+  }
+
+  /** What came of a fetch. */
+  public sealed interface Fetched {
+
+    /**
+     * A page.
+     *
+     * @param url where it was found, after redirections
+     * @param html whether it is HTML, and not plain text or Markdown
+     * @param charset as its header says
+     * @param body decompressed; do not modify
+     */
+    record Page(URI url, boolean html, Optional<Charset> charset, byte[] body) implements Fetched {}
+
+    /** None, for this reason. */
+    record Refused(Reason reason) implements Fetched {}
+
+    /** Why there is no page; the text is for the caller and tells nothing of the inside. */
+    enum Reason {
+      NOT_PUBLIC("it is not on the public web"),
+      UNREACHABLE("it cannot be reached"),
+      TOO_SLOW("it took too long"),
+      TOO_LARGE("it is too large"),
+      REDIRECTS("it redirects too often, or to nowhere"),
+      STATUS("it does not answer with a page"),
+      NOT_TEXT("it is neither HTML nor plain text"),
+      NOT_PICTURE("it is not a picture");
+
+      private final String text;
+
+      Reason(String text) {
+        this.text = text;
+      }
+
+      public String text() {
+        return text;
+      }
     }
   }
 }

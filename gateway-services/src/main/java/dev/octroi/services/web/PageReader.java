@@ -2,9 +2,11 @@ package dev.octroi.services.web;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.web.PageFetcher.Fetched;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -185,4 +187,14 @@ public final class PageReader {
       return length;
     }
   }
+
+  /**
+   * What there is to read on a page.
+   *
+   * @param url where it was found
+   * @param title empty where it has none
+   * @param published ISO 8601, where the page tells
+   * @param markdown its content; links are absolute
+   */
+  public record ReadablePage(URI url, String title, Optional<String> published, String markdown) {}
 }

@@ -1,9 +1,12 @@
 package dev.octroi.services.web;
 
 import dev.octroi.services.Deadline;
-import dev.octroi.services.web.Fetched.Page;
-import dev.octroi.services.web.Fetched.Reason;
-import dev.octroi.services.web.Fetched.Refused;
+import dev.octroi.services.web.PageFetcher.FetchLimits;
+import dev.octroi.services.web.PageFetcher.Fetched;
+import dev.octroi.services.web.PageFetcher.Fetched.Page;
+import dev.octroi.services.web.PageFetcher.Fetched.Reason;
+import dev.octroi.services.web.PageFetcher.Fetched.Refused;
+import dev.octroi.services.web.PageFetcher.Wanted;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package dev.octroi.services.websearch;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.websearch.SearchQuery.SearchTerms;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,6 +8,8 @@ import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
+import dev.octroi.services.websearch.SearchQuery.SearchTerms;
+import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,9 @@ package dev.octroi.services.cryptodata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.cryptodata.QuestionTranslator.Question;
+import dev.octroi.services.cryptodata.QuestionTranslator.SchemaTable;
+import dev.octroi.services.cryptodata.QuestionTranslator.StructuredQuery;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.ImageCatalogue.ImageSizes.ImageSize;
+import dev.octroi.services.images.Images.ImageEdit;
+import dev.octroi.services.images.Images.ImageOrder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.images.ImageCatalogue.ImageModel;
+import dev.octroi.services.images.Images.ImageOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;

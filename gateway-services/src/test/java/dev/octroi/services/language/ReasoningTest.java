@@ -2,6 +2,8 @@ package dev.octroi.services.language;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Reasoning;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

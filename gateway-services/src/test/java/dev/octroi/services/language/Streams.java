@@ -1,6 +1,7 @@
 package dev.octroi.services.language;
 
-import dev.octroi.services.language.sse.SseFrame;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
 import java.util.ArrayList;
 import java.util.List;
 

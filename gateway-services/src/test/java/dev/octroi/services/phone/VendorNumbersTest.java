@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.phone.PhoneNumbers.Country;
+import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
+import dev.octroi.services.phone.PhoneNumbers.PurchaseOutcome;
+import dev.octroi.services.phone.TextMessages.Sending;
+import dev.octroi.services.phone.TextMessages.TextMessage;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;

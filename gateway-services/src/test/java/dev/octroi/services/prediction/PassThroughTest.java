@@ -13,6 +13,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.prediction.PredictionReads.PredictionConnector;
+import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.VenueWords;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
-import dev.octroi.services.read.CacheSettings;
+import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

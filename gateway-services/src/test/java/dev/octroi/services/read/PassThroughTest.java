@@ -6,6 +6,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.cryptodata.CryptoDataConnector;
 import dev.octroi.services.cryptodata.CryptoDataRead;
+import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;

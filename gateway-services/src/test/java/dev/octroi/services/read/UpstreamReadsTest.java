@@ -11,6 +11,7 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;

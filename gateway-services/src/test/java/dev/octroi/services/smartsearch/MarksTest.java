@@ -2,8 +2,9 @@ package dev.octroi.services.smartsearch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.services.language.Citation;
-import dev.octroi.services.websearch.FoundPage;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.smartsearch.SmartSearch.Sources;
+import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.octroi.services.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.http.HttpClient;

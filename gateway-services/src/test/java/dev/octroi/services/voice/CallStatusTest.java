@@ -1,15 +1,16 @@
 package dev.octroi.services.voice;
 
-import static dev.octroi.services.voice.CallStatus.BUSY;
-import static dev.octroi.services.voice.CallStatus.COMPLETED;
-import static dev.octroi.services.voice.CallStatus.FAILED;
-import static dev.octroi.services.voice.CallStatus.INITIATED;
-import static dev.octroi.services.voice.CallStatus.IN_PROGRESS;
-import static dev.octroi.services.voice.CallStatus.NO_ANSWER;
-import static dev.octroi.services.voice.CallStatus.RINGING;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.BUSY;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.COMPLETED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.FAILED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.INITIATED;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.IN_PROGRESS;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.NO_ANSWER;
+import static dev.octroi.services.voice.VoiceCalls.CallStatus.RINGING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

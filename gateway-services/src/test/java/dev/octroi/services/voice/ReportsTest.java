@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.voice.Reports.Transcripts;
+import dev.octroi.services.voice.VoiceCalls.CallReport;
+import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.octroi.services.web;
 
+import dev.octroi.services.web.PageFetcher.FetchLimits;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;

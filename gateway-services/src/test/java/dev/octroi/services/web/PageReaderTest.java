@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.web.PageFetcher.Fetched;
+import dev.octroi.services.web.PageReader.ReadablePage;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

@@ -3,9 +3,10 @@ package dev.octroi.services.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.Deadline;
-import dev.octroi.services.web.Fetched.Page;
-import dev.octroi.services.web.Fetched.Reason;
-import dev.octroi.services.web.Fetched.Refused;
+import dev.octroi.services.web.PageFetcher.Fetched;
+import dev.octroi.services.web.PageFetcher.Fetched.Page;
+import dev.octroi.services.web.PageFetcher.Fetched.Reason;
+import dev.octroi.services.web.PageFetcher.Fetched.Refused;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

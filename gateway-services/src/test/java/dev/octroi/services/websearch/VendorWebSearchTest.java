@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;
+import dev.octroi.services.websearch.SearchQuery.SearchTerms;
+import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package dev.octroi.junit;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
-import dev.octroi.payments.client.Quote;
+import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.x402.SettlementResponse;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;

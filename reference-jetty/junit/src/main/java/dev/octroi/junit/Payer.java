@@ -2,9 +2,9 @@ package dev.octroi.junit;
 
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
-import dev.octroi.payments.client.Quote;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import java.io.IOException;

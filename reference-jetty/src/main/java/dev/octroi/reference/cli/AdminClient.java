@@ -135,4 +135,14 @@ final class AdminClient {
       throw new InterruptedIOException("interrupted");
     }
   }
+
+  /** The gateway does not do what the operator asked for. */
+  static final class AdminRefused extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    AdminRefused(int status, String sentence) {
+      super("refused (" + status + "): " + sentence);
+    }
+  }
 }

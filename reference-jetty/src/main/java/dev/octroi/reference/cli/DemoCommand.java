@@ -11,6 +11,7 @@ import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.SettlementResponse;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.reference.cli.DemoCall.DemoThings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

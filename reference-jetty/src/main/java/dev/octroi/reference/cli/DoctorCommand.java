@@ -1,8 +1,8 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.reference.doctor.Doctor;
-import dev.octroi.reference.doctor.Finding;
-import dev.octroi.reference.doctor.Finding.Level;
+import dev.octroi.reference.doctor.Doctor.Finding;
+import dev.octroi.reference.doctor.Doctor.Finding.Level;
 import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;

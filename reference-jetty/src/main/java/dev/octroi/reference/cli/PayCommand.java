@@ -1,10 +1,10 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.client.AnswerLost;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PaidAnswer.Quote;
 import dev.octroi.payments.client.PayingClient;
-import dev.octroi.payments.client.Quote;
+import dev.octroi.payments.client.PayingClient.AnswerLost;
 import dev.octroi.payments.client.Signer;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.x402.PaymentHeaders;

@@ -1,18 +1,19 @@
 package dev.octroi.reference.doctor;
 
 import dev.octroi.api.Surroundings;
-import dev.octroi.api.UpstreamReport;
+import dev.octroi.api.Surroundings.UpstreamReport;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
-import dev.octroi.services.upstream.Probe;
+import dev.octroi.services.upstream.UpstreamClient.Probe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -145,6 +146,85 @@ public final class Doctor {
             folder + " cannot be written: calls with bodies above 64 KiB get 503",
             "Name another one to the virtual machine: -Djava.io.tmpdir=FOLDER.");
       }
+    }
+  }
+
+  /**
+   * What was found in one place.
+   *
+   * @param subject what was looked at, such as {@code database}
+   * @param what what was found there
+   * @param advice what to do; empty where nothing is
+   */
+  public record Finding(String subject, Level level, String what, String advice) {
+
+    /** How bad it is. */
+    public enum Level {
+      GOOD,
+      /** The gateway serves, but look at it. */
+      WARNING,
+      /** The gateway does not start, or cannot serve or be paid. */
+      BAD
+    }
+
+    static Finding good(String subject, String what) {
+      return new Finding(subject, Level.GOOD, what, "");
+    }
+
+    static Finding warning(String subject, String what, String advice) {
+      return new Finding(subject, Level.WARNING, what, advice);
+    }
+
+    static Finding bad(String subject, String what, String advice) {
+      return new Finding(subject, Level.BAD, what, advice);
+    }
+  }
+
+  /**
+   * Compares this machine's clock, by which authorizations are judged to have begun and to have
+   * ended, with those of others. For one examination.
+   */
+  static final class Clocks {
+
+    private static final String SUBJECT = "clock";
+
+    /** What is told to the second, over a network, may differ by as much. */
+    private static final Duration TOLERABLE = Duration.ofSeconds(3);
+
+    /** Payments that are good are then refused, and the other way round. */
+    private static final Duration HARMFUL = Duration.ofSeconds(30);
+
+    private final Clock clock;
+    private final List<Finding> findings = new ArrayList<>();
+    private int told;
+
+    Clocks(Clock clock) {
+      this.clock = clock;
+    }
+
+    /** A server told its time a moment ago. */
+    void told(String who, Instant theirs) {
+      told++;
+      Duration difference = Duration.between(theirs, clock.instant()).abs();
+      if (difference.compareTo(TOLERABLE) <= 0) {
+        return;
+      }
+      String what = "differs from that of " + who + " by " + difference.toSeconds() + " s";
+      String advice = "Let the machine keep its time by NTP.";
+      findings.add(
+          difference.compareTo(HARMFUL) > 0
+              ? Finding.bad(SUBJECT, what, advice)
+              : Finding.warning(SUBJECT, what, advice));
+    }
+
+    List<Finding> findings() {
+      if (!findings.isEmpty()) {
+        return findings;
+      }
+      return List.of(
+          told == 0
+              ? Finding.warning(SUBJECT, "no server told its time", "See that NTP runs.")
+              : Finding.good(SUBJECT, "agrees with " + told + " others"));
     }
   }
 }

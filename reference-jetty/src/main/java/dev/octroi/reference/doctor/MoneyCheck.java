@@ -1,10 +1,12 @@
 package dev.octroi.reference.doctor;
 
-import dev.octroi.api.ChainReport;
 import dev.octroi.api.Surroundings;
+import dev.octroi.api.Surroundings.ChainReport;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
-import dev.octroi.payments.facilitator.FacilitatorReport;
+import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
+import dev.octroi.reference.doctor.Doctor.Clocks;
+import dev.octroi.reference.doctor.Doctor.Finding;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.MathContext;

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -52,6 +53,10 @@ public record Sources(Path root) {
 
   /** A comment to the end of its line, or a line of a longer one. */
   private static final Pattern COMMENT = Pattern.compile("(?m)(?:^\\s*/?\\*|//).*$");
+
+  /** Where a type is declared, in a file of its own or inside another. */
+  private static final Pattern TYPE =
+      Pattern.compile("(?m)^ *(?:[a-z-]+ )*(?:class|record|enum|@?interface) ([A-Z]\\w*)");
 
   /** Words that hide who acts. */
   private static final Pattern NO_ACTOR =
@@ -97,6 +102,14 @@ public record Sources(Path root) {
           }
         });
     return files.stream().sorted().toList();
+  }
+
+  /** The simple names of all types of main code. */
+  public Set<String> types() {
+    return files("src/main/java").stream()
+        .flatMap(file -> TYPE.matcher(read(file)).results())
+        .map(declared -> declared.group(1))
+        .collect(Collectors.toSet());
   }
 
   List<String> packagesWithoutReason() {

@@ -1,6 +1,6 @@
 package dev.octroi.reference.bench;
 
-import dev.octroi.payments.x402.Challenge;
+import dev.octroi.payments.x402.Challenges.Challenge;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;

@@ -1,6 +1,6 @@
 package dev.octroi.reference.bench;
 
-import dev.octroi.payments.x402.OfferMatch;
+import dev.octroi.payments.x402.Offers.OfferMatch;
 import dev.octroi.payments.x402.PaymentEnvelopes;
 import dev.octroi.payments.x402.PaymentPayload;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.reference.architecture.Sources;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -78,10 +76,7 @@ class DiagramsTest {
 
   @Test
   void thoseWhoTakePartInASequenceAreClassesAndAllOfThemSpeak() {
-    Set<String> classes =
-        SOURCES.files("src/main/java").stream()
-            .map(DiagramsTest::simpleName)
-            .collect(Collectors.toSet());
+    Set<String> classes = SOURCES.types();
     for (Page.Block diagram : of("sequenceDiagram")) {
       Set<String> named = new HashSet<>();
       Set<String> speaking = new HashSet<>();
@@ -113,9 +108,5 @@ class DiagramsTest {
 
   private static List<String> rest(Page.Block diagram) {
     return diagram.lines().subList(1, diagram.lines().size());
-  }
-
-  private static String simpleName(Path file) {
-    return file.getFileName().toString().replace(".java", "");
   }
 }

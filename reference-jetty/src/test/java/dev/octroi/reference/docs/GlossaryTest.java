@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -39,10 +38,7 @@ class GlossaryTest {
 
   @Test
   void everyTypeThatItNamesIsThere() {
-    Set<String> types =
-        SOURCES.files("src/main/java").stream()
-            .map(file -> String.valueOf(file.getFileName()).replace(".java", ""))
-            .collect(Collectors.toSet());
+    Set<String> types = SOURCES.types();
     List<String> named =
         page.lines().stream()
             .flatMap(line -> TYPE.matcher(line).results())

@@ -8,7 +8,7 @@ import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
-import dev.octroi.payments.client.PaymentDeclined;
+import dev.octroi.payments.client.PayingClient.PaymentDeclined;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;

@@ -1,6 +1,8 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.chain.ChainEvidence.Block;
+import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.octroi.payments.evm.chain;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.facilitator.Balances;
+import dev.octroi.payments.facilitator.Facilitator.Balances;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.OptionalLong;

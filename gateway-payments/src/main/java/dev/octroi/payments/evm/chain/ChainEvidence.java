@@ -3,11 +3,13 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,6 +162,47 @@ public final class ChainEvidence implements Evidence {
     private static Block behind(JsonRpc rpc, Block head, int depth) {
       String number = Quantities.hex(Math.max(head.number() - depth, 0));
       return Block.of(rpc.read(List.of(Block.call(number))).get(0));
+    }
+  }
+
+  /**
+   * A block's place and time.
+   *
+   * @param number its height
+   * @param time Unix seconds
+   */
+  record Block(long number, long time) {
+
+    /** The call that reads one, by its tag or its number in hex. */
+    static RpcCall call(String tagOrNumber) {
+      return RpcCall.of("eth_getBlockByNumber", tagOrNumber, false);
+    }
+
+    static Block of(JsonNode block) {
+      return new Block(
+          Quantities.small(block.path("number")), Quantities.small(block.path("timestamp")));
+    }
+  }
+
+  /**
+   * How deep is deep enough (money rules 5 and 11).
+   *
+   * @param confirmations blocks that show a transfer, its own included, before it counts as
+   *     settled: 1 or more
+   * @param finalDepth blocks above one that never changes; 0 asks the chain for its own tag {@code
+   *     finalized}
+   * @param longestLife how long before its end an authorization may have been used at the earliest
+   * @param blocksPerQuery how many blocks a node is asked for logs of at once
+   */
+  public record Finality(
+      int confirmations, int finalDepth, Duration longestLife, int blocksPerQuery) {
+
+    /** Throws {@link IllegalArgumentException} if a number is out of its range. */
+    public Finality {
+      if (confirmations < 1 || finalDepth < 0 || blocksPerQuery < 1) {
+        throw new IllegalArgumentException(
+            "confirmations and blocks per query are 1 or more, the final depth is 0 or more");
+      }
     }
   }
 }

@@ -2,9 +2,10 @@ package dev.octroi.payments.evm.chain;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.ExactEvmVerifier;
-import dev.octroi.payments.evm.SignatureRule;
+import dev.octroi.payments.evm.ExactEvmVerifier.SignatureRule;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.chain.PaymentReader.PaymentReading;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;

@@ -3,12 +3,14 @@ package dev.octroi.payments.evm.chain;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.RpcNode.RpcFailure;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -139,5 +141,52 @@ public final class JsonRpc {
   @Override
   public String toString() {
     return nodes.toString();
+  }
+
+  /** What a node says to one call. */
+  public sealed interface RpcAnswer {
+
+    /** Its result; a JSON null where there is none. */
+    record Result(JsonNode value) implements RpcAnswer {}
+
+    /**
+     * The node understood and refused, such as a transaction that it knows already.
+     *
+     * @param code JSON-RPC's error code
+     * @param message the node's own words, not for payers
+     */
+    record Refused(long code, String message) implements RpcAnswer {
+
+      /** The code that most nodes give to a call that reverted. */
+      private static final long REVERT = 3;
+
+      /** How nodes word that a contract's own code has ended a call, without spaces. */
+      private static final List<String> ENDED =
+          List.of("revert", "vmexecution", "invalidopcode", "outofgas", "stackunderflow");
+
+      /** Whether the contract that was called ended the call, rather than the node. */
+      boolean isOfTheContract() {
+        String words = message.toLowerCase(Locale.ROOT).replace(" ", "");
+        return code == REVERT || ENDED.stream().anyMatch(words::contains);
+      }
+    }
+  }
+
+  /**
+   * A JSON-RPC call.
+   *
+   * @param method such as {@code eth_call}
+   * @param parameters its positional parameters, as Jackson writes them
+   */
+  public record RpcCall(String method, List<?> parameters) {
+
+    public RpcCall {
+      parameters = List.copyOf(parameters);
+    }
+
+    /** A call by its method and parameters. */
+    public static RpcCall of(String method, Object... parameters) {
+      return new RpcCall(method, List.of(parameters));
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;

@@ -5,8 +5,10 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -99,4 +101,22 @@ final class PaymentReader {
         && result.data().length >= AbiReader.WORD
         && Arrays.equals(result.data(), 0, ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length);
   }
+
+  /**
+   * What the chain says of one payment at its latest block.
+   *
+   * @param payerHasCode whether the payer is a contract, or a key that has delegated to one
+   * @param assetHasCode whether there is a token at all
+   * @param balance what the payer has, in atomic units
+   * @param used whether the authorization was used or cancelled
+   * @param accepted whether the payer, as a contract, takes the signature for its own
+   * @param transfers whether the transfer succeeds in a simulation
+   */
+  record PaymentReading(
+      boolean payerHasCode,
+      boolean assetHasCode,
+      BigInteger balance,
+      boolean used,
+      boolean accepted,
+      boolean transfers) {}
 }

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcAnswer;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.http.BoundedBody;
 import java.io.IOException;
 import java.net.URI;
@@ -188,6 +190,16 @@ final class RpcNode {
         throw new RpcFailure("it answered with what is no JSON-RPC");
       }
       return new RpcAnswer.Result(message.path("result"));
+    }
+  }
+
+  /** One node gave no usable answer; its message names no address. */
+  static final class RpcFailure extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    RpcFailure(String message) {
+      super(message);
     }
   }
 }

@@ -1,9 +1,10 @@
 package dev.octroi.payments.evm.chain;
 
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.evm.SignatureRule;
+import dev.octroi.payments.evm.ExactEvmVerifier.SignatureRule;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.chain.PaymentReader.PaymentReading;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

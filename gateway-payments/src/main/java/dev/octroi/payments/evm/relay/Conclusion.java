@@ -3,6 +3,10 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.payments.evm.chain.Quantities;
+import dev.octroi.payments.evm.relay.Follower.Head;
+import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
+import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.Settlement;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -122,5 +126,16 @@ final class Conclusion {
         pending.tell(calls.get(i), new Settlement.Refused(failed.reason()));
       }
     }
+  }
+
+  /** What became of a payment in one transaction. */
+  enum PartOutcome {
+    OPEN,
+    /** Proven by its own pair of logs. */
+    PAID,
+    /** The transaction is final and did not move it; another one may have. */
+    NOT_PAID,
+    /** It goes on in a transaction of its own. */
+    MOVED
   }
 }

@@ -3,14 +3,19 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Quantities;
-import dev.octroi.payments.evm.chain.RpcCall;
+import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -204,5 +209,95 @@ final class Follower {
 
   private boolean isOlder(Instant sent, Duration age) {
     return clock.instant().isAfter(sent.plus(age));
+  }
+
+  /**
+   * The chain's latest block, and how far it has come with each relayer, asked in one round trip.
+   *
+   * @param number the block's height
+   * @param time when it was made
+   * @param mined how many transactions of each relayer the chain has, which is the nonce that is
+   *     next
+   */
+  record Head(long number, Instant time, Map<EvmAddress, Long> mined) {
+
+    /** Asks the chain; throws {@link dev.octroi.payments.evm.chain.ChainUnavailable}. */
+    static Head read(JsonRpc rpc, Collection<EvmAddress> relayers) {
+      List<EvmAddress> asked = List.copyOf(relayers);
+      List<RpcCall> calls = new ArrayList<>();
+      calls.add(RpcCall.of("eth_getBlockByNumber", "latest", false));
+      asked.forEach(
+          relayer ->
+              calls.add(RpcCall.of("eth_getTransactionCount", relayer.lowerCase(), "latest")));
+      List<JsonNode> answers = rpc.read(calls);
+      Map<EvmAddress, Long> mined = new HashMap<>();
+      for (int i = 0; i < asked.size(); i++) {
+        mined.put(asked.get(i), Quantities.small(answers.get(1 + i)));
+      }
+      JsonNode block = answers.get(0);
+      return new Head(
+          Quantities.small(block.path("number")),
+          Instant.ofEpochSecond(Quantities.small(block.path("timestamp"))),
+          mined);
+    }
+
+    boolean hasMined(NonceGroup group) {
+      return group.nonce() < mined.getOrDefault(group.relayer(), 0L);
+    }
+
+    /** Whether every transaction of this relayer before it is in a block. */
+    boolean isNext(NonceGroup group) {
+      return group.nonce() == mined.getOrDefault(group.relayer(), 0L);
+    }
+  }
+
+  /**
+   * The transactions of one nonce, of which the chain takes one.
+   *
+   * @param transactions the cheapest first; at least one
+   */
+  record NonceGroup(List<RelayedTransaction> transactions) {
+
+    NonceGroup {
+      transactions = List.copyOf(transactions);
+    }
+
+    /** Groups what is sorted by relayer and nonce. */
+    static List<NonceGroup> of(List<RelayedTransaction> sorted) {
+      List<NonceGroup> groups = new ArrayList<>();
+      List<RelayedTransaction> current = new ArrayList<>();
+      for (RelayedTransaction transaction : sorted) {
+        if (!current.isEmpty() && !isSameNonce(current.get(0), transaction)) {
+          groups.add(new NonceGroup(current));
+          current = new ArrayList<>();
+        }
+        current.add(transaction);
+      }
+      if (!current.isEmpty()) {
+        groups.add(new NonceGroup(current));
+      }
+      return groups;
+    }
+
+    private static boolean isSameNonce(RelayedTransaction one, RelayedTransaction other) {
+      return one.relayer().equals(other.relayer()) && one.nonce() == other.nonce();
+    }
+
+    EvmAddress relayer() {
+      return dearest().relayer();
+    }
+
+    long nonce() {
+      return dearest().nonce();
+    }
+
+    /** The one that the chain would take. */
+    RelayedTransaction dearest() {
+      return transactions.get(transactions.size() - 1);
+    }
+
+    List<String> hashes() {
+      return transactions.stream().map(RelayedTransaction::hash).toList();
+    }
   }
 }

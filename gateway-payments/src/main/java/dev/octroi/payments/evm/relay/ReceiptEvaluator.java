@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.evm.relay.Follower.Head;
 import java.math.BigInteger;
 import java.util.function.Supplier;
 
@@ -61,5 +62,21 @@ record ReceiptEvaluator(JsonRpc rpc) {
         .filter(value -> value.asText().length() > 2)
         .map(Quantities::of)
         .orElse(BigInteger.ZERO);
+  }
+
+  /** What a final transaction means for one of its payments. */
+  sealed interface Verdict {
+
+    /** It moved the money. */
+    record Paid() implements Verdict {}
+
+    /** The authorization was used by another transaction, which must be found. */
+    record UsedElsewhere() implements Verdict {}
+
+    /** It failed with others and would succeed now: it goes out once more by itself, like this. */
+    record Again(Draft draft) implements Verdict {}
+
+    /** It failed and nothing moves it any more. */
+    record Failed(String reason) implements Verdict {}
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,4 +26,23 @@ record RelayedTransaction(
     Instant createdAt,
     Instant sentAt,
     Instant goodUntil,
-    @Nullable Long block) {}
+    @Nullable Long block) {
+
+  /** Where a transaction is on its way. */
+  enum TransactionState {
+    /** In the database; perhaps on its way, if a node died in between. */
+    STORED,
+    /** Taken by a node. */
+    SENT,
+    /** In a block that may still be taken back. */
+    MINED,
+    /** In a block at the configured depth, with the outcome of each payment. */
+    FINAL,
+    /** Another transaction has its nonce for good. */
+    REPLACED;
+
+    boolean isUnderWay() {
+      return this == STORED || this == SENT || this == MINED;
+    }
+  }
+}

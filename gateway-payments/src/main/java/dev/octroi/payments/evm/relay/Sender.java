@@ -4,6 +4,9 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.relay.RelaySettings.Wait;
+import dev.octroi.payments.evm.relay.SettlementNotifier.Waiting;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.Settlement;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -189,4 +192,14 @@ final class Sender implements AutoCloseable {
       left = queue.poll();
     }
   }
+
+  /**
+   * A payment that a caller waits for.
+   *
+   * @param draft the transaction that it makes by itself
+   * @param alone whether it must not go out with others: only signatures of 65 bytes may, unless
+   *     the payer turns out to be a contract (money rule 10)
+   * @param until how long the caller who asked waits
+   */
+  record Order(TransferCall call, Draft draft, boolean alone, Wait until, Waiting waiting) {}
 }

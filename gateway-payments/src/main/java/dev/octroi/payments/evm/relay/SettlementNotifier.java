@@ -2,20 +2,28 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
 import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells proven ends of payments where no transaction of this node does: to the ledger, which let
@@ -113,6 +121,102 @@ final class SettlementNotifier {
           .read()
           .paidBy(EvmAddress.parse(payment.key().payer()), nonce)
           .ifPresent(hash -> open.close(payment, new Settlement.Settled(hash)));
+    }
+  }
+
+  /** A caller that waits for the end of a payment. Thread-safe. */
+  static final class Waiting {
+
+    private static final String PENDING = "settlement_pending";
+
+    private final CompletableFuture<Settlement> end = new CompletableFuture<>();
+    private final AtomicBoolean decided = new AtomicBoolean();
+    private volatile @Nullable String hash;
+    private volatile @Nullable Instant storedAt;
+
+    /** True once: for the sender of the payment, or for the waiting caller, who calls it off. */
+    boolean decide() {
+      return decided.compareAndSet(false, true);
+    }
+
+    /** It is stored under this hash, so that from now on it may be sent whatever happens. */
+    void stored(String transaction, Instant now) {
+      hash = transaction;
+      storedAt = now;
+    }
+
+    @Nullable String hash() {
+      return hash;
+    }
+
+    /** Whether it was last stored for sending before this moment. */
+    boolean sentBefore(Instant moment) {
+      Instant stored = storedAt;
+      return stored != null && stored.isBefore(moment);
+    }
+
+    void tell(Settlement settlement) {
+      end.complete(settlement);
+    }
+
+    /** How it ended; unknown if that takes too long, unless it could still be called off. */
+    Settlement await(Duration atMost) {
+      try {
+        return end.get(Math.max(atMost.toNanos(), 0), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        return decide() ? new Settlement.Unsent("relay_busy") : pending();
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a wait was completed with a failure", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return decide() ? new Settlement.Unsent("interrupted") : pending();
+      }
+    }
+
+    private Settlement pending() {
+      return new Settlement.Unknown(PENDING, hash);
+    }
+  }
+
+  /** Who waits for which payment on this node, by payer and nonce. Thread-safe. */
+  static final class PendingSettlements {
+
+    /** A payment and who waits for it. */
+    record Entry(TransferCall call, Waiting waiting) {}
+
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+    /** Enters a newcomer; returns what waits for this payment already, if any. */
+    Optional<Waiting> enter(TransferCall call, Waiting newcomer) {
+      return Optional.ofNullable(entries.putIfAbsent(key(call), new Entry(call, newcomer)))
+          .map(Entry::waiting);
+    }
+
+    void leave(TransferCall call, Waiting gone) {
+      entries.computeIfPresent(key(call), (key, entry) -> entry.waiting() == gone ? null : entry);
+    }
+
+    /** All that wait at this moment. */
+    List<Entry> entries() {
+      return List.copyOf(entries.values());
+    }
+
+    void tell(TransferCall call, Settlement settlement) {
+      Entry entry = entries.get(key(call));
+      if (entry != null) {
+        entry.waiting().tell(settlement);
+      }
+    }
+
+    void stored(TransferCall call, String hash, Instant now) {
+      Entry entry = entries.get(key(call));
+      if (entry != null) {
+        entry.waiting().stored(hash, now);
+      }
+    }
+
+    private static String key(TransferCall call) {
+      return call.payer().lowerCase() + Hex.of(call.nonce());
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.web3j.crypto.RawTransaction;

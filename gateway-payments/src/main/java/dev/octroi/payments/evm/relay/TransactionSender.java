@@ -2,6 +2,12 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.chain.ChainUnavailable;
+import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcAnswer;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
+import java.math.BigInteger;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -117,5 +123,78 @@ final class TransactionSender {
     LOG.warn("Nonce {} of relayer {} is filled, for nothing has it", nonce, relayer.address());
     store.storeAgain(relayer.address(), nonce, filler, fees, signed);
     handOver(signed);
+  }
+
+  /**
+   * What is offered for a unit of gas (EIP-1559), in wei.
+   *
+   * @param max base fee and tip together
+   * @param tip what the block's producer gets of it
+   */
+  record Fees(BigInteger max, BigInteger tip) {
+
+    private static final BigInteger EIGHT = BigInteger.valueOf(8);
+
+    /** Nodes take a replacement only if both are at least 12.5 % higher. */
+    Fees raised() {
+      return new Fees(raised(max), raised(tip));
+    }
+
+    private static BigInteger raised(BigInteger fee) {
+      return fee.add(fee.add(EIGHT).divide(EIGHT)).max(fee.add(BigInteger.ONE));
+    }
+
+    Fees atLeast(Fees other) {
+      return new Fees(max.max(other.max), tip.max(other.tip));
+    }
+
+    boolean isWithin(BigInteger cap) {
+      return max.compareTo(cap) <= 0;
+    }
+
+    /** What a transaction may cost at most. */
+    BigInteger cost(long gas) {
+      return max.multiply(BigInteger.valueOf(gas));
+    }
+  }
+
+  /** Hands stored bytes to a node and understands its answer, which no standard words. */
+  record Broadcast(JsonRpc rpc) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Broadcast.class);
+
+    /** What a node says to a transaction. */
+    enum Heard {
+      /** It has it, since now or before. */
+      TAKEN,
+      /** Its nonce was used: by itself, by a dearer one like it, or by a stranger. */
+      NONCE_USED,
+      /** The node refused, or none answered: the transaction may or may not be on its way. */
+      NOTHING
+    }
+
+    Heard send(SignedTransaction transaction) {
+      try {
+        RpcAnswer answer = rpc.ask(RpcCall.of("eth_sendRawTransaction", Hex.of(transaction.raw())));
+        return answer instanceof RpcAnswer.Refused refused
+            ? understood(transaction.hash(), refused)
+            : Heard.TAKEN;
+      } catch (ChainUnavailable e) {
+        LOG.warn("Transaction {} could not be handed over: {}", transaction.hash(), e.getMessage());
+        return Heard.NOTHING;
+      }
+    }
+
+    private static Heard understood(String hash, RpcAnswer.Refused refused) {
+      String words = refused.message().toLowerCase(Locale.ROOT).replace(" ", "");
+      if (words.contains("alreadyknown") || words.contains("alreadyimported")) {
+        return Heard.TAKEN;
+      }
+      if (words.contains("noncetoolow") || words.contains("oldnonce")) {
+        return Heard.NONCE_USED;
+      }
+      LOG.warn("A node refused transaction {}: {}", hash, refused.message());
+      return Heard.NOTHING;
+    }
   }
 }

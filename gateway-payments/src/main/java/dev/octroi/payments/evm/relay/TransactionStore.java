@@ -2,6 +2,10 @@ package dev.octroi.payments.evm.relay;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.relay.Conclusion.PartOutcome;
+import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
+import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;

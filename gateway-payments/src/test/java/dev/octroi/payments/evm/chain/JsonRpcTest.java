@@ -7,6 +7,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcAnswer;
+import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;

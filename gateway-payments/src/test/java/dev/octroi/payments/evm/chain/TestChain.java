@@ -8,7 +8,7 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.facilitator.PaymentKey;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Anvil;

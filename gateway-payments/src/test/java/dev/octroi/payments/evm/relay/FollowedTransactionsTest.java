@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.SignedAuthorization;
+import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.x402.PaymentPayload;

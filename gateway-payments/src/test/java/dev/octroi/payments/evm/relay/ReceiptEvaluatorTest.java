@@ -12,6 +12,8 @@ import dev.octroi.payments.evm.TransferAuthorization;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.ScriptedNode;
+import dev.octroi.payments.evm.relay.Follower.Head;
+import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
 import java.math.BigInteger;
 import java.net.http.HttpClient;
 import java.time.Duration;

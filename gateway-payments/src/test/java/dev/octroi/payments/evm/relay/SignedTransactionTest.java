@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigInteger;
 import java.util.List;
 import org.junit.jupiter.api.Test;

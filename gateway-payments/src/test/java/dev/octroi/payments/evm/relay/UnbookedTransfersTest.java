@@ -3,13 +3,13 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.payments.books.BookReport;
+import dev.octroi.payments.books.BookReport.Difference;
 import dev.octroi.payments.books.BookVerification;
-import dev.octroi.payments.books.Difference;
 import dev.octroi.payments.books.Period;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
-import dev.octroi.payments.facilitator.UnresolvedPayment;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.time.Duration;

@@ -1,8 +1,21 @@
 package dev.octroi.services.language.catalogue;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.services.language.Dialect;
-import dev.octroi.services.language.Quirk;
+import dev.octroi.services.language.Target.Quirk;
+import dev.octroi.services.language.catalogue.Model.Ability;
+import dev.octroi.services.language.catalogue.Model.Modality;
+import dev.octroi.services.language.catalogue.Model.ModelSource;
+import dev.octroi.services.language.catalogue.Model.Rates;
+import dev.octroi.services.language.catalogue.Model.Tier;
+import dev.octroi.services.language.catalogue.Model.Tokenizer;
+import dev.octroi.services.language.catalogue.ModelCatalogue.ModelName;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -192,6 +205,57 @@ public final class CatalogueFile {
         return 0;
       }
       return micros;
+    }
+  }
+
+  /** A catalogue's file that cannot be used; names everything that is wrong with it at once. */
+  public static final class InvalidCatalogue extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient List<String> problems;
+
+    InvalidCatalogue(List<String> problems) {
+      super(String.join(System.lineSeparator(), problems));
+      this.problems = List.copyOf(problems);
+    }
+
+    /** One line each, with its place. */
+    public List<String> problems() {
+      return problems;
+    }
+  }
+
+  /**
+   * A JSON document that knows on which line each of its values stands, so that a problem can be
+   * found by who has to mend it.
+   *
+   * @param root the document
+   * @param lines by JSON pointer
+   */
+  record JsonWithLines(JsonNode root, Map<String, Integer> lines) {
+
+    private static final JsonMapper MAPPER =
+        JsonMapper.builder(
+                JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    static JsonWithLines read(byte[] json) throws IOException {
+      JsonNode root = MAPPER.readTree(json);
+      Map<String, Integer> lines = new HashMap<>();
+      try (JsonParser parser = MAPPER.createParser(json)) {
+        while (parser.nextToken() != null) {
+          String pointer = parser.getParsingContext().pathAsPointer().toString();
+          lines.putIfAbsent(pointer, parser.currentTokenLocation().getLineNr());
+        }
+      }
+      return new JsonWithLines(root, lines);
+    }
+
+    int line(String pointer) {
+      return lines.getOrDefault(pointer, 1);
     }
   }
 }

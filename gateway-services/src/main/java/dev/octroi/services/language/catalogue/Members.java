@@ -1,6 +1,8 @@
 package dev.octroi.services.language.catalogue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.catalogue.CatalogueFile.JsonWithLines;
+import dev.octroi.services.language.catalogue.Model.Rates;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -1,5 +1,8 @@
 package dev.octroi.services.language.catalogue;
 
+import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Target.Quirk;
+import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -64,5 +67,103 @@ public record Model(
 
   public boolean free() {
     return rates != null && rates.free();
+  }
+
+  /** What a model can be asked to do besides writing text. */
+  public enum Ability {
+    TOOLS,
+    REASONING
+  }
+
+  /** What a model takes besides plain text, which every model takes. */
+  public enum Modality {
+    TEXT,
+    IMAGE,
+    DOCUMENT
+  }
+
+  /**
+   * Where a model runs.
+   *
+   * @param upstream the configured name of its upstream
+   * @param model what the upstream calls it
+   * @param protocol what the upstream speaks
+   * @param quirks how its use of the protocol differs from the protocol's own
+   */
+  public record ModelSource(String upstream, String model, Dialect protocol, Set<Quirk> quirks) {
+
+    public ModelSource {
+      quirks = Set.copyOf(quirks);
+    }
+  }
+
+  /** What a model may be chosen for when the caller leaves the choice to the gateway. */
+  public enum Tier {
+    /** Simple requests, for little money. */
+    ECO,
+    /** Ordinary work. */
+    STANDARD,
+    /** Hard work, whatever it costs. */
+    PREMIUM,
+    /** Costs nothing. */
+    FREE,
+    /** Sums up what a web search found. */
+    SEARCH
+  }
+
+  /** How a model's tokens can be counted before it has run. */
+  public enum Tokenizer {
+    /** By the published vocabulary of that name. */
+    O200K,
+    /** By the published vocabulary of that name. */
+    CL100K,
+    /**
+     * The vocabulary is not public: a token has at least one byte, so there are no more than bytes.
+     */
+    BYTES
+  }
+
+  /**
+   * What a million tokens cost, in millionths of a dollar, so that every price is exact.
+   *
+   * @param input of what the model reads
+   * @param output of what it writes, its reasoning included
+   * @param cacheRead of what it finds in the vendor's cache
+   * @param cacheWrite of what it leaves there
+   */
+  public record Rates(long input, long output, long cacheRead, long cacheWrite) {
+
+    /** A million dollars per million tokens: far above any model, far below overflow. */
+    public static final long MAX = 1_000_000_000_000L;
+
+    private static final int DECIMALS = 6;
+
+    public Rates {
+      for (long rate : new long[] {input, output, cacheRead, cacheWrite}) {
+        if (rate < 0 || rate > MAX) {
+          throw new IllegalArgumentException("a rate is 0 to 1,000,000 dollars per million tokens");
+        }
+      }
+    }
+
+    /** Rates of a model without a cache price: what is cached costs what is read. */
+    public static Rates of(String input, String output) {
+      long read = micros(new BigDecimal(input));
+      return new Rates(read, micros(new BigDecimal(output)), read, read);
+    }
+
+    /**
+     * Dollars as millionths.
+     *
+     * @throws ArithmeticException if there are more than six decimal places
+     */
+    static long micros(BigDecimal dollars) {
+      return dollars.movePointRight(DECIMALS).longValueExact();
+    }
+
+    /** Whether a call costs nothing, whatever it does. */
+    public boolean free() {
+      return input == 0 && output == 0 && cacheRead == 0 && cacheWrite == 0;
+    }
   }
 }

@@ -1,15 +1,15 @@
 package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventReader;
 import dev.octroi.services.language.EventSequence;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.NestedErrors;
-import dev.octroi.services.language.Part;
-import dev.octroi.services.language.Usage;
-import dev.octroi.services.language.sse.SseFrame;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Reply.Usage;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
 import java.util.List;
 
 /**

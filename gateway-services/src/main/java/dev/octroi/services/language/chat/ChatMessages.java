@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
-import dev.octroi.services.language.Quirk;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Source;
+import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Source;
 import dev.octroi.services.language.Target;
-import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Target.Quirk;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,15 +1,15 @@
 package dev.octroi.services.language.chat;
 
-import dev.octroi.services.language.Effort;
 import dev.octroi.services.language.Member;
-import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Output;
+import dev.octroi.services.language.Prompt.Reasoning;
+import dev.octroi.services.language.Prompt.Sampling;
+import dev.octroi.services.language.Prompt.Streaming;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.PromptWords;
-import dev.octroi.services.language.Reasoning;
-import dev.octroi.services.language.Sampling;
-import dev.octroi.services.language.Streaming;
-import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,18 +2,18 @@ package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Effort;
-import dev.octroi.services.language.Format;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Quirk;
-import dev.octroi.services.language.Reasoning;
-import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Reasoning;
+import dev.octroi.services.language.Prompt.Sampling;
+import dev.octroi.services.language.Prompt.Tool;
+import dev.octroi.services.language.Prompt.ToolChoice;
+import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Target;
-import dev.octroi.services.language.Tool;
-import dev.octroi.services.language.ToolChoice;
-import dev.octroi.services.language.Tooling;
+import dev.octroi.services.language.Target.Quirk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

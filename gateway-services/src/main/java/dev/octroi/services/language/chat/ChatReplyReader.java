@@ -1,12 +1,12 @@
 package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Usage;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,13 +2,13 @@ package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Asked;
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Usage;
 
 /** Writes a whole answer for a caller. */
 final class ChatReplyWriter {

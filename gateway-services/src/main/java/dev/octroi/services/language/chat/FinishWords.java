@@ -1,7 +1,7 @@
 package dev.octroi.services.language.chat;
 
-import dev.octroi.services.language.Part;
-import dev.octroi.services.language.StopReason;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Reply.StopReason;
 import java.util.List;
 
 /** The protocol's words for why a model stopped; it has fewer than there are reasons. */

@@ -2,11 +2,11 @@ package dev.octroi.services.language.messages;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.CacheMark;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.CacheMark;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Source;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,13 +2,13 @@ package dev.octroi.services.language.messages;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventReader;
 import dev.octroi.services.language.EventSequence;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Usage;
-import dev.octroi.services.language.sse.SseFrame;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;

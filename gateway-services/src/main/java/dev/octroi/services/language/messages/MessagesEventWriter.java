@@ -1,14 +1,14 @@
 package dev.octroi.services.language.messages;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventWriter;
+import dev.octroi.services.language.Reply.StopReason;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.StopReason;
-import dev.octroi.services.language.Usage;
 import dev.octroi.services.language.sse.SseOut;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

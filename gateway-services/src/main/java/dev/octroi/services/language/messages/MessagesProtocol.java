@@ -1,14 +1,14 @@
 package dev.octroi.services.language.messages;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.BodyEdit;
 import dev.octroi.services.language.Dialect;
-import dev.octroi.services.language.EventReader;
-import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Protocol;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
 import java.util.Map;

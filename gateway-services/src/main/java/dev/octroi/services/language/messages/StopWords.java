@@ -1,6 +1,6 @@
 package dev.octroi.services.language.messages;
 
-import dev.octroi.services.language.StopReason;
+import dev.octroi.services.language.Reply.StopReason;
 
 /** The protocol's words for why a model stopped. */
 enum StopWords {

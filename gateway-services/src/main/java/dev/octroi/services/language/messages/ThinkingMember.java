@@ -1,16 +1,16 @@
 package dev.octroi.services.language.messages;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Effort;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Quirk;
-import dev.octroi.services.language.Reasoning;
-import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Reasoning;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.ToolChoice;
+import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Target;
-import dev.octroi.services.language.ToolChoice;
-import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Target.Quirk;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

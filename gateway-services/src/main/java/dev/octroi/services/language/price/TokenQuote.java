@@ -2,9 +2,9 @@ package dev.octroi.services.language.price;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.catalogue.Model;
-import dev.octroi.services.language.catalogue.Rates;
+import dev.octroi.services.language.catalogue.Model.Rates;
 import java.math.BigInteger;
 
 /**

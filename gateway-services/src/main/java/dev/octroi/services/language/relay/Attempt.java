@@ -4,20 +4,25 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.BodyEdit;
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.InvalidPrompt;
-import dev.octroi.services.language.Output;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Quirk;
+import dev.octroi.services.language.Prompt.Output;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Target.Quirk;
 import dev.octroi.services.language.catalogue.Model;
-import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.relay.LanguageModels.LanguageSettings;
+import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
+import dev.octroi.services.language.relay.LanguageModels.ModelCall;
+import dev.octroi.services.language.relay.ModelStream.Pulse;
+import dev.octroi.services.language.route.Router.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.translation.Translation;
-import dev.octroi.services.upstream.StreamRequest;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamClient.StreamRequest;
 import dev.octroi.services.upstream.UpstreamStream;
 import java.io.IOException;
 import java.time.Clock;
@@ -151,5 +156,48 @@ record Attempt(
         ErrorCode.UPSTREAM_UNAVAILABLE.status(),
         "The model " + model.id() + " is not served here",
         ErrorCode.UPSTREAM_UNAVAILABLE.code());
+  }
+
+  /** Where and how an upstream of a protocol is asked. */
+  enum Wire {
+    MESSAGES(
+        Dialect.MESSAGES, "/messages", "max_tokens", Map.of("anthropic-version", "2023-06-01")),
+    CHAT(Dialect.CHAT, "/chat/completions", "max_completion_tokens", Map.of()),
+    RESPONSES(Dialect.RESPONSES, "/responses", "max_output_tokens", Map.of());
+
+    private final Dialect dialect;
+    private final String path;
+    private final String limit;
+
+    @SuppressWarnings("ImmutableEnumChecker") // Map.of is immutable
+    private final Map<String, String> headers;
+
+    Wire(Dialect dialect, String path, String limit, Map<String, String> headers) {
+      this.dialect = dialect;
+      this.path = path;
+      this.limit = limit;
+      this.headers = headers;
+    }
+
+    static Wire of(Dialect dialect) {
+      return valueOf(dialect.name());
+    }
+
+    Dialect dialect() {
+      return dialect;
+    }
+
+    String path() {
+      return path;
+    }
+
+    /** The member that bounds the answer. */
+    String limit() {
+      return limit;
+    }
+
+    Map<String, String> headers() {
+      return headers;
+    }
   }
 }

@@ -4,18 +4,23 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
-import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.relay.ModelStream.Pulse;
 import dev.octroi.services.language.route.PromptReading;
-import dev.octroi.services.language.route.RequestTraits;
 import dev.octroi.services.language.route.Router;
+import dev.octroi.services.language.route.Router.Candidate;
+import dev.octroi.services.language.route.Router.RequestTraits;
+import dev.octroi.services.language.route.Router.Route;
+import dev.octroi.services.language.route.Router.RoutePlan;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.tokens.Vocabularies;
-import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,5 +125,83 @@ public final class LanguageModels implements AutoCloseable {
   public void close() {
     vocabularies.close();
     pulse.close();
+  }
+
+  /**
+   * A prompt that has been read, with the models that may answer it and what it costs at most.
+   *
+   * @param dialect the caller's protocol
+   * @param body the caller's bytes; do not modify
+   */
+  public record ModelCall(Dialect dialect, byte[] body, Prompt prompt, RoutePlan plan) {
+
+    /** What the call is quoted at, in millionths of a dollar; zero for a free model. */
+    public long micros() {
+      return plan.quote().micros();
+    }
+
+    /** Whether the web is searched before a model answers. */
+    public boolean searches() {
+      return prompt.model().equals(Route.SEARCH.id());
+    }
+
+    /** What a model is told to write at most differs from what the caller wrote. */
+    boolean isLimited(Candidate candidate) {
+      Integer asked = prompt.output().maxTokens();
+      return asked == null || asked != candidate.maxOutput();
+    }
+  }
+
+  /** What became of a call. */
+  public sealed interface ModelAnswer {
+
+    /**
+     * The whole answer at once.
+     *
+     * @param body in the caller's protocol; do not modify
+     * @param micros what it cost, in millionths of a dollar, at most the quote
+     */
+    record Whole(String model, byte[] body, long micros) implements ModelAnswer {}
+
+    /** An answer that has begun and must be closed. */
+    record Streamed(ModelStream stream) implements ModelAnswer {}
+
+    /**
+     * No model answered; nothing is charged.
+     *
+     * @param body in the caller's protocol
+     */
+    record Refused(Problem problem, byte[] body) implements ModelAnswer {}
+  }
+
+  /**
+   * How models are asked.
+   *
+   * @param defaultOutput most tokens of an answer whose caller sets no limit; it is quoted and
+   *     asked for, so that this caller does not pay for the longest answer that a model could give
+   * @param firstByte how long an upstream may take to begin a streamed answer
+   * @param idle how long it may then be silent
+   * @param pulse how often a silent stream gets a sign of life
+   * @param answerBytes longest answer that is no stream
+   * @param bareAuto whether {@code auto} alone is a model's name
+   */
+  public record LanguageSettings(
+      int defaultOutput,
+      Duration firstByte,
+      Duration idle,
+      Duration pulse,
+      int answerBytes,
+      boolean bareAuto) {
+
+    /** 4,096 tokens; a minute and a minute; every 15 seconds; 8 MiB. */
+    public static LanguageSettings standard() {
+      return new LanguageSettings(
+          4_096,
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(15),
+          8 << 20,
+          false);
+    }
   }
 }

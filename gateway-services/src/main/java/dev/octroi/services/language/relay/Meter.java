@@ -2,9 +2,10 @@ package dev.octroi.services.language.relay;
 
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.PromptLimits;
-import dev.octroi.services.language.Usage;
-import dev.octroi.services.language.route.Candidate;
+import dev.octroi.services.language.Reply.Usage;
+import dev.octroi.services.language.relay.LanguageModels.ModelCall;
 import dev.octroi.services.language.route.PromptReading;
+import dev.octroi.services.language.route.Router.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

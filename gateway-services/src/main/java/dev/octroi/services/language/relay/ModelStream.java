@@ -1,17 +1,26 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.Failure;
+import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventSequence;
 import dev.octroi.services.language.translation.StreamTranslation;
-import dev.octroi.services.upstream.BrokenStream;
 import dev.octroi.services.upstream.UpstreamStream;
+import dev.octroi.services.upstream.UpstreamStream.BrokenStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An answer that leaves as the upstream writes it, event by event: the next bytes are read when the
@@ -156,5 +165,83 @@ public final class ModelStream implements AutoCloseable {
   @Override
   public void close() {
     upstream.close();
+  }
+
+  /**
+   * Gives signs of life on streams that have nothing to say, so that proxies on the way keep them
+   * open and a reader who is gone is noticed. Thread-safe.
+   */
+  static final class Pulse implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Pulse.class);
+
+    private final long pauseNanos;
+    private final ScheduledExecutorService clock;
+
+    /** A sign that blocks on a slow reader must not keep the others from theirs. */
+    private final ExecutorService signs;
+
+    Pulse(Duration pause, HostThreads threads) {
+      this.pauseNanos = pause.toNanos();
+      this.clock = threads.clock("language-pulse-clock");
+      this.signs = threads.pool("language-pulse-sign");
+    }
+
+    /**
+     * Begins to beat.
+     *
+     * @param sign false once the reader is gone
+     */
+    Beat of(BooleanSupplier sign) {
+      return new Beat(sign);
+    }
+
+    @Override
+    public void close() {
+      clock.shutdownNow();
+      signs.shutdownNow();
+    }
+
+    /** One stream's. */
+    final class Beat implements AutoCloseable {
+
+      private final BooleanSupplier sign;
+      private final ScheduledFuture<?> ticks;
+      private volatile long last = System.nanoTime();
+
+      Beat(BooleanSupplier sign) {
+        this.sign = sign;
+        this.ticks =
+            clock.scheduleWithFixedDelay(this::tick, pauseNanos, pauseNanos, TimeUnit.NANOSECONDS);
+      }
+
+      /** Something was said. */
+      void seen() {
+        last = System.nanoTime();
+      }
+
+      private void tick() {
+        if (System.nanoTime() - last >= pauseNanos) {
+          seen();
+          try {
+            signs.execute(this::give);
+          } catch (RuntimeException | Error e) {
+            // No thread now: a schedule forgets a task that throws, and this stream beats on.
+            LOG.debug("A sign of life was left out", e);
+          }
+        }
+      }
+
+      private void give() {
+        if (!ticks.isCancelled() && !sign.getAsBoolean()) {
+          close();
+        }
+      }
+
+      @Override
+      public void close() {
+        ticks.cancel(false);
+      }
+    }
   }
 }

@@ -1,14 +1,14 @@
 package dev.octroi.services.language.responses;
 
-import dev.octroi.services.language.CacheMark;
 import dev.octroi.services.language.Member;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.CacheMark;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.Source;
+import dev.octroi.services.language.Prompt.Turn;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
-import dev.octroi.services.language.Role;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Source;
-import dev.octroi.services.language.Turn;
-import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

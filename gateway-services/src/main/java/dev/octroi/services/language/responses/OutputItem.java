@@ -2,9 +2,9 @@ package dev.octroi.services.language.responses;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Seal;
 
 /**

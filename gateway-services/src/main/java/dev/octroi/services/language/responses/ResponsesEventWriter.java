@@ -1,14 +1,14 @@
 package dev.octroi.services.language.responses;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.EventSequence;
-import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.ReplyBuilder;
 import dev.octroi.services.language.sse.SseOut;
 

@@ -1,18 +1,18 @@
 package dev.octroi.services.language.responses;
 
-import dev.octroi.services.language.Effort;
 import dev.octroi.services.language.Member;
-import dev.octroi.services.language.Output;
-import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Output;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Reasoning;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.Sampling;
+import dev.octroi.services.language.Prompt.Streaming;
+import dev.octroi.services.language.Prompt.Turn;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
 import dev.octroi.services.language.PromptWords;
-import dev.octroi.services.language.Reasoning;
-import dev.octroi.services.language.Role;
-import dev.octroi.services.language.Sampling;
-import dev.octroi.services.language.Streaming;
-import dev.octroi.services.language.Turn;
-import dev.octroi.services.language.Untranslatable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,18 +1,18 @@
 package dev.octroi.services.language.responses;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.Format;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
-import dev.octroi.services.language.Output;
-import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Quirk;
-import dev.octroi.services.language.Role;
-import dev.octroi.services.language.Sampling;
+import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Output;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.Sampling;
+import dev.octroi.services.language.Prompt.Tooling;
+import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Target;
-import dev.octroi.services.language.Tooling;
-import dev.octroi.services.language.Turn;
+import dev.octroi.services.language.Target.Quirk;
 import java.util.List;
 
 /**

@@ -1,16 +1,17 @@
 package dev.octroi.services.language.route;
 
-import dev.octroi.services.language.Format;
-import dev.octroi.services.language.Part;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Reasoning;
-import dev.octroi.services.language.Role;
+import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Reasoning;
+import dev.octroi.services.language.Prompt.Role;
+import dev.octroi.services.language.Prompt.Source;
+import dev.octroi.services.language.Prompt.Tool;
+import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.Source;
-import dev.octroi.services.language.Tool;
-import dev.octroi.services.language.Turn;
-import dev.octroi.services.language.tokens.CountedPrompt;
-import dev.octroi.services.language.tokens.Picture;
+import dev.octroi.services.language.route.Router.RequestTraits;
+import dev.octroi.services.language.tokens.TokenCounter.CountedPrompt;
+import dev.octroi.services.language.tokens.TokenCounter.Picture;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;

@@ -2,15 +2,18 @@ package dev.octroi.services.language.route;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.catalogue.Ability;
-import dev.octroi.services.language.catalogue.Modality;
+import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.Model.Ability;
+import dev.octroi.services.language.catalogue.Model.Modality;
+import dev.octroi.services.language.catalogue.Model.ModelSource;
+import dev.octroi.services.language.catalogue.Model.Tier;
+import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
-import dev.octroi.services.language.catalogue.Tier;
-import dev.octroi.services.language.catalogue.Tokenizer;
 import dev.octroi.services.language.price.TokenQuote;
-import dev.octroi.services.language.tokens.TokenCount;
 import dev.octroi.services.language.tokens.TokenCounter;
+import dev.octroi.services.language.tokens.TokenCounter.CountedPrompt;
+import dev.octroi.services.language.tokens.TokenCounter.TokenCount;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -18,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -222,6 +226,144 @@ public final class Router {
     private TokenCount count(Model model) {
       return counts.computeIfAbsent(
           model.tokenizer(), tokenizer -> counter.count(tokenizer, traits.prompt()));
+    }
+  }
+
+  /**
+   * A model that may run a request.
+   *
+   * @param model that runs
+   * @param quote what the request costs with it at most
+   * @param maxOutput what it is told to write at most
+   */
+  public record Candidate(Model model, TokenQuote quote, int maxOutput) {
+
+    /** What a prompt is written for. */
+    public Target target() {
+      ModelSource source = model.source();
+      return new Target(source.model(), maxOutput, source.quirks());
+    }
+  }
+
+  /**
+   * The models that may run a request, the chosen one first; none costs more than it.
+   *
+   * @param candidates at least one, in the order in which they are tried
+   */
+  public record RoutePlan(List<Candidate> candidates) {
+
+    public RoutePlan {
+      candidates = List.copyOf(candidates);
+      if (candidates.isEmpty()) {
+        throw new IllegalArgumentException("a plan has a model");
+      }
+    }
+
+    public Candidate first() {
+      return candidates.get(0);
+    }
+
+    /** What is asked for the request, whichever of its models will run. */
+    public TokenQuote quote() {
+      return first().quote();
+    }
+  }
+
+  /** The names that leave the choice of a model to the gateway (specification, versioning, 3). */
+  public enum Route {
+    BEST("auto/best"),
+    ECO("auto/eco"),
+    PREMIUM("auto/premium"),
+    FREE("auto/free"),
+    SEARCH("auto/search");
+
+    /** The prefix alone, a route only where a setting allows it. */
+    static final String BARE = "auto";
+
+    private final String id;
+
+    Route(String id) {
+      this.id = id;
+    }
+
+    /** As a request names it. */
+    public String id() {
+      return id;
+    }
+
+    /** The route of that name, if it is one. */
+    public static Optional<Route> named(String model) {
+      return Stream.of(values()).filter(route -> route.id.equals(model)).findFirst();
+    }
+  }
+
+  /**
+   * What a choice between models looks at.
+   *
+   * @param prompt all that the model will read
+   * @param maxTokens what it may write at most; 0 where the request does not say
+   * @param answers how many answers it asks for, each as long
+   * @param thinking whether the request asks for reasoning by its own member
+   * @param code whether code is read or asked for
+   * @param puzzle whether the words ask for reasoning
+   */
+  public record RequestTraits(
+      CountedPrompt prompt,
+      int maxTokens,
+      int answers,
+      boolean thinking,
+      boolean code,
+      boolean puzzle) {
+
+    /** Signs of code: a fence, or a line that ends as only code does. */
+    private static final Pattern CODE =
+        Pattern.compile(
+            "```|(?m)^[^\\n]{0,400}[;{][ \\t]{0,20}$|(?m)^[ \\t]{0,40}(?:def|class|func|fn) \\w");
+
+    private static final Pattern PUZZLE =
+        Pattern.compile(
+            "(?i)\\b(?:step by step|prove that|prove|derive|theorem|reason about|trade-?offs?)\\b");
+
+    /** The choice looks no further into a text: it may be wrong, and must be quick. */
+    private static final int LOOKED_AT = 16 * 1024;
+
+    /**
+     * The traits of a request.
+     *
+     * @param task the last turn of the user's, which says what is to be done
+     */
+    public static RequestTraits of(
+        CountedPrompt prompt, String task, int maxTokens, int answers, boolean thinking) {
+      String looked = task.substring(0, Math.min(LOOKED_AT, task.length()));
+      return new RequestTraits(
+          prompt,
+          maxTokens,
+          answers,
+          thinking,
+          CODE.matcher(looked).find(),
+          PUZZLE.matcher(looked).find());
+    }
+
+    /** The same with another limit of the answer. */
+    public RequestTraits withMaxTokens(int most) {
+      return new RequestTraits(prompt, most, answers, thinking, code, puzzle);
+    }
+
+    boolean tools() {
+      return prompt.tools() > 0;
+    }
+
+    boolean pictures() {
+      return !prompt.pictures().isEmpty();
+    }
+
+    boolean documents() {
+      return !prompt.documentBytes().isEmpty();
+    }
+
+    /** How long the texts are, in characters. */
+    long length() {
+      return prompt.texts().stream().mapToLong(String::length).sum();
     }
   }
 }

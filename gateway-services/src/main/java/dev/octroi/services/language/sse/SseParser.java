@@ -145,4 +145,28 @@ public final class SseParser {
     hasData = false;
     hasComment = false;
   }
+
+  /**
+   * One event of a stream.
+   *
+   * @param event its type, empty where the stream gives none
+   * @param data its data lines, joined; empty for a block of comments
+   * @param raw the bytes it came in, blank line included, for those who pass it on; do not modify
+   */
+  public record SseFrame(String event, String data, byte[] raw) {
+
+    public static SseFrame of(String event, String data) {
+      return new SseFrame(event, data, new byte[0]);
+    }
+  }
+
+  /** An event of a stream that is larger than any honest one. */
+  public static final class SseOverflow extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    SseOverflow(int limitBytes) {
+      super("An event of the stream is larger than " + limitBytes + " bytes");
+    }
+  }
 }

@@ -4,8 +4,9 @@ import com.knuddels.jtokkit.Encodings;
 import com.knuddels.jtokkit.api.Encoding;
 import com.knuddels.jtokkit.api.EncodingRegistry;
 import com.knuddels.jtokkit.api.EncodingType;
-import dev.octroi.services.language.catalogue.Tokenizer;
+import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,101 @@ public final class TokenCounter {
     private void bytes(String text) {
       long bytes = text.getBytes(StandardCharsets.UTF_8).length;
       total = total.plus(new TokenCount(bytes / LONGEST_TOKEN, bytes));
+    }
+  }
+
+  /**
+   * Everything of a request that its model will read.
+   *
+   * @param texts of the system prompt, the turns, tool calls and results, and the tools: names,
+   *     descriptions and schemas as JSON
+   * @param turns how many turns the conversation has
+   * @param tools how many tools are offered
+   * @param pictures in turns and tool results
+   * @param documentBytes the size of each document that is no plain text
+   */
+  public record CountedPrompt(
+      List<String> texts,
+      int turns,
+      int tools,
+      List<Picture> pictures,
+      List<Integer> documentBytes) {
+
+    public CountedPrompt {
+      texts = List.copyOf(texts);
+      pictures = List.copyOf(pictures);
+      documentBytes = List.copyOf(documentBytes);
+    }
+
+    /** Turns of nothing but text. */
+    public static CountedPrompt of(String... texts) {
+      return new CountedPrompt(List.of(texts), texts.length, 0, List.of(), List.of());
+    }
+  }
+
+  /**
+   * A number of tokens, as closely as it can be known without the model.
+   *
+   * @param atLeast surely as many: what decides whether a window is exceeded
+   * @param atMost surely no more: what is quoted
+   */
+  public record TokenCount(long atLeast, long atMost) {
+
+    static final TokenCount NONE = new TokenCount(0, 0);
+
+    public TokenCount {
+      if (atLeast < 0 || atMost < atLeast) {
+        throw new IllegalArgumentException("a count has a least and a most");
+      }
+    }
+
+    TokenCount plus(TokenCount other) {
+      return new TokenCount(atLeast + other.atLeast, atMost + other.atMost);
+    }
+  }
+
+  /**
+   * One picture.
+   *
+   * @param width pixels; 0 if not known, as for a picture behind an address
+   * @param height pixels; 0 if not known
+   * @param original whether it is asked to be read unreduced
+   */
+  public record Picture(int width, int height, boolean original) {
+
+    private static final int TILE = 512;
+    private static final int BASE_TOKENS = 300;
+    private static final int TILE_TOKENS = 640;
+
+    /** Vendors reduce larger pictures before a model reads them. */
+    private static final int MOST = 5_000;
+
+    /** Unless they are asked not to. */
+    private static final int MOST_ORIGINAL = 20_000;
+
+    public static final Picture UNKNOWN = new Picture(0, 0, false);
+
+    /** The picture whose file begins so; its size stays unknown where the form is. */
+    public static Picture of(byte[] head, boolean original) {
+      long size = PictureHead.size(head);
+      return new Picture((int) (size >>> Integer.SIZE), (int) size, original);
+    }
+
+    /**
+     * More than any of the vendors' published rules makes of it: those count an area (750 pixels a
+     * token), tiles (170 tokens and a base, or 258) or patches (32 pixels square, weighted).
+     */
+    long atMost() {
+      long most = original ? MOST_ORIGINAL : MOST;
+      if (width <= 0 || height <= 0) {
+        return most;
+      }
+      long tiles = tiles(width) * tiles(height);
+      return Math.min(most, BASE_TOKENS + TILE_TOKENS * tiles);
+    }
+
+    private static long tiles(int pixels) {
+      return (pixels + TILE - 1L) / TILE;
     }
   }
 }

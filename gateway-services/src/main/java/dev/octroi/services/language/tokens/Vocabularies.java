@@ -1,7 +1,7 @@
 package dev.octroi.services.language.tokens;
 
 import dev.octroi.services.HostThreads;
-import dev.octroi.services.language.catalogue.Tokenizer;
+import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;

@@ -1,14 +1,14 @@
 package dev.octroi.services.language.translation;
 
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventReader;
 import dev.octroi.services.language.EventSequence;
-import dev.octroi.services.language.EventWriter;
 import dev.octroi.services.language.Problem;
-import dev.octroi.services.language.sse.SseFrame;
-import dev.octroi.services.language.sse.SseOverflow;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventReader;
+import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.sse.SseParser;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
+import dev.octroi.services.language.sse.SseParser.SseOverflow;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.function.Consumer;

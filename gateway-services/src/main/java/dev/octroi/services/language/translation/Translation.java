@@ -1,13 +1,16 @@
 package dev.octroi.services.language.translation;
 
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Protocol;
+import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
+import dev.octroi.services.language.chat.ChatProtocol;
+import dev.octroi.services.language.messages.MessagesProtocol;
+import dev.octroi.services.language.responses.ResponsesProtocol;
 import java.util.function.Consumer;
 
 /** One call's way from its caller's protocol to its upstream's and back. Thread-safe. */
@@ -75,5 +78,23 @@ public final class Translation {
   public StreamTranslation stream(Asked asked, Consumer<Event> listener) {
     return new StreamTranslation(
         upstream.eventReader(), caller.eventWriter(asked), asked, passes(), listener);
+  }
+
+  /** The protocols that the gateway speaks. */
+  public static final class Protocols {
+
+    private static final Protocol MESSAGES = new MessagesProtocol();
+    private static final Protocol CHAT = new ChatProtocol();
+    private static final Protocol RESPONSES = new ResponsesProtocol();
+
+    private Protocols() {}
+
+    public static Protocol of(Dialect dialect) {
+      return switch (dialect) {
+        case MESSAGES -> MESSAGES;
+        case CHAT -> CHAT;
+        case RESPONSES -> RESPONSES;
+      };
+    }
   }
 }

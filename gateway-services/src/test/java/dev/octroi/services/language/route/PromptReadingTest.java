@@ -3,8 +3,9 @@ package dev.octroi.services.language.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.language.Dialect;
-import dev.octroi.services.language.tokens.Picture;
-import dev.octroi.services.language.translation.Protocols;
+import dev.octroi.services.language.route.Router.RequestTraits;
+import dev.octroi.services.language.tokens.TokenCounter.Picture;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

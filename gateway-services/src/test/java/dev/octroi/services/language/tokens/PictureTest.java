@@ -2,6 +2,7 @@ package dev.octroi.services.language.tokens;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.services.language.tokens.TokenCounter.Picture;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

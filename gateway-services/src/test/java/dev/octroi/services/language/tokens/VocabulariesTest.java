@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.octroi.services.HostThreads;
-import dev.octroi.services.language.catalogue.Tokenizer;
+import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;

@@ -11,6 +11,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Json;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

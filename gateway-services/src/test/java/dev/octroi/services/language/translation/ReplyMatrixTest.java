@@ -2,16 +2,17 @@ package dev.octroi.services.language.translation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.services.language.Asked;
-import dev.octroi.services.language.Citation;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventWriter;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Citation;
+import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.Reply;
+import dev.octroi.services.language.Reply.StopReason;
+import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.Seal;
-import dev.octroi.services.language.StopReason;
-import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

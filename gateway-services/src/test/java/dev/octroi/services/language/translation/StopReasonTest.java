@@ -3,11 +3,12 @@ package dev.octroi.services.language.translation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.language.Dialect;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Protocol;
 import dev.octroi.services.language.Reply;
-import dev.octroi.services.language.StopReason;
-import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.Reply.StopReason;
+import dev.octroi.services.language.Reply.Usage;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

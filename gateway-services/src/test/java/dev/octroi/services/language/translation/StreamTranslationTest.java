@@ -7,6 +7,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.sse.SseParser;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

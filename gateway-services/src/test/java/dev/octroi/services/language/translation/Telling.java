@@ -1,9 +1,9 @@
 package dev.octroi.services.language.translation;
 
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.Part;
+import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Reply;
-import dev.octroi.services.language.Usage;
+import dev.octroi.services.language.Reply.Usage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,15 +2,16 @@ package dev.octroi.services.language.translation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.octroi.services.language.Asked;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
-import dev.octroi.services.language.EventReader;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.ReplyBuilder;
-import dev.octroi.services.language.sse.SseFrame;
 import dev.octroi.services.language.sse.SseParser;
+import dev.octroi.services.language.sse.SseParser.SseFrame;
+import dev.octroi.services.language.translation.Translation.Protocols;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package dev.octroi.examples.kiosk;
 
 import dev.octroi.api.GatewayBuilder;
-import dev.octroi.api.health.HealthCheck;
+import dev.octroi.api.health.Readiness.HealthCheck;
 import io.micrometer.core.instrument.Gauge;
 import java.util.function.LongSupplier;
 
