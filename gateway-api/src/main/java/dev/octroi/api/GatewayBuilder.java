@@ -40,7 +40,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
@@ -265,13 +265,13 @@ public final class GatewayBuilder {
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     FacilitatorAssembly.options(from).forEach(payments::accept);
-    SolanaAssembly base58 = new SolanaAssembly(from, store, clock);
+    SolanaAssembly solana = new SolanaAssembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
     try {
       return ledger.keep(
           payments,
           facilitators,
-          keys(from, base58),
+          keys(from, solana),
           limits.call(),
           (kept, files) ->
               OpenGroups.open(configured, new GroupContext(kept, around, files, listing)));
@@ -317,8 +317,8 @@ public final class GatewayBuilder {
         : List.of(facilitator);
   }
 
-  private KeyAssembly keys(GatewaySettings from, SolanaAssembly base58) {
-    return new KeyAssembly(from, Optional.ofNullable(masterKeys), base58.blockhashes(), clock);
+  private KeyAssembly keys(GatewaySettings from, SolanaAssembly solana) {
+    return new KeyAssembly(from, Optional.ofNullable(masterKeys), solana.blockhashes(), clock);
   }
 
   /** What this gateway is to other servers, whether or not it is served. */

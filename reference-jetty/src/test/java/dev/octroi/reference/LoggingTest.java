@@ -64,7 +64,7 @@ class LoggingTest {
     pattern.setContext(logback);
     pattern.setPattern("%d{HH:mm:ss.SSS} %-5level %logger{20} %X{request:--} %msg%n");
     pattern.start();
-    LoggingEvent plain = event("dev.octroi.payments.ledger.Writers", level, Map.of(), null);
+    LoggingEvent plain = event("dev.octroi.payments.ledger.jdbc.Writers", level, Map.of(), null);
     LoggingEvent thrown =
         event("x.Short", level, Map.of("request", "req-1"), new IllegalStateException("because"));
 

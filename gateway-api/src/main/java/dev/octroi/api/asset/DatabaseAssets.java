@@ -2,8 +2,8 @@ package dev.octroi.api.asset;
 
 import dev.octroi.api.asset.Assets.Asset;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.SingleWriter;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.ResultSet;

@@ -1,7 +1,7 @@
 package dev.octroi.api.house;
 
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;

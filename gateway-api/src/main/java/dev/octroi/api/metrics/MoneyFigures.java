@@ -4,7 +4,7 @@ import dev.octroi.payments.Daemons;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.PaymentState;
-import dev.octroi.payments.ledger.UnresolvedFigures;
+import dev.octroi.payments.ledger.jdbc.UnresolvedFigures;
 import dev.octroi.services.HostThreads;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -2,7 +2,7 @@ package dev.octroi.api.metrics;
 
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.limit.Limits.Limit;
-import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.read.Reads.CacheFigures;
 import io.micrometer.core.instrument.FunctionCounter;

@@ -1,8 +1,8 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.payments.Usd;
-import dev.octroi.payments.ledger.PaymentRecords.JournalLine;
-import dev.octroi.payments.ledger.PaymentRecords.PaymentRecord;
+import dev.octroi.payments.ledger.jdbc.PaymentRecords.JournalLine;
+import dev.octroi.payments.ledger.jdbc.PaymentRecords.PaymentRecord;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

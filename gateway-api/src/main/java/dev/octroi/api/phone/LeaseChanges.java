@@ -2,7 +2,7 @@ package dev.octroi.api.phone;
 
 import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

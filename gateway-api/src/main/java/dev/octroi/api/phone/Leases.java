@@ -4,7 +4,7 @@ import dev.octroi.api.phone.PhoneGroup.OwnedNumbers;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.services.phone.PhoneNumber;
 import java.time.Instant;
 import java.util.List;

@@ -225,7 +225,7 @@ public final class PhoneGroup implements Group {
                   lookups,
                   leasing(leases, numbers, deadlines, context),
                   texts,
-                  new PhoneRecords(settings.phone().chain(), settings.phone().base58Chain()),
+                  new PhoneRecords(settings.phone().chain(), settings.phone().solanaChain()),
                   context.bodies(),
                   phone.deadline(),
                   context.deadlines()),

@@ -49,7 +49,7 @@ public record FacilitatorSettings(
     @Setting(
             about =
                 "How long what a facilitator supports is believed while it does not say so; then"
-                    + " its base58 offer disappears.",
+                    + " its Solana offer disappears.",
             value = "5min")
         Duration forgetAfter,
     @Setting(about = "The longest answer of a facilitator.", value = "64KiB") DataSize maxAnswer,

@@ -31,7 +31,7 @@ public record GatewaySettings(
     @Setting(about = "The ledger's database.") DatabaseSettings database,
     @Setting(about = "What is asked for a call, and by whom it is settled.")
         PaymentSettings payments,
-    @Setting(about = "Being paid on a base58 chain (Solana) too.") SolanaPaymentSettings base58,
+    @Setting(about = "Being paid on Solana too.") SolanaPaymentSettings solana,
     @Setting(about = "Remote facilitators, and the facilitator that this gateway is to others.")
         FacilitatorSettings facilitator,
     @Setting(about = "Prices other than the listed ones.") PriceSettings prices,

@@ -17,10 +17,10 @@ public record PhoneSettings(
         @NotBlank
         String chain,
     @Setting(
-            about = "What records of leases call the chain of `gateway.base58.network`.",
+            about = "What records of leases call the chain of `gateway.solana.network`.",
             value = "solana")
         @NotBlank
-        String base58Chain,
+        String solanaChain,
     @Setting(about = "How long leases that have ended are kept.", value = "400d")
         Duration retention) {
 

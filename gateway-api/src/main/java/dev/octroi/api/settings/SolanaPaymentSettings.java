@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The second way to be paid, on a base58 chain (Solana), {@code gateway.base58}. */
+/** The second way to be paid, on Solana, {@code gateway.solana}. */
 public record SolanaPaymentSettings(
     @Setting(
             about =

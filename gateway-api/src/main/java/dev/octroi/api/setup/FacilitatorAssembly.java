@@ -53,19 +53,19 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   public List<Facilitator> facilitators() {
     List<Facilitator> facilitators = new ArrayList<>();
     facilitators.add(first());
-    base58().facilitator().ifPresent(facilitators::add);
+    solana().facilitator().ifPresent(facilitators::add);
     return List.copyOf(facilitators);
   }
 
   private Facilitator first() {
     return switch (settings.payments().mode()) {
       case SANDBOX -> sandbox();
-      case REMOTE -> base58().watched(watched(remote()));
+      case REMOTE -> solana().watched(watched(remote()));
       case CHAIN -> RelayAssembly.of(settings, database, clock);
     };
   }
 
-  private SolanaAssembly base58() {
+  private SolanaAssembly solana() {
     return new SolanaAssembly(settings, database, clock);
   }
 
@@ -78,14 +78,14 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
             ChainFamily.EVM.namespace(),
             localChecks()::verifyLeavingContracts,
             ChainFamily.SOLANA.namespace(),
-            base58().localChecks()),
+            solana().localChecks()),
         clock);
   }
 
   private static List<String> remoteNetworks(GatewaySettings settings) {
     List<String> networks = new ArrayList<>(List.of(settings.payments().network()));
     if (SolanaAssembly.isRemote(settings)) {
-      networks.add(settings.base58().network());
+      networks.add(settings.solana().network());
     }
     return networks;
   }

@@ -17,7 +17,7 @@ import dev.octroi.payments.client.SolanaSigner;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.payments.solana.Blockhashes;
 import java.time.Clock;
 import java.util.List;
@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * Opens the accounts that call by API key, and tells the gate what the gateway knows of callers.
  *
  * @param masterKeys in place of those of the settings, such as a key management service
- * @param blockhashes asked by managed wallets that pay on the base58 chain
+ * @param blockhashes asked by managed wallets that pay on Solana
  */
 public record KeyAssembly(
     GatewaySettings settings,

@@ -12,7 +12,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.api.trace.CallTraces;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.ledger.UnresolvedFigures;
+import dev.octroi.payments.ledger.jdbc.UnresolvedFigures;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.sql.Connection;
 import java.time.Clock;

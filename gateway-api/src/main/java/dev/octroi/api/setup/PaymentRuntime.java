@@ -5,7 +5,7 @@ import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.OperatorServices.BookServices;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
-import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.reconcile.Reconciler;
 import dev.octroi.payments.setup.Payments;
 import java.util.List;

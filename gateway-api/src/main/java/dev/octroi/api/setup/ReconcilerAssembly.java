@@ -44,8 +44,8 @@ record ReconcilerAssembly(ReconcilerSettings settings, DataSource database, Cloc
             network ->
                 LOG.warn(
                     "Payments in doubt on {} will wait for the operator, because no node of that chain"
-                        + " is configured. Set gateway.chain.rpc-url (for a base58 chain"
-                        + " gateway.base58.rpc-url), so that the gateway asks the chain itself",
+                        + " is configured. Set gateway.chain.rpc-url (for Solana"
+                        + " gateway.solana.rpc-url), so that the gateway asks the chain itself",
                     network));
     Backoff backoff = new Backoff(settings.shortestPause(), settings.longestPause());
     tasks.add(

@@ -30,36 +30,36 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import javax.sql.DataSource;
 
-/** Being paid on the base58 chain, where {@code gateway.base58.pay-to} is set. */
+/** Being paid on Solana, where {@code gateway.solana.pay-to} is set. */
 public record SolanaAssembly(GatewaySettings settings, DataSource database, Clock clock) {
 
   /** What forbids the start, one sentence each; empty if nothing does. */
   static List<String> problems(GatewaySettings settings) {
-    SolanaPaymentSettings base58 = settings.base58();
+    SolanaPaymentSettings solana = settings.solana();
     List<String> problems = new ArrayList<>();
-    if (base58.payTo().isEmpty()) {
+    if (solana.payTo().isEmpty()) {
       return problems;
     }
-    checkAddress("pay-to", base58.payTo().get(), problems);
-    checkAddress("asset", base58.asset(), problems);
+    checkAddress("pay-to", solana.payTo().get(), problems);
+    checkAddress("asset", solana.asset(), problems);
     Mode mode = settings.payments().mode();
-    if (mode == Mode.CHAIN && !base58.isOwn()) {
-      problems.add("gateway.base58.fee-payer-key is not set, and gateway.payments.mode is chain");
+    if (mode == Mode.CHAIN && !solana.isOwn()) {
+      problems.add("gateway.solana.fee-payer-key is not set, and gateway.payments.mode is chain");
     }
-    if (mode != Mode.SANDBOX && base58.isOwn()) {
-      checkOwn(base58, problems);
+    if (mode != Mode.SANDBOX && solana.isOwn()) {
+      checkOwn(solana, problems);
     }
     return problems;
   }
 
-  private static void checkOwn(SolanaPaymentSettings base58, List<String> problems) {
+  private static void checkOwn(SolanaPaymentSettings solana, List<String> problems) {
     try {
-      SolanaWallet.parse(base58.feePayerKey().value());
+      SolanaWallet.parse(solana.feePayerKey().value());
     } catch (IllegalArgumentException e) {
-      problems.add("gateway.base58.fee-payer-key: " + e.getMessage());
+      problems.add("gateway.solana.fee-payer-key: " + e.getMessage());
     }
-    if (base58.rpcUrl().isEmpty()) {
-      problems.add("gateway.base58.rpc-url is not set, and the gateway settles there itself");
+    if (solana.rpcUrl().isEmpty()) {
+      problems.add("gateway.solana.rpc-url is not set, and the gateway settles there itself");
     }
   }
 
@@ -67,23 +67,23 @@ public record SolanaAssembly(GatewaySettings settings, DataSource database, Cloc
     try {
       SolanaAddress.parse(address);
     } catch (IllegalArgumentException e) {
-      problems.add("gateway.base58." + setting + ": " + e.getMessage());
+      problems.add("gateway.solana." + setting + ": " + e.getMessage());
     }
   }
 
   /** The offer; empty where nothing is to be paid there. */
   public static Optional<PaymentOption> option(GatewaySettings settings) {
-    SolanaPaymentSettings base58 = settings.base58();
-    return base58
+    SolanaPaymentSettings solana = settings.solana();
+    return solana
         .payTo()
         .map(
             payTo ->
                 new PaymentOption(
-                    base58.network(),
-                    base58.asset(),
+                    solana.network(),
+                    solana.asset(),
                     payTo,
                     Map.of(),
-                    (int) base58.maxTimeout().toSeconds()));
+                    (int) solana.maxTimeout().toSeconds()));
   }
 
   /**
@@ -91,63 +91,63 @@ public record SolanaAssembly(GatewaySettings settings, DataSource database, Cloc
    * or none.
    */
   Optional<Facilitator> facilitator() {
-    SolanaPaymentSettings base58 = settings.base58();
-    if (base58.payTo().isEmpty()) {
+    SolanaPaymentSettings solana = settings.solana();
+    if (solana.payTo().isEmpty()) {
       return Optional.empty();
     }
     if (settings.payments().mode() == Mode.SANDBOX) {
-      return Optional.of(SolanaSandbox.facilitator(base58.network(), clock));
+      return Optional.of(SolanaSandbox.facilitator(solana.network(), clock));
     }
-    return base58.isOwn() && !base58.rpcUrl().isEmpty()
-        ? Optional.of(own(base58, rpc(base58)))
+    return solana.isOwn() && !solana.rpcUrl().isEmpty()
+        ? Optional.of(own(solana, rpc(solana)))
         : Optional.empty();
   }
 
-  private Facilitator own(SolanaPaymentSettings base58, SolanaRpc rpc) {
+  private Facilitator own(SolanaPaymentSettings solana, SolanaRpc rpc) {
     SolanaSettings usual = SolanaSettings.defaults();
     return new SolanaFacilitator(
-        base58.network(),
-        SolanaWallet.parse(base58.feePayerKey().value()),
-        base58.maxFee(),
+        solana.network(),
+        SolanaWallet.parse(solana.feePayerKey().value()),
+        solana.maxFee(),
         rpc,
-        new SolanaTransactions(database, base58.network(), clock),
-        new SolanaSettings(base58.finality(), base58.settleTimeout(), usual.resend(), usual.poll()),
+        new SolanaTransactions(database, solana.network(), clock),
+        new SolanaSettings(solana.finality(), solana.settleTimeout(), usual.resend(), usual.poll()),
         clock);
   }
 
-  private static SolanaRpc rpc(SolanaPaymentSettings base58) {
-    HttpClient http = HttpClient.newBuilder().connectTimeout(base58.rpcTimeout()).build();
-    return new SolanaRpc(http, base58.nodes(), base58.network(), base58.rpcTimeout());
+  private static SolanaRpc rpc(SolanaPaymentSettings solana) {
+    HttpClient http = HttpClient.newBuilder().connectTimeout(solana.rpcTimeout()).build();
+    return new SolanaRpc(http, solana.nodes(), solana.network(), solana.rpcTimeout());
   }
 
   /** Whether a remote facilitator is to settle there. */
   static boolean isRemote(GatewaySettings settings) {
     return settings.payments().mode() == Mode.REMOTE
-        && settings.base58().payTo().isPresent()
-        && !settings.base58().isOwn();
+        && settings.solana().payTo().isPresent()
+        && !settings.solana().isOwn();
   }
 
   /** Where managed wallets learn what dates their payments; the sandbox's offers tell it. */
   public Blockhashes blockhashes() {
-    SolanaPaymentSettings base58 = settings.base58();
-    return base58.rpcUrl().isEmpty() ? SolanaAssembly::nobodyAsked : rpc(base58);
+    SolanaPaymentSettings solana = settings.solana();
+    return solana.rpcUrl().isEmpty() ? SolanaAssembly::nobodyAsked : rpc(solana);
   }
 
   private static SolanaAddress nobodyAsked() throws IOException {
-    throw new IOException("gateway.base58.rpc-url is not set: managed wallets cannot pay there");
+    throw new IOException("gateway.solana.rpc-url is not set: managed wallets cannot pay there");
   }
 
   /** The remote facilitator, with a node beside it that proves what it leaves in doubt. */
   Facilitator watched(Facilitator remote) {
-    SolanaPaymentSettings base58 = settings.base58();
-    if (!isRemote(settings) || base58.rpcUrl().isEmpty()) {
+    SolanaPaymentSettings solana = settings.solana();
+    if (!isRemote(settings) || solana.rpcUrl().isEmpty()) {
       return remote;
     }
-    SolanaRpc rpc = rpc(base58);
+    SolanaRpc rpc = rpc(solana);
     return new WatchedFacilitator(
         remote,
-        base58.network(),
-        SolanaEvidence.ofOthers(rpc, base58.finality()),
+        solana.network(),
+        SolanaEvidence.ofOthers(rpc, solana.finality()),
         new SolanaBalances(rpc));
   }
 

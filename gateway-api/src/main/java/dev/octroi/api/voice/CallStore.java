@@ -1,7 +1,7 @@
 package dev.octroi.api.voice;
 
 import dev.octroi.payments.ControlCharacters;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.services.voice.VoiceCalls.CallReport;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import java.math.BigDecimal;

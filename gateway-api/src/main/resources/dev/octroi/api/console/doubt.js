@@ -16,7 +16,7 @@ export async function doubt({ signal, again }) {
       button('Refresh', again)),
     open ? null : notice('good', 'Nothing waits for a decision.'),
     payments.unread.length
-      ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: payments in doubt there wait for you. Set gateway.chain.rpc-url (for a base58 chain gateway.base58.rpc-url), and it asks the chain itself.`)
+      ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: payments in doubt there wait for you. Set gateway.chain.rpc-url (for Solana gateway.solana.rpc-url), and it asks the chain itself.`)
       : null,
     section('Payments in doubt', unresolved(payments.data, again)),
     section('Effects of unknown outcome', unknown(effects.data, again)),

@@ -1,8 +1,8 @@
 package dev.octroi.api.asset;
 
 import dev.octroi.payments.ledger.AnswerVault;
-import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import java.time.Clock;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;

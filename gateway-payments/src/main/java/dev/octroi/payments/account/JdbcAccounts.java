@@ -10,7 +10,7 @@ import dev.octroi.payments.account.Accounts.UsageQuery;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import dev.octroi.payments.account.WalletRows.Row;
-import dev.octroi.payments.ledger.Statements;
+import dev.octroi.payments.ledger.jdbc.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.dataformat.csv.CsvMapper;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.KeyBytes;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;

@@ -10,7 +10,7 @@ import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.Payouts.Payout;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;

@@ -2,7 +2,7 @@ package dev.octroi.payments.books;
 
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

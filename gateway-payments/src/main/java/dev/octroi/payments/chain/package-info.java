@@ -1,6 +1,6 @@
 /**
- * How families of chains are told apart, for the code that serves all of them. What a family's
- * payments mean is the business of its own package.
+ * What all chains have in common: how their families are told apart, and how their nodes are asked.
+ * What a family's payments mean is the business of its own package.
  */
 @NullMarked
 package dev.octroi.payments.chain;

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
 
-/** Signs payments for one wallet on the base58 chain. Thread-safe. */
+/** Signs payments for one wallet on Solana. Thread-safe. */
 public final class SolanaSigner implements Signer {
 
   private final SolanaWallet wallet;

@@ -17,7 +17,7 @@ import java.util.Optional;
  *
  * @param max the most that one call may cost
  * @param tokens the six-decimal stablecoins to pay in on EVM chains
- * @param mints those to pay in on the base58 chain
+ * @param mints those to pay in on Solana
  */
 public record SpendingLimit(Usd max, List<EvmToken> tokens, List<SolanaToken> mints) {
 

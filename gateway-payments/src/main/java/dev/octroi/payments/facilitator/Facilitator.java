@@ -40,8 +40,8 @@ public interface Facilitator extends AutoCloseable {
   List<String> networks();
 
   /**
-   * What an offer on this network says besides, such as the base58 chain's fee payer; empty as long
-   * as nothing can be settled there, and then nothing is offered. Asked for every challenge, so it
+   * What an offer on this network says besides, such as Solana's fee payer; empty as long as
+   * nothing can be settled there, and then nothing is offered. Asked for every challenge, so it
    * neither waits nor computes; the same instance as long as nothing changed.
    */
   default Optional<Map<String, Object>> offerExtra(String network) {

@@ -51,14 +51,15 @@ public final class AnswerVault {
    *
    * @throws AnswerTooLarge if it is longer than {@code most}
    */
-  byte @Nullable [] seal(UUID payment, @Nullable StoredAnswer answer, int most) {
+  public byte @Nullable [] seal(UUID payment, @Nullable StoredAnswer answer, int most) {
     if (answer != null && answer.body().length > most) {
       throw new AnswerTooLarge(answer.body().length, most);
     }
     return answer == null ? null : seal(payment, answer);
   }
 
-  byte[] seal(UUID payment, StoredAnswer answer) {
+  /** Seals an answer. */
+  public byte[] seal(UUID payment, StoredAnswer answer) {
     return seal(payment, bytes(answer));
   }
 
@@ -83,7 +84,7 @@ public final class AnswerVault {
    *
    * @throws IllegalStateException if it was sealed with another key or for another payment
    */
-  StoredAnswer open(UUID payment, byte[] sealed) {
+  public StoredAnswer open(UUID payment, byte[] sealed) {
     return answer(unsealed(payment, sealed));
   }
 

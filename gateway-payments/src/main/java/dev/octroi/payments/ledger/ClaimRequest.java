@@ -113,7 +113,7 @@ public record ClaimRequest(
   }
 
   /** Throws {@link IllegalArgumentException} if the ledger cannot keep it. */
-  void check() {
+  public void check() {
     if (binding.path().length() > MAX_TEXT || binding.query().length() > MAX_TEXT) {
       throw new IllegalArgumentException("a path or query exceeds 16,384 characters");
     }

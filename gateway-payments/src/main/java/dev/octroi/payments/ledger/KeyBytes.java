@@ -24,7 +24,7 @@ public final class KeyBytes {
     return ChainFamily.of(network).key(bytes);
   }
 
-  static byte[] hash(String hex) {
+  public static byte[] hash(String hex) {
     return HexFormat.of().parseHex(hex);
   }
 }

@@ -10,17 +10,17 @@ public enum PaymentState {
   IN_DOUBT;
 
   /** From here on the binding is final, and money may have moved. */
-  boolean hasBegunToSettle() {
+  public boolean hasBegunToSettle() {
     return this != CLAIMED && this != RELEASED;
   }
 
   /** It began to settle, and its end is not known. */
-  boolean isUnresolved() {
+  public boolean isUnresolved() {
     return this == SETTLING || this == IN_DOUBT;
   }
 
   /** It ended without a charge, and gave back what it had reserved. */
-  boolean gaveBack() {
+  public boolean gaveBack() {
     return this == FAILED || this == RELEASED;
   }
 }

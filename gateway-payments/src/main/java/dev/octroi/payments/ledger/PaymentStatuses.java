@@ -13,7 +13,7 @@ public interface PaymentStatuses {
   PaymentStatus of(PaymentUse use);
 
   /**
-   * The same inside a transaction of {@link Statements}. Who changes a work's payment locks the
+   * The same inside a transaction of {@code Statements}. Who changes a work's payment locks the
    * work's row first, asks here, and changes it in that transaction: a payment that was given back
    * and is claimed again meanwhile then finds itself replaced, and two can never both settle.
    */

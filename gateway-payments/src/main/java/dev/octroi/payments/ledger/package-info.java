@@ -1,5 +1,7 @@
 /**
- * The durable truth about every payment: claims, settlements, stored answers, and who owns them.
+ * The durable truth about every payment, as the rest asks for it: claims, settlements, stored
+ * answers, refunds and debts, and who owns them. How it is kept is the business of {@code
+ * ledger.jdbc}.
  */
 @NullMarked
 package dev.octroi.payments.ledger;

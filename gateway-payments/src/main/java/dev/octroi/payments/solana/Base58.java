@@ -3,7 +3,7 @@ package dev.octroi.payments.solana;
 import java.util.Arrays;
 
 /**
- * Bytes as the base58 chain spells them: digits and letters without those that look alike.
+ * Bytes as Solana spells them: digits and letters without those that look alike.
  *
  * <p>Conversion takes time that grows with the square of the length, so that both directions are
  * bounded.

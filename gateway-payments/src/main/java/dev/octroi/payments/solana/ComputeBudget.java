@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ComputeBudget {
 
-  /** Microlamports for a compute unit (x402, exact on the base58 chain). */
+  /** Microlamports for a compute unit (x402, exact on Solana). */
   static final long MAX_PRICE = 5_000_000;
 
   /** What the chain charges for each signature. */

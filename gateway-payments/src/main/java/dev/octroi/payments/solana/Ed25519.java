@@ -1,8 +1,8 @@
 package dev.octroi.payments.solana;
 
 /**
- * The base58 chain's signatures (RFC 8032, pure Ed25519), by BouncyCastle: a check takes an eighth
- * of the time that the JDK's own takes.
+ * Solana's signatures (RFC 8032, pure Ed25519), by BouncyCastle: a check takes an eighth of the
+ * time that the JDK's own takes.
  */
 final class Ed25519 {
 

@@ -10,8 +10,8 @@ import java.util.OptionalLong;
 import java.util.function.Predicate;
 
 /**
- * The rules of the exact scheme on the base58 chain that need no chain, in the protocol's order;
- * the first that is broken gives the reason. Thread-safe.
+ * The rules of the exact scheme on Solana that need no chain, in the protocol's order; the first
+ * that is broken gives the reason. Thread-safe.
  *
  * <p>Whether the payer has the money, whether the message's blockhash still lives and whether the
  * payment was made before is the facilitator's to find out.

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of a payment, one after the other (x402, exact on the base58 chain). Reasons are the
- * reference implementations' strings.
+ * The rules of a payment, one after the other (x402, exact on Solana). Reasons are the reference
+ * implementations' strings.
  */
 record PaymentRules(Predicate<String> isFeePayer, long maxFeeLamports) {
 

@@ -2,7 +2,7 @@ package dev.octroi.payments.solana;
 
 import java.util.Arrays;
 
-/** An account of the base58 chain: 32 bytes, compared as bytes, shown in base58. */
+/** An account of Solana: 32 bytes, compared as bytes, shown in base58. */
 public final class SolanaAddress {
 
   public static final int BYTES = 32;
@@ -25,7 +25,7 @@ public final class SolanaAddress {
   /** Throws {@link IllegalArgumentException} if these are not 32 bytes. */
   public static SolanaAddress of(byte[] bytes) {
     if (bytes.length != BYTES) {
-      throw new IllegalArgumentException("an address of the base58 chain has 32 bytes");
+      throw new IllegalArgumentException("an address of Solana has 32 bytes");
     }
     return new SolanaAddress(bytes.clone());
   }

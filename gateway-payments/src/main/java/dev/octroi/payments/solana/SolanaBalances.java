@@ -7,7 +7,7 @@ import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What owners hold of a token in their associated accounts on the base58 chain. Thread-safe. */
+/** What owners hold of a token in their associated accounts on Solana. Thread-safe. */
 public final class SolanaBalances implements Balances {
 
   private static final Logger LOG = LoggerFactory.getLogger(SolanaBalances.class);

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the base58 chain proves of a payment in doubt. Thread-safe.
+ * What Solana proves of a payment in doubt. Thread-safe.
  *
  * <p>Paid is what a block holds that counts as settled, if it raised the recipient's balance by the
  * amount. Not paid is what failed there, what no block holds although a final one is higher than

@@ -23,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Verifies against the base58 chain and settles with a fee payer of its own. Thread-safe.
+ * Verifies against Solana and settles with a fee payer of its own. Thread-safe.
  *
  * <p>A transaction is stored with its signature before it is sent, each message once over all nodes
  * and all callers; whatever happens afterwards, its {@link #evidence} finds its end.

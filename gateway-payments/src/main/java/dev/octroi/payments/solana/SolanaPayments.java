@@ -5,7 +5,7 @@ import dev.octroi.payments.solana.WireReader.MalformedTransaction;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Optional;
 
-/** Payments on the base58 chain as far as they can be told without judging them. */
+/** Payments on Solana as far as they can be told without judging them. */
 public final class SolanaPayments {
 
   private SolanaPayments() {}

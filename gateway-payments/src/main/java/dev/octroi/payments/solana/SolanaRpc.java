@@ -1,7 +1,9 @@
 package dev.octroi.payments.solana;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.payments.solana.RpcCalls.RpcReply;
+import dev.octroi.payments.chain.RpcConnection;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -18,14 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What payments need of a base58 chain's nodes, by JSON-RPC. Thread-safe; every method throws
- * {@link IOException} if no node gave a usable answer, or if it is of another chain.
+ * What payments need of Solana's nodes, by JSON-RPC. Thread-safe; every method throws {@link
+ * IOException} if no node gave a usable answer, or if it is of another chain.
  */
 public final class SolanaRpc implements Blockhashes {
 
   /** A preflight that failed: this node has not forwarded the transaction. */
   private static final int PREFLIGHT_FAILED = -32002;
 
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final int TOKEN_ACCOUNT_BYTES = 165;
   private static final int AMOUNT_OFFSET = 64;
   private static final String BASE64 = "base64";
@@ -45,7 +48,8 @@ public final class SolanaRpc implements Blockhashes {
     this(
         new RpcNodes(
             urls.stream()
-                .map(url -> new RpcNode(new RpcCalls(http, url, deadline), network))
+                .map(url -> new RpcConnection(http, url, MAX_ANSWER_BYTES))
+                .map(connection -> new RpcNode(connection, network, deadline))
                 .toList()));
   }
 
@@ -159,7 +163,7 @@ public final class SolanaRpc implements Blockhashes {
    * @throws IOException if it may have been forwarded or not
    */
   Optional<JsonNode> send(SolanaTransaction transaction, boolean preflight) throws IOException {
-    RpcReply reply =
+    RpcAnswer reply =
         nodes.ask(
             "sendTransaction",
             transaction.toBase64(),
@@ -172,10 +176,10 @@ public final class SolanaRpc implements Blockhashes {
                 "confirmed",
                 "maxRetries",
                 0));
-    if (reply instanceof RpcReply.Result) {
+    if (reply instanceof RpcAnswer.Result) {
       return Optional.empty();
     }
-    RpcReply.Refused refused = (RpcReply.Refused) reply;
+    RpcAnswer.Refused refused = (RpcAnswer.Refused) reply;
     if (refused.code() == PREFLIGHT_FAILED && refused.data().has("err")) {
       return Optional.of(refused.data().path("err"));
     }
@@ -288,7 +292,7 @@ public final class SolanaRpc implements Blockhashes {
     }
 
     /** Asks one node, and no other if it fails: what has an effect may have had it. */
-    RpcReply ask(String method, Object... parameters) throws IOException {
+    RpcAnswer ask(String method, Object... parameters) throws IOException {
       return inOrder().get(0).ask(method, parameters);
     }
 
@@ -316,14 +320,16 @@ public final class SolanaRpc implements Blockhashes {
 
     private static final long FAILED_NANOS = Duration.ofSeconds(20).toNanos();
 
-    private final RpcCalls calls;
+    private final RpcConnection connection;
     private final String network;
+    private final Duration deadline;
     private volatile boolean introduced;
     private volatile long failedAt = System.nanoTime() - FAILED_NANOS;
 
-    RpcNode(RpcCalls calls, String network) {
-      this.calls = calls;
+    RpcNode(RpcConnection connection, String network, Duration deadline) {
+      this.connection = connection;
       this.network = network;
+      this.deadline = deadline;
     }
 
     boolean failedLately() {
@@ -334,7 +340,7 @@ public final class SolanaRpc implements Blockhashes {
     JsonNode read(String method, Object... parameters) throws IOException {
       try {
         introduce();
-        return calls.read(method, parameters);
+        return result(method, parameters);
       } catch (IOException e) {
         failedAt = System.nanoTime();
         throw e;
@@ -342,10 +348,10 @@ public final class SolanaRpc implements Blockhashes {
     }
 
     /** Throws {@link IOException} if no usable answer came; the call may have reached the node. */
-    RpcReply ask(String method, Object... parameters) throws IOException {
+    RpcAnswer ask(String method, Object... parameters) throws IOException {
       try {
         introduce();
-        return calls.ask(method, parameters);
+        return asked(method, parameters);
       } catch (IOException e) {
         failedAt = System.nanoTime();
         throw e;
@@ -358,12 +364,24 @@ public final class SolanaRpc implements Blockhashes {
      */
     void requireChain() throws IOException {
       introduced = false;
-      String genesis = calls.read("getGenesisHash").asText();
+      String genesis = result("getGenesisHash").asText();
       String reference = network.substring(network.indexOf(':') + 1);
       if (!genesis.startsWith(reference)) {
         throw new IOException("the node is not of " + network);
       }
       introduced = true;
+    }
+
+    private JsonNode result(String method, Object... parameters) throws IOException {
+      RpcAnswer answer = asked(method, parameters);
+      if (answer instanceof RpcAnswer.Result result) {
+        return result.value();
+      }
+      throw new IOException(method + " was refused with " + ((RpcAnswer.Refused) answer).code());
+    }
+
+    private RpcAnswer asked(String method, Object... parameters) throws IOException {
+      return connection.exchange(List.of(RpcCall.of(method, parameters)), deadline).get(0);
     }
 
     /** A node of another chain is believed in nothing. */

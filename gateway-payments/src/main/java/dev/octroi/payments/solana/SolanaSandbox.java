@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The base58 chain played with worthless money, by the rules of the real one.
+ * Solana played with worthless money, by the rules of the real one.
  *
  * <p>Its fee payer is no point of the curve, so that no key can ever sign for it: what is signed
  * for a sandbox can never be carried out on the real chain. Its offers tell a blockhash, so that

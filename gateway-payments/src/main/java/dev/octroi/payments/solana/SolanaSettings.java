@@ -3,7 +3,7 @@ package dev.octroi.payments.solana;
 import java.time.Duration;
 
 /**
- * How a payment on the base58 chain is settled.
+ * How a payment on Solana is settled.
  *
  * @param finality when it counts as settled
  * @param timeout how long a call waits for that before its payment is in doubt
@@ -29,7 +29,7 @@ public record SolanaSettings(Finality finality, Duration timeout, Duration resen
   public SolanaSettings {
     for (Duration duration : new Duration[] {timeout, resend, poll}) {
       if (duration.isZero() || duration.isNegative()) {
-        throw new IllegalArgumentException("durations of the base58 chain are above zero");
+        throw new IllegalArgumentException("durations of Solana are above zero");
       }
     }
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A stablecoin of six decimals on a base58 chain.
+ * A stablecoin of six decimals on Solana.
  *
  * @param network CAIP-2 id
  * @param mint the token
@@ -36,7 +36,7 @@ public record SolanaToken(String network, SolanaAddress mint, SolanaAddress prog
   /** Throws {@link IllegalArgumentException} if the network or the program is of another chain. */
   public SolanaToken {
     if (!network.startsWith(PaymentRules.NAMESPACE)) {
-      throw new IllegalArgumentException("a network of the base58 chain begins with solana:");
+      throw new IllegalArgumentException("a network of Solana begins with solana:");
     }
     if (!Programs.TOKENS.contains(program)) {
       throw new IllegalArgumentException("the program is none of the chain's token programs");

@@ -8,8 +8,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A transaction of the base58 chain: a message and its signers' signatures, in the order of the
- * message's first accounts. Well-formed; nothing in it is trusted yet.
+ * A transaction of Solana: a message and its signers' signatures, in the order of the message's
+ * first accounts. Well-formed; nothing in it is trusted yet.
  *
  * @param signatures 64 bytes each; an absent one is zeros
  * @param bytes the message as it was signed

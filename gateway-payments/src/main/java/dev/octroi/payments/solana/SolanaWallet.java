@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
- * An account of the base58 chain and its private key, which leaves the object only by {@link
- * #keypair}. Immutable and thread-safe.
+ * An account of Solana and its private key, which leaves the object only by {@link #keypair}.
+ * Immutable and thread-safe.
  */
 public final class SolanaWallet {
 

@@ -1,6 +1,6 @@
 /**
- * The exact scheme on the base58 chain: its keys and addresses, a strict parser of its transactions
- * and the rules that a payment there has to keep.
+ * The exact scheme on Solana: its keys and addresses, a strict parser of its transactions and the
+ * rules that a payment there has to keep.
  */
 @NullMarked
 package dev.octroi.payments.solana;

@@ -9,7 +9,7 @@ import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.effect.EffectVendor;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
-import dev.octroi.payments.ledger.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Payers of the base58 chain, the published client among them, at a shop that settles itself. */
+/** Payers of Solana, the published client among them, at a shop that settles itself. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SolanaMoneyTest {
 

@@ -2,8 +2,8 @@ package dev.octroi.payments.simulation;
 
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.ledger.AnswerVault;
-import dev.octroi.payments.ledger.JdbcLedger;
 import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.reconcile.Decisions;
 import dev.octroi.payments.reconcile.Decisions.Backoff;
 import java.time.Clock;

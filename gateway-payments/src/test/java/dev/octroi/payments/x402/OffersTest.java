@@ -108,7 +108,7 @@ class OffersTest {
     return offers.accepts(PRICE).stream().map(PaymentRequirements::network).toList();
   }
 
-  /** Adds to the base58 chain's offers what a test says. */
+  /** Adds to Solana's offers what a test says. */
   private static final class Added implements Function<String, Optional<Map<String, Object>>> {
 
     private Optional<Map<String, Object>> solana = Optional.empty();

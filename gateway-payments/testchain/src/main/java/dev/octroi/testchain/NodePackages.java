@@ -46,7 +46,7 @@ public final class NodePackages {
     return Optional.of(binary).filter(Files::isExecutable);
   }
 
-  /** Whether the base58 chain's machine and the published client are installed. */
+  /** Whether Solana's machine and the published client are installed. */
   static boolean hasSolana() {
     return Files.isDirectory(SOLANA.module("litesvm"))
         && Files.isDirectory(SOLANA.module("@x402").resolve("svm"));

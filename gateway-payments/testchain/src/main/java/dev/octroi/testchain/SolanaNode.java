@@ -12,8 +12,8 @@ import java.util.Base64;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The base58 chain's virtual machine behind its JSON-RPC, on a free port of this machine. Blocks
- * come only by {@link #blocks}; a blockhash lives 150 of them, and a block is final 32 later.
+ * Solana's virtual machine behind its JSON-RPC, on a free port of this machine. Blocks come only by
+ * {@link #blocks}; a blockhash lives 150 of them, and a block is final 32 later.
  */
 public final class SolanaNode implements AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class SolanaNode implements AutoCloseable {
   }
 
   private static String skipped(String reason) {
-    System.out.println("SKIPPED, there is no base58 chain to test with: " + reason);
+    System.out.println("SKIPPED, there is no Solana chain to test with: " + reason);
     return reason;
   }
 

@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * A PostgreSQL that syncs every commit to the disk, which the embedded one does not do unless told:
- * a claim that is not durable is cheap and worth nothing.
+ * a claim that is not durable is cheap and worth nothing. It can count its statements ({@code
+ * pg_stat_statements}).
  */
 public final class DurablePostgres {
 
@@ -27,6 +28,7 @@ public final class DurablePostgres {
       throws IOException, SQLException, InterruptedException {
     EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
     DURABLE.forEach(setting -> builder.setServerConfig(setting, "on"));
+    builder.setServerConfig("shared_preload_libraries", "pg_stat_statements");
     try (EmbeddedPostgres postgres = builder.start()) {
       requireDurable(postgres);
       create(postgres, arguments);

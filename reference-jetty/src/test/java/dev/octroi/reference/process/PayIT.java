@@ -200,7 +200,7 @@ class PayIT {
     String seller = SolanaWallet.generate().address().toString();
     try (Running other =
             BuiltJar.quickIn(data, "--port", "0", "--data", data.toString())
-                .set("gateway.base58.pay-to", seller)
+                .set("gateway.solana.pay-to", seller)
                 .start();
         Running pay = pay("--key-file", file.toString(), other.awaitReady().resolve("/") + PRICE)) {
       assertThat(pay.awaitExit()).as(pay::said).isZero();

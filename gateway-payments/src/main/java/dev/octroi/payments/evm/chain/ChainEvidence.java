@@ -2,8 +2,8 @@ package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.facilitator.Evidence;

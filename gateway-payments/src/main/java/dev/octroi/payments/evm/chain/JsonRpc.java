@@ -1,9 +1,11 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
-import dev.octroi.payments.evm.chain.RpcNode.RpcFailure;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -27,6 +29,13 @@ import org.slf4j.LoggerFactory;
 public final class JsonRpc {
 
   private static final Logger LOG = LoggerFactory.getLogger(JsonRpc.class);
+
+  /** The code that most nodes give to a call that reverted. */
+  private static final long REVERT = 3;
+
+  /** How nodes word that a contract's own code has ended a call, without spaces. */
+  private static final List<String> ENDED =
+      List.of("revert", "vmexecution", "invalidopcode", "outofgas", "stackunderflow");
 
   private final List<RpcNode> nodes;
   private final long chainId;
@@ -102,10 +111,16 @@ public final class JsonRpc {
       return Optional.of(result.value());
     }
     RpcAnswer.Refused refused = (RpcAnswer.Refused) answer;
-    if (refused.isOfTheContract()) {
+    if (isOfTheContract(refused)) {
       return Optional.empty();
     }
     throw new ChainUnavailable("a node refused eth_call with code " + refused.code());
+  }
+
+  /** Whether the contract that was called ended the call, rather than the node. */
+  private static boolean isOfTheContract(RpcAnswer.Refused refused) {
+    String words = refused.message().toLowerCase(Locale.ROOT).replace(" ", "");
+    return refused.code() == REVERT || ENDED.stream().anyMatch(words::contains);
   }
 
   private List<RpcAnswer> exchange(List<RpcCall> calls, boolean mustSucceed) {
@@ -122,7 +137,7 @@ public final class JsonRpc {
           requireResults(answers);
         }
         return answers;
-      } catch (RpcFailure e) {
+      } catch (IOException e) {
         last = String.valueOf(e.getMessage());
         LOG.warn("{} did not answer {}: {}", node, calls.get(0).method(), last);
       }
@@ -130,10 +145,10 @@ public final class JsonRpc {
     throw new ChainUnavailable("no node answered " + calls.get(0).method() + ": " + last);
   }
 
-  private static void requireResults(List<RpcAnswer> answers) throws RpcFailure {
+  private static void requireResults(List<RpcAnswer> answers) throws IOException {
     for (RpcAnswer answer : answers) {
       if (answer instanceof RpcAnswer.Refused refused) {
-        throw new RpcFailure("it refused with code " + refused.code());
+        throw new IOException("it refused with code " + refused.code());
       }
     }
   }
@@ -141,52 +156,5 @@ public final class JsonRpc {
   @Override
   public String toString() {
     return nodes.toString();
-  }
-
-  /** What a node says to one call. */
-  public sealed interface RpcAnswer {
-
-    /** Its result; a JSON null where there is none. */
-    record Result(JsonNode value) implements RpcAnswer {}
-
-    /**
-     * The node understood and refused, such as a transaction that it knows already.
-     *
-     * @param code JSON-RPC's error code
-     * @param message the node's own words, not for payers
-     */
-    record Refused(long code, String message) implements RpcAnswer {
-
-      /** The code that most nodes give to a call that reverted. */
-      private static final long REVERT = 3;
-
-      /** How nodes word that a contract's own code has ended a call, without spaces. */
-      private static final List<String> ENDED =
-          List.of("revert", "vmexecution", "invalidopcode", "outofgas", "stackunderflow");
-
-      /** Whether the contract that was called ended the call, rather than the node. */
-      boolean isOfTheContract() {
-        String words = message.toLowerCase(Locale.ROOT).replace(" ", "");
-        return code == REVERT || ENDED.stream().anyMatch(words::contains);
-      }
-    }
-  }
-
-  /**
-   * A JSON-RPC call.
-   *
-   * @param method such as {@code eth_call}
-   * @param parameters its positional parameters, as Jackson writes them
-   */
-  public record RpcCall(String method, List<?> parameters) {
-
-    public RpcCall {
-      parameters = List.copyOf(parameters);
-    }
-
-    /** A call by its method and parameters. */
-    public static RpcCall of(String method, Object... parameters) {
-      return new RpcCall(method, List.of(parameters));
-    }
   }
 }

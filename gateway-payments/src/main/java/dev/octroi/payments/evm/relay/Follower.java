@@ -1,9 +1,9 @@
 package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.JsonRpc;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;

@@ -1,11 +1,11 @@
 package dev.octroi.payments.evm.relay;
 
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.JsonRpc;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcAnswer;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcAnswer;
-import dev.octroi.payments.evm.chain.JsonRpc.RpcCall;
+import dev.octroi.payments.chain.RpcConnection.RpcAnswer;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -138,7 +139,7 @@ class JsonRpcTest {
     ScriptedNode node = node(ScriptedNode.answering(known));
 
     assertThat(Nodes.reading(node.url()).ask(RpcCall.of("eth_sendRawTransaction", "0x")))
-        .isEqualTo(new RpcAnswer.Refused(-32000, "already known"));
+        .isEqualTo(new RpcAnswer.Refused(-32000, "already known", MissingNode.getInstance()));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.octroi.examples.shop;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.db.Migrations;
 import dev.octroi.payments.evm.EvmAddress;
-import dev.octroi.payments.ledger.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.setup.Payments;
 import java.io.IOException;
 import java.net.URI;

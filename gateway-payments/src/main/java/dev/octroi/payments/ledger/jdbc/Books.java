@@ -1,0 +1,309 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps accounts, journal, doubts and stored answers in step with the payments, inside the
+ * transaction that moves them.
+ */
+final class Books {
+
+  private static final String OPEN_BALANCE =
+      "UPDATE book_account SET balance = ? WHERE id = ? AND balance IS NULL";
+
+  private static final String STORE =
+      "INSERT INTO stored_answer (payment_id, stored_at, sealed, size) VALUES (?, ?, ?, ?)";
+
+  private static final String KEEP = "UPDATE stored_answer SET stored_at = ? WHERE payment_id = ?";
+
+  private static final String FORGET = "DELETE FROM stored_answer WHERE payment_id = ?";
+
+  private final Dialect dialect;
+  private final Journal journal;
+  private final KeyBooks keys;
+
+  Books(Dialect dialect) {
+    this.dialect = dialect;
+    this.journal = new Journal(dialect);
+    this.keys = new KeyBooks(dialect);
+  }
+
+  /**
+   * Writes what the steps that were done mean.
+   *
+   * @param payers the locked accounts of all payers whose money moves
+   * @param changes takes what changes in them, to be written by {@link #change}
+   */
+  void write(
+      Connection connection,
+      List<Transition> transitions,
+      Map<UUID, AppliedTransition> applied,
+      Map<AccountKey, Account> payers,
+      Changes changes,
+      Instant now)
+      throws SQLException {
+    List<Transition> done = new ArrayList<>();
+    List<AppliedTransition> settled = new ArrayList<>();
+    List<AppliedTransition> owed = new ArrayList<>();
+    for (Transition transition : transitions) {
+      AppliedTransition payment = applied.get(transition.id());
+      if (payment != null) {
+        done.add(transition);
+        changes.add(transition, payment);
+        if (transition.target() == PaymentState.SETTLED) {
+          (transition.mode() == SettlementMode.ON_ACCOUNT ? owed : settled).add(payment);
+        }
+      }
+    }
+    DoubtTable.write(connection, done, now);
+    journal.settle(connection, settled, payers, now);
+    journal.owe(connection, owed, now);
+    OwedRows.note(connection, owed, now);
+    writeLosses(connection, done, applied, payers, now);
+    keepAnswers(connection, done, now);
+    forgetAnswers(connection, done);
+    keys.write(connection, done, applied);
+  }
+
+  /** What was sent and failed was given for nothing; proof of payment takes that back. */
+  private void writeLosses(
+      Connection connection,
+      List<Transition> done,
+      Map<UUID, AppliedTransition> applied,
+      Map<AccountKey, Account> payers,
+      Instant now)
+      throws SQLException {
+    for (Transition transition : done) {
+      AppliedTransition payment = applied.get(transition.id());
+      if (payment == null || !payment.sent()) {
+        continue;
+      }
+      if (transition.target() == PaymentState.FAILED) {
+        journal.lose(connection, payment, payers, now);
+      } else if (transition.firstSource() == PaymentState.FAILED) {
+        journal.regain(connection, payment, payers, now);
+      }
+    }
+  }
+
+  /** What was about to be charged and never sent is asked for anew with the next attempt. */
+  private static void forgetAnswers(Connection connection, List<Transition> done)
+      throws SQLException {
+    List<Transition> unsent = done.stream().filter(Transition::isUnsent).toList();
+    if (unsent.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement forget = connection.prepareStatement(FORGET)) {
+      for (Transition transition : unsent) {
+        forget.setObject(1, transition.id());
+        forget.addBatch();
+      }
+      forget.executeBatch();
+    }
+  }
+
+  /** From when it is known to be paid for, an answer can be had again for its whole time. */
+  private static void keepAnswers(Connection connection, List<Transition> done, Instant now)
+      throws SQLException {
+    List<Transition> late =
+        done.stream()
+            .filter(
+                transition -> transition.isLate() && transition.target() == PaymentState.SETTLED)
+            .toList();
+    if (late.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement keep = connection.prepareStatement(KEEP)) {
+      for (Transition transition : late) {
+        keep.setObject(1, Rows.utc(now));
+        keep.setObject(2, transition.id());
+        keep.addBatch();
+      }
+      keep.executeBatch();
+    }
+  }
+
+  void storeAnswers(Connection connection, List<TransitionWork> storing, Instant now)
+      throws SQLException {
+    if (storing.isEmpty()) {
+      return;
+    }
+    try (PreparedStatement store = connection.prepareStatement(STORE)) {
+      for (TransitionWork move : storing) {
+        store.setObject(1, move.transition().id());
+        store.setObject(2, Rows.utc(now));
+        store.setBytes(3, move.sealed());
+        store.setInt(4, Objects.requireNonNull(move.sealed()).length);
+        store.addBatch();
+      }
+      store.executeBatch();
+    }
+  }
+
+  /** Writes what claims have taken from the budgets of keys. */
+  void reserve(Connection connection, Collection<Budget> taken) throws SQLException {
+    keys.reserve(connection, taken);
+  }
+
+  /** Gives sandbox money to an account, out of the treasury; opens its balance if it has none. */
+  void fund(Connection connection, Account account, long amount, Instant now) throws SQLException {
+    if (account.balance().isEmpty()) {
+      try (PreparedStatement statement = connection.prepareStatement(OPEN_BALANCE)) {
+        statement.setLong(1, amount);
+        statement.setLong(2, account.id());
+        statement.executeUpdate();
+      }
+    } else {
+      Changes changes = new Changes();
+      changes.add(account.key(), 0, amount);
+      change(connection, changes);
+    }
+    journal.fund(connection, account, amount, now);
+  }
+
+  /** Gives back what a payment brought: sandbox money at once, any other was sent before. */
+  void refund(
+      Connection connection, UUID payment, Account payer, String seller, long amount, Instant now)
+      throws SQLException {
+    if (payer.balance().isPresent()) {
+      Changes changes = new Changes();
+      changes.add(payer.key(), 0, amount);
+      change(connection, changes);
+    }
+    journal.refund(connection, payment, payer, seller, amount, now);
+  }
+
+  /** What is owed is set aside no longer: a transfer has reserved it. */
+  void takeOver(Connection connection, AccountKey payer, long amount) throws SQLException {
+    Changes changes = new Changes();
+    changes.add(payer, -amount, 0);
+    change(connection, changes);
+  }
+
+  /** A transfer has paid for what was owed. */
+  void net(
+      Connection connection,
+      UUID transfer,
+      AccountKey payer,
+      String payTo,
+      long amount,
+      Instant now)
+      throws SQLException {
+    journal.net(connection, transfer, payer, payTo, amount, now);
+  }
+
+  /** Writes what changes in payers' accounts. */
+  void change(Connection connection, Changes changes) throws SQLException {
+    List<Map.Entry<AccountKey, Changes.Change>> sorted = changes.sorted();
+    if (!sorted.isEmpty()) {
+      dialect.change(connection, sorted);
+    }
+  }
+
+  /** Notes what payers owe, inside the transaction that settles their calls on account. */
+  private static final class OwedRows {
+
+    private static final String NOTE =
+        """
+        INSERT INTO owed (payment_id, key_id, network, payer, asset, pay_to, amount, since)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        """;
+
+    private OwedRows() {}
+
+    static void note(Connection connection, Collection<AppliedTransition> owed, Instant now)
+        throws SQLException {
+      if (owed.isEmpty()) {
+        return;
+      }
+      try (PreparedStatement note = connection.prepareStatement(NOTE)) {
+        for (AppliedTransition payment : owed) {
+          AccountKey payer = payment.payer();
+          note.setObject(1, payment.id());
+          note.setObject(2, payment.key());
+          note.setString(3, payer.network());
+          note.setBytes(4, KeyBytes.of(payer.network(), payer.owner()));
+          note.setString(5, payer.asset());
+          note.setString(6, payment.payTo());
+          note.setLong(7, payment.charged());
+          note.setObject(8, Rows.utc(now));
+          note.addBatch();
+        }
+        note.executeBatch();
+      }
+    }
+  }
+
+  /** Lists the payments whose end is not known yet, in place of an index on their state. */
+  private static final class DoubtTable {
+
+    private static final String BEGIN =
+        "INSERT INTO doubt (payment_id, since, reason, tx) VALUES (?, ?, ?, ?)";
+
+    private static final String END = "DELETE FROM doubt WHERE payment_id = ?";
+
+    private DoubtTable() {}
+
+    /** Notes what the steps that were done begin and end. */
+    static void write(Connection connection, List<Transition> done, Instant now)
+        throws SQLException {
+      List<Transition> ended = done.stream().filter(Transition::mayEndDoubt).toList();
+      if (!ended.isEmpty()) {
+        end(connection, ended);
+      }
+      List<Transition> begun =
+          done.stream()
+              .filter(
+                  transition ->
+                      transition.target() == PaymentState.IN_DOUBT || transition.isSending())
+              .toList();
+      if (!begun.isEmpty()) {
+        begin(connection, begun, now);
+      }
+    }
+
+    private static void end(Connection connection, List<Transition> transitions)
+        throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(END)) {
+        for (Transition transition : transitions) {
+          statement.setObject(1, transition.id());
+          statement.addBatch();
+        }
+        statement.executeBatch();
+      }
+    }
+
+    private static void begin(Connection connection, List<Transition> transitions, Instant now)
+        throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
+        for (Transition transition : transitions) {
+          statement.setObject(1, transition.id());
+          statement.setObject(2, Rows.utc(now));
+          statement.setString(3, orEmpty(transition.reason()));
+          statement.setString(4, transition.transaction());
+          statement.addBatch();
+        }
+        statement.executeBatch();
+      }
+    }
+
+    private static String orEmpty(@Nullable String text) {
+      return text == null ? "" : text;
+    }
+  }
+}

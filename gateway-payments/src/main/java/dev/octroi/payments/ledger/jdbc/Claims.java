@@ -1,0 +1,249 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides a batch of requests for claims under the locks of their payers' accounts, which is what
+ * makes the sum of a payer's open claims hold across nodes (money rule 8).
+ */
+final class Claims {
+
+  /** The reason of a payment whose time is over. */
+  static final String EXPIRED = "invalid_exact_evm_payload_authorization_valid_before";
+
+  private final Dialect dialect;
+  private final Books books;
+  private final Redelivering redelivering;
+  private final long startingBalance;
+  private final Duration replayTime;
+
+  Claims(Dialect dialect, Books books, Redelivering redelivering, LedgerSettings settings) {
+    this.dialect = dialect;
+    this.books = books;
+    this.redelivering = redelivering;
+    this.startingBalance = settings.startingBalance();
+    this.replayTime = settings.replays().time();
+  }
+
+  /**
+   * Claims what may be claimed.
+   *
+   * @param locked what stands under this transaction's locks
+   * @param changes takes what claims reserve, to be written with the rest
+   */
+  void run(
+      Connection connection,
+      List<ClaimWork> works,
+      Locks.Locked locked,
+      Changes changes,
+      Owner owner,
+      Instant now,
+      Instant claimedAt)
+      throws SQLException {
+    works.forEach(work -> work.entry().ownedBy(owner));
+    List<ClaimWork> others = new ArrayList<>(works.stream().filter(ClaimWork::isLate).toList());
+    FirstUses uses = new FirstUses(connection, now, replayTime);
+    List<ClaimWork> left = uses.admit(works.stream().filter(work -> !work.isLate()).toList());
+    Map<AccountKey, Account> accounts = funded(connection, left, locked.accounts(), now);
+    Reservations made = new Reservations(accounts, locked.budgets(), now);
+    boolean again = true;
+    while (again) {
+      List<ClaimWork> covered = covered(left, made.copy());
+      int claimed = claim(connection, covered, made, uses, others, owner, claimedAt);
+      Set<ClaimWork> decided = Set.copyOf(covered);
+      left = left.stream().filter(work -> !decided.contains(work)).toList();
+      // What was set aside for a request that found its payment taken is free for the rest.
+      again = claimed < covered.size() && !left.isEmpty();
+    }
+    made.accounts().forEach((key, amount) -> changes.add(key, amount, 0));
+    books.reserve(connection, made.budgets());
+    answerOthers(connection, others, left, made, owner, now);
+  }
+
+  /**
+   * The accounts of all works, with money where a payer of the sandbox is seen for the first time.
+   */
+  private Map<AccountKey, Account> funded(
+      Connection connection, List<ClaimWork> works, Map<AccountKey, Account> locked, Instant now)
+      throws SQLException {
+    Map<AccountKey, Account> accounts = new HashMap<>(locked);
+    for (ClaimWork work : works) {
+      AccountKey key = AccountKey.payer(work.request());
+      Account account = accounts.get(key);
+      if (account == null) {
+        throw new SQLException("a payer's account is missing");
+      }
+      if (work.request().spendable().isEmpty() && account.balance().isEmpty()) {
+        books.fund(connection, account, startingBalance, now);
+        accounts.put(key, account.with(startingBalance));
+      }
+    }
+    return accounts;
+  }
+
+  private static List<ClaimWork> covered(List<ClaimWork> works, Reservations tried) {
+    List<ClaimWork> covered = new ArrayList<>();
+    for (ClaimWork work : works) {
+      if (tried.refusal(work.request()).isEmpty()) {
+        tried.take(work.request());
+        covered.add(work);
+      }
+    }
+    return covered;
+  }
+
+  private int claim(
+      Connection connection,
+      List<ClaimWork> works,
+      Reservations made,
+      FirstUses uses,
+      List<ClaimWork> others,
+      Owner owner,
+      Instant claimedAt)
+      throws SQLException {
+    if (works.isEmpty()) {
+      return 0;
+    }
+    Map<PaymentKey, Claim> claims =
+        dialect.claim(
+            connection, works.stream().map(ClaimWork::request).toList(), owner, claimedAt);
+    for (ClaimWork work : works) {
+      Claim claim = claims.get(work.request().key());
+      if (claim == null) {
+        others.add(work);
+      } else {
+        made.take(work.request());
+        uses.claimed(work, claim);
+        work.propose(new ClaimResult.Claimed(claim));
+      }
+    }
+    return claims.size();
+  }
+
+  /** A payment that is there decides for itself; only one that is not, or is free, needs cover. */
+  private void answerOthers(
+      Connection connection,
+      List<ClaimWork> taken,
+      List<ClaimWork> uncovered,
+      Reservations made,
+      Owner owner,
+      Instant now)
+      throws SQLException {
+    List<ClaimWork> works = new ArrayList<>(taken);
+    works.addAll(uncovered);
+    if (works.isEmpty()) {
+      return;
+    }
+    Map<PaymentKey, PaymentRow> rows = new HashMap<>();
+    dialect
+        .find(connection, works.stream().map(work -> work.request().key()).toList())
+        .forEach(row -> rows.put(row.key(), row));
+    Set<ClaimWork> poor = Set.copyOf(uncovered);
+    for (ClaimWork work : works) {
+      PaymentRow row = rows.get(work.request().key());
+      if (work.isLate() && (row == null || !row.state().hasBegunToSettle())) {
+        work.propose(neverSettled(row));
+      } else if (row == null || row.state() == PaymentState.RELEASED) {
+        // One that was taken a statement ago and is free now was released in between.
+        work.propose(poor.contains(work) ? uncovered(made, work) : new ClaimResult.InFlight());
+      } else {
+        work.propose(redelivering.answer(connection, work.request(), row, owner, now));
+      }
+    }
+  }
+
+  /** While another request still has it, it may settle yet. */
+  private static ClaimResult neverSettled(@Nullable PaymentRow row) {
+    return row != null && row.state() == PaymentState.CLAIMED
+        ? new ClaimResult.InFlight()
+        : new ClaimResult.Failed(EXPIRED);
+  }
+
+  private static ClaimResult uncovered(Reservations made, ClaimWork work) {
+    return made.refusal(work.request()).orElseGet(ClaimResult.Insufficient::new);
+  }
+
+  /**
+   * What a batch's claims take from payers' accounts and from the budgets of keys, which are
+   * locked; of one thread.
+   */
+  static final class Reservations {
+
+    private final Map<AccountKey, Account> accounts;
+    private final Map<UUID, Budget> budgets;
+    private final Instant now;
+    private final Map<AccountKey, Long> reserved = new HashMap<>();
+    private final Map<UUID, Budget> spent = new HashMap<>();
+
+    Reservations(Map<AccountKey, Account> accounts, Map<UUID, Budget> budgets, Instant now) {
+      this.accounts = accounts;
+      this.budgets = budgets;
+      this.now = now;
+    }
+
+    /** The same, to try what more would do. */
+    Reservations copy() {
+      Reservations copy = new Reservations(accounts, budgets, now);
+      copy.reserved.putAll(reserved);
+      copy.spent.putAll(spent);
+      return copy;
+    }
+
+    /** Why a claim cannot be made; empty if it can. */
+    Optional<ClaimResult> refusal(ClaimRequest request) {
+      Optional<ClaimResult.OverBudget> over =
+          request.origin().key().flatMap(key -> budget(key).brokenBy(request.amount()));
+      if (over.isPresent()) {
+        return Optional.of(over.get());
+      }
+      AccountKey key = AccountKey.payer(request);
+      Account account = accounts.get(key);
+      return account != null && account.covers(request, reserved.getOrDefault(key, 0L))
+          ? Optional.empty()
+          : Optional.of(new ClaimResult.Insufficient());
+    }
+
+    void take(ClaimRequest request) {
+      reserved.merge(AccountKey.payer(request), request.amount(), Math::addExact);
+      request.origin().key().ifPresent(key -> spent.put(key, budget(key).plus(request.amount())));
+    }
+
+    private Budget budget(UUID key) {
+      Budget known = spent.getOrDefault(key, budgets.get(key));
+      if (known == null) {
+        throw new IllegalStateException("the budget of key " + key + " is missing");
+      }
+      return known.at(now);
+    }
+
+    /** What was taken from each account. */
+    Map<AccountKey, Long> accounts() {
+      return reserved;
+    }
+
+    /** The budgets that were taken from, as they are now. */
+    Collection<Budget> budgets() {
+      return spent.values();
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.jdbc.JournalClosing.JournalStorage;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.UUID;
+import javax.sql.DataSource;
+
+/** The statements that H2 and PostgreSQL spell differently, each for a whole batch. */
+interface Dialect {
+
+  /**
+   * Proves inside a transaction that the owner's epoch lives, and keeps others from closing it
+   * before the transaction ends. False if it has expired.
+   */
+  boolean hold(Connection connection, Owner owner) throws SQLException;
+
+  /** Inserts a payer's account unless it is there. */
+  void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException;
+
+  /** Locks all accounts of these payers, in one order for all transactions, and reads them. */
+  List<Account> lockPayers(Connection connection, Collection<Payer> payers) throws SQLException;
+
+  /** Locks the budgets of these keys, in one order for all transactions, and reads them. */
+  List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException;
+
+  /** Adds to a line of usage or begins it: key, day, scope, calls, spend. */
+  String addUsage();
+
+  /**
+   * Claims what is new or RELEASED; what is neither is missing in the result. No two requests have
+   * the same key.
+   */
+  Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException;
+
+  /** Reads the payments of these keys. */
+  List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException;
+
+  /** Does the steps that may be done; the result names them. */
+  List<AppliedTransition> move(Connection connection, List<Transition> transitions, Instant now)
+      throws SQLException;
+
+  /** Notes that the answers of these calls have left. */
+  void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException;
+
+  /** Adds to what payers have reserved and to their sandbox money. */
+  void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException;
+
+  /** Adds lines to the journal. */
+  void addLines(Connection connection, List<Journal.Line> lines, Instant now) throws SQLException;
+
+  /** Where the journal's lines lie. */
+  JournalStorage journal();
+
+  /**
+   * How many transactions the ledger writes at a time. One where a commit is not saved as a whole
+   * while others go on, see {@link SingleWriter}.
+   */
+  int writers();
+
+  /** The dialect of a database; throws {@link LedgerUnavailable} if it cannot be reached. */
+  static Dialect of(DataSource database) {
+    try (Connection connection = database.getConnection()) {
+      return of(connection);
+    } catch (SQLException e) {
+      throw new LedgerUnavailable("the ledger's database cannot be reached", e);
+    }
+  }
+
+  static Dialect of(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName();
+    return switch (product.toLowerCase(Locale.ROOT)) {
+      case "h2" -> new H2Dialect();
+      case "postgresql" -> new PostgresDialect();
+      default ->
+          throw new IllegalArgumentException(
+              "the ledger keeps its books in H2 or PostgreSQL, not in " + product);
+    };
+  }
+}

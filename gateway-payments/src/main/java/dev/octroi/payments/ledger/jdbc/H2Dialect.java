@@ -1,0 +1,356 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.JournalClosing.JournalStorage;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.UUID;
+
+/**
+ * H2 runs in this process, so that a batch is a loop: what it shares is the commit, which is what
+ * costs.
+ */
+final class H2Dialect implements Dialect {
+
+  /** H2 has no shared row lock; its file has one process, whose sweeps know their own epoch. */
+  private static final String HOLD =
+      "SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > CURRENT_TIMESTAMP";
+
+  private static final String ADD_ACCOUNT =
+      """
+      MERGE INTO book_account a
+      USING (VALUES (CAST(? AS VARCHAR), CAST(? AS VARCHAR), CAST(? AS VARBINARY), CAST(? AS VARCHAR)))
+        AS n(kind, network, owner, asset)
+      ON a.network = n.network AND a.owner = n.owner AND a.asset = n.asset AND a.kind = n.kind
+      WHEN NOT MATCHED THEN INSERT (kind, network, owner, asset)
+        VALUES (n.kind, n.network, n.owner, n.asset)
+      """;
+
+  private static final String LOCK_PAYER =
+      """
+      SELECT id, network, owner, asset, reserved, balance FROM book_account
+      WHERE network = ? AND owner = ? AND kind = 'PAYER' ORDER BY id FOR UPDATE
+      """;
+
+  private static final String LOCK_BUDGET = "SELECT * FROM key_budget WHERE key_id = ? FOR UPDATE";
+
+  private static final String ADD_USAGE =
+      """
+      MERGE INTO key_usage u
+      USING (VALUES (CAST(? AS UUID), CAST(? AS DATE), CAST(? AS VARCHAR), CAST(? AS BIGINT), CAST(? AS BIGINT)))
+        AS n(key_id, on_day, scope, calls, spend)
+      ON u.key_id = n.key_id AND u.on_day = n.on_day AND u.scope = n.scope
+      WHEN MATCHED THEN UPDATE SET calls = u.calls + n.calls, spend = u.spend + n.spend
+      WHEN NOT MATCHED THEN INSERT (key_id, on_day, scope, calls, spend)
+        VALUES (n.key_id, n.on_day, n.scope, n.calls, n.spend)
+      """;
+
+  /**
+   * Two statements instead of one MERGE: the update takes a released payment, the insert a new one.
+   * A key that another transaction inserts in between violates the unique constraint, upon which
+   * the batch is run again singly and finds it.
+   */
+  private static final String RECLAIM =
+      """
+      SELECT id, attempt, network, payer, nonce, amount FROM FINAL TABLE (
+        UPDATE payment SET state = 'CLAIMED', attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
+          query = ?, body_hash = ?, envelope_hash = ?, amount = ?, asset = ?, pay_to = ?,
+          valid_before = ?, claimed_at = ?, redelivery = ?, key_id = ?, scope = ?, request_id = ?,
+          charged = NULL, settling_at = NULL, closed_at = NULL
+        WHERE network = ? AND payer = ? AND nonce = ? AND state = 'RELEASED')
+      """;
+
+  private static final String INSERT =
+      """
+      INSERT INTO payment (node, epoch, method, path, query, body_hash, envelope_hash, amount, asset,
+        pay_to, valid_before, claimed_at, redelivery, key_id, scope, request_id, network, payer, nonce, id,
+        state, attempt)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'CLAIMED', 1)
+      """;
+
+  private static final String FIND =
+      "SELECT * FROM payment WHERE network = ? AND payer = ? AND nonce = ?";
+
+  private static final String MOVE =
+      """
+      SELECT id, network, payer, asset, pay_to, amount, coalesce(charged, amount) AS charged, sent, key_id,
+        scope, claimed_at
+      FROM FINAL TABLE (
+        UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
+          settled_at = coalesce(?, settled_at), settling_at = coalesce(?, settling_at),
+          closed_at = coalesce(?, closed_at), charged = coalesce(CAST(? AS BIGINT), charged),
+          sent = sent OR ?, rerunning = coalesce(CAST(? AS BOOLEAN), rerunning)
+        WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?)
+          AND NOT (sent AND ?))
+      """;
+
+  private static final String DELIVER =
+      """
+      UPDATE payment SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
+      WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN ('SETTLING', 'SETTLED')
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE book_account SET reserved = reserved + ?, balance = balance + ?
+      WHERE network = ? AND owner = ? AND asset = ? AND kind = 'PAYER'
+      """;
+
+  private static final String LINE =
+      "INSERT INTO journal (at, payment_id, debit, credit, amount) VALUES (?, ?, ?, ?, ?)";
+
+  @Override
+  public int writers() {
+    return 1;
+  }
+
+  @Override
+  public boolean hold(Connection connection, Owner owner) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNT)) {
+      for (AccountKey key : keys) {
+        statement.setString(1, kind.name());
+        statement.setString(2, key.network());
+        statement.setBytes(3, KeyBytes.of(key.network(), key.owner()));
+        statement.setString(4, key.asset());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+      throws SQLException {
+    List<Account> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYER)) {
+      for (Payer payer : payers.stream().sorted(Payer.LOCK_ORDER).toList()) {
+        statement.setString(1, payer.network());
+        statement.setBytes(2, KeyBytes.of(payer.network(), payer.address()));
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            locked.add(Rows.account(rows));
+          }
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
+    List<Budget> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGET)) {
+      for (UUID key : keys) {
+        statement.setObject(1, key);
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            locked.add(Rows.budget(rows));
+          }
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public String addUsage() {
+    return ADD_USAGE;
+  }
+
+  @Override
+  public Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException {
+    Map<PaymentKey, Claim> claims = new HashMap<>();
+    try (PreparedStatement find = connection.prepareStatement(FIND);
+        PreparedStatement reclaim = connection.prepareStatement(RECLAIM);
+        PreparedStatement insert = connection.prepareStatement(INSERT)) {
+      for (ClaimRequest request : requests) {
+        bindKey(find, 1, request.key());
+        if (!isThere(find)) {
+          UUID id = PaymentIds.next();
+          insert.setObject(bind(insert, request, owner, now), id);
+          insert.executeUpdate();
+          claims.put(request.key(), new Claim(id, 1, request.key(), request.amount()));
+        } else {
+          bind(reclaim, request, owner, now);
+          try (ResultSet rows = reclaim.executeQuery()) {
+            if (rows.next()) {
+              claims.put(request.key(), Rows.claim(rows));
+            }
+          }
+        }
+      }
+    }
+    return claims;
+  }
+
+  @Override
+  public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
+    List<PaymentRow> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      for (PaymentKey key : keys) {
+        bindKey(statement, 1, key);
+        try (ResultSet rows = statement.executeQuery()) {
+          while (rows.next()) {
+            found.add(Rows.payment(rows));
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<AppliedTransition> move(
+      Connection connection, List<Transition> transitions, Instant now) throws SQLException {
+    List<AppliedTransition> applied = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+      for (Transition transition : transitions) {
+        bind(statement, transition, now);
+        try (ResultSet rows = statement.executeQuery()) {
+          if (rows.next()) {
+            applied.add(Rows.applied(rows));
+          }
+        }
+      }
+    }
+    return applied;
+  }
+
+  @Override
+  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
+      for (Deliveries.Note note : arrived) {
+        statement.setObject(1, Rows.utc(now));
+        note.bind(statement, 2);
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      for (Map.Entry<AccountKey, Changes.Change> entry : changes) {
+        AccountKey key = entry.getKey();
+        statement.setLong(1, entry.getValue().reserved());
+        statement.setLong(2, entry.getValue().balance());
+        statement.setString(3, key.network());
+        statement.setBytes(4, KeyBytes.of(key.network(), key.owner()));
+        statement.setString(5, key.asset());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LINE)) {
+      for (Journal.Line line : lines) {
+        statement.setObject(1, Rows.utc(now));
+        statement.setObject(2, line.payment());
+        statement.setLong(3, line.debit());
+        statement.setLong(4, line.credit());
+        statement.setLong(5, line.amount());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  @Override
+  public JournalStorage journal() {
+    return JournalStorage.H2;
+  }
+
+  private static boolean isThere(PreparedStatement statement) throws SQLException {
+    try (ResultSet rows = statement.executeQuery()) {
+      return rows.next();
+    }
+  }
+
+  private static void bind(PreparedStatement statement, Transition transition, Instant now)
+      throws SQLException {
+    statement.setString(1, transition.target().name());
+    statement.setString(2, transition.transaction());
+    statement.setString(3, transition.reason());
+    statement.setObject(4, transition.target() == PaymentState.SETTLED ? Rows.utc(now) : null);
+    statement.setObject(5, transition.beginsToSettle() ? Rows.utc(now) : null);
+    statement.setObject(6, transition.closesUncharged() ? Rows.utc(now) : null);
+    statement.setObject(7, transition.charged());
+    statement.setBoolean(8, transition.isSending());
+    statement.setObject(9, transition.answering());
+    statement.setObject(10, transition.id());
+    statement.setInt(11, transition.attempt());
+    statement.setString(12, transition.owner().node());
+    statement.setLong(13, transition.owner().epoch());
+    statement.setString(14, transition.firstSource().name());
+    statement.setString(15, transition.lastSource().name());
+    statement.setBoolean(16, transition.isSending());
+  }
+
+  /** Binds what both statements of a claim begin with; returns the next free position. */
+  private static int bind(
+      PreparedStatement statement, ClaimRequest request, Owner owner, Instant now)
+      throws SQLException {
+    RequestBinding binding = request.binding();
+    statement.setString(1, owner.node());
+    statement.setLong(2, owner.epoch());
+    statement.setString(3, binding.method());
+    statement.setString(4, binding.path());
+    statement.setString(5, binding.query());
+    statement.setBytes(6, KeyBytes.hash(binding.bodyHash()));
+    statement.setBytes(7, KeyBytes.hash(request.envelopeHash()));
+    statement.setLong(8, request.amount());
+    statement.setString(9, request.asset());
+    statement.setString(10, request.payTo());
+    statement.setObject(11, Rows.utc(request.validBefore()));
+    statement.setObject(12, Rows.utc(now));
+    statement.setString(13, request.redelivery().name());
+    statement.setObject(14, request.origin().key().orElse(null));
+    statement.setString(15, request.origin().scope());
+    statement.setString(16, request.origin().requestId());
+    return bindKey(statement, 17, request.key());
+  }
+
+  private static int bindKey(PreparedStatement statement, int from, PaymentKey key)
+      throws SQLException {
+    statement.setString(from, key.network());
+    statement.setBytes(from + 1, KeyBytes.of(key.network(), key.payer()));
+    statement.setBytes(from + 2, KeyBytes.of(key.network(), key.nonce()));
+    return from + 3;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Identifiers;
+import dev.octroi.payments.ledger.Identifiers.IdentifierUse;
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.StoredAnswer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads payment identifiers and their answers on the ledger's writer threads. */
+final class JdbcIdentifiers implements Identifiers {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcIdentifiers.class);
+
+  private static final String USES =
+      """
+      SELECT i.payment_id, i.envelope_hash, i.binding_hash, p.network, p.payer, p.nonce, p.state, p.sent,
+        COALESCE(p.charged, p.amount) AS charged, p.tx, p.delivered
+      FROM payment_identifier i JOIN payment p ON p.id = i.payment_id
+      WHERE i.network = ? AND i.id = ? AND (i.envelope_hash = ? OR i.payer = ?) AND i.used_at > ?
+      """;
+
+  private static final String ANSWER = "SELECT sealed FROM stored_answer WHERE payment_id = ?";
+
+  private final Statements statements;
+  private final AnswerVault vault;
+  private final LedgerSettings settings;
+  private final Clock clock;
+
+  JdbcIdentifiers(Statements statements, AnswerVault vault, LedgerSettings settings, Clock clock) {
+    this.statements = statements;
+    this.vault = vault;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<IdentifierUse> uses(
+      String network, String identifier, String envelopeHash, Optional<String> payer) {
+    byte[] named = payer.map(text -> KeyBytes.of(network, text)).orElse(null);
+    return statements.onConnection(
+        connection -> uses(connection, network, identifier, envelopeHash, named));
+  }
+
+  @Override
+  public Optional<StoredAnswer> answer(UUID payment) {
+    Optional<byte[]> sealed = statements.onConnection(connection -> sealed(connection, payment));
+    try {
+      return sealed.map(bytes -> vault.open(payment, bytes));
+    } catch (IllegalStateException e) {
+      LOG.warn("Payment {}: its stored answer cannot be opened", payment, e);
+      return Optional.empty();
+    }
+  }
+
+  private List<IdentifierUse> uses(
+      Connection connection,
+      String network,
+      String identifier,
+      String envelopeHash,
+      byte @Nullable [] payer)
+      throws SQLException {
+    List<IdentifierUse> uses = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(USES)) {
+      statement.setString(1, network);
+      statement.setString(2, identifier);
+      statement.setBytes(3, KeyBytes.hash(envelopeHash));
+      statement.setBytes(4, payer);
+      statement.setObject(5, Rows.utc(clock.instant().minus(settings.replays().time())));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          uses.add(use(rows));
+        }
+      }
+    }
+    return uses;
+  }
+
+  private static IdentifierUse use(ResultSet row) throws SQLException {
+    HexFormat hex = HexFormat.of();
+    return new IdentifierUse(
+        row.getObject("payment_id", UUID.class),
+        Rows.key(row),
+        hex.formatHex(row.getBytes("envelope_hash")),
+        hex.formatHex(row.getBytes("binding_hash")),
+        PaymentState.valueOf(row.getString("state")),
+        row.getBoolean("sent"),
+        row.getLong("charged"),
+        Objects.requireNonNullElse(row.getString("tx"), ""),
+        row.getBoolean("delivered"));
+  }
+
+  private static Optional<byte[]> sealed(Connection connection, UUID payment) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ANSWER)) {
+      statement.setObject(1, payment);
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
+      }
+    }
+  }
+}

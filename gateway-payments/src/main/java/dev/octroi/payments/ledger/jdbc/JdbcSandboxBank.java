@@ -1,0 +1,70 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.SandboxBank;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+
+/** Sandbox money on the ledger's writer threads. */
+final class JdbcSandboxBank implements SandboxBank {
+
+  private final Statements statements;
+  private final Dialect dialect;
+  private final Books books;
+  private final long startingBalance;
+  private final Clock clock;
+
+  JdbcSandboxBank(
+      Statements statements, Dialect dialect, Books books, long startingBalance, Clock clock) {
+    this.statements = statements;
+    this.dialect = dialect;
+    this.books = books;
+    this.startingBalance = startingBalance;
+    this.clock = clock;
+  }
+
+  @Override
+  public long balance(String network, String payer, String asset) {
+    AccountKey key = account(network, payer, asset);
+    return statements.onConnection(
+        connection ->
+            find(connection, key)
+                .flatMap(account -> account.balance().stream().boxed().findFirst())
+                .orElse(startingBalance));
+  }
+
+  @Override
+  public void fund(String network, String payer, String asset, long amount) {
+    if (amount <= 0) {
+      throw new IllegalArgumentException("an account is given more than nothing");
+    }
+    AccountKey key = account(network, payer, asset);
+    statements.onConnection(connection -> fund(connection, key, amount));
+  }
+
+  private long fund(Connection connection, AccountKey key, long amount) throws SQLException {
+    if (find(connection, key).isEmpty()) {
+      dialect.addAccounts(connection, List.of(key), AccountKind.PAYER);
+    }
+    Account account =
+        find(connection, key).orElseThrow(() -> new SQLException("a payer's account is missing"));
+    long credited = account.balance().isPresent() ? amount : Math.addExact(startingBalance, amount);
+    books.fund(connection, account, credited, clock.instant());
+    return credited;
+  }
+
+  private Optional<Account> find(Connection connection, AccountKey key) throws SQLException {
+    return dialect.lockPayers(connection, List.of(new Payer(key.network(), key.owner()))).stream()
+        .filter(account -> account.key().equals(key))
+        .findFirst();
+  }
+
+  private static AccountKey account(String network, String payer, String asset) {
+    return new AccountKey(network, PaymentKey.spelling(payer), asset);
+  }
+}

@@ -1,0 +1,371 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.ledger.AccountKind;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.jdbc.JournalClosing.JournalStorage;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** PostgreSQL is a round trip away: each statement takes a whole batch as arrays. */
+final class PostgresDialect implements Dialect {
+
+  /**
+   * A key-share lock lets heartbeats pass, which leave the key alone, and makes a sweep wait, which
+   * locks the row for update.
+   */
+  private static final String HOLD =
+      """
+      SELECT 1 FROM node WHERE name = ? AND epoch = ? AND expires_at > clock_timestamp()
+      FOR KEY SHARE
+      """;
+
+  private static final String ADD_ACCOUNTS =
+      """
+      INSERT INTO book_account (kind, network, owner, asset)
+      SELECT ?, n.network, n.owner, n.asset
+      FROM unnest(?::text[], ?::bytea[], ?::text[]) AS n(network, owner, asset)
+      ORDER BY n.network, n.owner, n.asset
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String LOCK_PAYERS =
+      """
+      SELECT a.id, a.network, a.owner, a.asset, a.reserved, a.balance
+      FROM book_account a
+      JOIN unnest(?::text[], ?::bytea[]) AS p(network, owner)
+        ON a.network = p.network AND a.owner = p.owner
+      WHERE a.kind = 'PAYER'
+      ORDER BY a.id
+      FOR UPDATE OF a
+      """;
+
+  private static final String LOCK_BUDGETS =
+      "SELECT * FROM key_budget WHERE key_id = ANY (?) ORDER BY key_id FOR UPDATE";
+
+  private static final String ADD_USAGE =
+      """
+      INSERT INTO key_usage (key_id, on_day, scope, calls, spend) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (key_id, on_day, scope) DO UPDATE SET
+        calls = key_usage.calls + EXCLUDED.calls, spend = key_usage.spend + EXCLUDED.spend
+      """;
+
+  /**
+   * An INSERT that failed would abort the whole batch; a conflict that is no RELEASED row does
+   * nothing.
+   */
+  private static final String CLAIM =
+      """
+      INSERT INTO payment (id, network, payer, nonce, state, attempt, node, epoch, method, path, query,
+        body_hash, envelope_hash, amount, asset, pay_to, valid_before, claimed_at, redelivery, key_id, scope,
+        request_id)
+      SELECT r.id, r.network, r.payer, r.nonce, 'CLAIMED', 1, ?, ?, r.method, r.path, r.query, r.body_hash,
+        r.envelope_hash, r.amount, r.asset, r.pay_to, r.valid_before::timestamptz, ?, r.redelivery,
+        r.key_id, r.scope, r.request_id
+      FROM unnest(?::uuid[], ?::text[], ?::bytea[], ?::bytea[], ?::text[], ?::text[], ?::text[],
+        ?::bytea[], ?::bytea[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[], ?::uuid[],
+        ?::text[], ?::text[])
+        AS r(id, network, payer, nonce, method, path, query, body_hash, envelope_hash, amount, asset,
+          pay_to, valid_before, redelivery, key_id, scope, request_id)
+      ON CONFLICT (network, payer, nonce) DO UPDATE SET state = 'CLAIMED', attempt = payment.attempt + 1,
+        node = EXCLUDED.node, epoch = EXCLUDED.epoch, method = EXCLUDED.method, path = EXCLUDED.path,
+        query = EXCLUDED.query, body_hash = EXCLUDED.body_hash, envelope_hash = EXCLUDED.envelope_hash,
+        amount = EXCLUDED.amount, asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to,
+        valid_before = EXCLUDED.valid_before, claimed_at = EXCLUDED.claimed_at,
+        redelivery = EXCLUDED.redelivery, key_id = EXCLUDED.key_id, scope = EXCLUDED.scope,
+        request_id = EXCLUDED.request_id, charged = NULL, settling_at = NULL, closed_at = NULL
+      WHERE payment.state = 'RELEASED'
+      RETURNING id, attempt, network, payer, nonce, amount
+      """;
+
+  private static final String FIND =
+      """
+      SELECT p.* FROM payment p
+      JOIN unnest(?::text[], ?::bytea[], ?::bytea[]) AS k(network, payer, nonce)
+        ON p.network = k.network AND p.payer = k.payer AND p.nonce = k.nonce
+      """;
+
+  private static final String MOVE =
+      """
+      UPDATE payment p SET state = s.target, tx = coalesce(s.tx, p.tx),
+        reason = coalesce(s.reason, p.reason),
+        settled_at = CASE WHEN s.target = 'SETTLED' THEN n.at ELSE p.settled_at END,
+        settling_at = CASE WHEN s.begins THEN n.at ELSE p.settling_at END,
+        closed_at = CASE WHEN s.closes THEN n.at ELSE p.closed_at END,
+        charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending,
+        rerunning = coalesce(s.answering, p.rerunning)
+      FROM (SELECT ?::timestamptz AS at) n,
+        unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[],
+          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[])
+          AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
+            charged, answering)
+      WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
+        AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
+      RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount,
+        coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
+      """;
+
+  private static final String DELIVER =
+      """
+      UPDATE payment p SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
+      FROM unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[]) AS d(id, attempt, node, epoch)
+      WHERE p.id = d.id AND p.attempt = d.attempt AND p.node = d.node AND p.epoch = d.epoch
+        AND p.state IN ('SETTLING', 'SETTLED')
+      """;
+
+  private static final String CHANGE =
+      """
+      UPDATE book_account a SET reserved = a.reserved + c.reserved, balance = a.balance + c.balance
+      FROM unnest(?::text[], ?::bytea[], ?::text[], ?::int8[], ?::int8[])
+        AS c(network, owner, asset, reserved, balance)
+      WHERE a.network = c.network AND a.owner = c.owner AND a.asset = c.asset AND a.kind = 'PAYER'
+      """;
+
+  private static final String LINES =
+      """
+      INSERT INTO journal (at, payment_id, debit, credit, amount)
+      SELECT ?, l.* FROM unnest(?::uuid[], ?::int8[], ?::int8[], ?::int8[]) AS l
+      """;
+
+  @Override
+  public int writers() {
+    return 2;
+  }
+
+  @Override
+  public boolean hold(Connection connection, Owner owner) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(HOLD)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      try (ResultSet rows = statement.executeQuery()) {
+        return rows.next();
+      }
+    }
+  }
+
+  @Override
+  public void addAccounts(Connection connection, List<AccountKey> keys, AccountKind kind)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(ADD_ACCOUNTS)) {
+      statement.setString(1, kind.name());
+      new Arrays<>(statement, keys, 2)
+          .add("text", AccountKey::network)
+          .add("bytea", key -> KeyBytes.of(key.network(), key.owner()))
+          .add("text", AccountKey::asset);
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public List<Account> lockPayers(Connection connection, Collection<Payer> payers)
+      throws SQLException {
+    List<Account> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_PAYERS)) {
+      new Arrays<>(statement, List.copyOf(payers), 1)
+          .add("text", Payer::network)
+          .add("bytea", payer -> KeyBytes.of(payer.network(), payer.address()));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          locked.add(Rows.account(rows));
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public List<Budget> lockBudgets(Connection connection, SortedSet<UUID> keys) throws SQLException {
+    List<Budget> locked = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(LOCK_BUDGETS)) {
+      new Arrays<>(statement, List.copyOf(keys), 1).add("uuid", key -> key);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          locked.add(Rows.budget(rows));
+        }
+      }
+    }
+    return locked;
+  }
+
+  @Override
+  public String addUsage() {
+    return ADD_USAGE;
+  }
+
+  @Override
+  public Map<PaymentKey, Claim> claim(
+      Connection connection, List<ClaimRequest> requests, Owner owner, Instant now)
+      throws SQLException {
+    Map<PaymentKey, Claim> claims = new HashMap<>();
+    try (PreparedStatement statement = connection.prepareStatement(CLAIM)) {
+      statement.setString(1, owner.node());
+      statement.setLong(2, owner.epoch());
+      statement.setObject(3, Rows.utc(now));
+      bind(new Arrays<>(statement, requests, 4));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          Claim claim = Rows.claim(rows);
+          claims.put(claim.key(), claim);
+        }
+      }
+    }
+    return claims;
+  }
+
+  private static void bind(Arrays<ClaimRequest> arrays) throws SQLException {
+    arrays
+        .add("uuid", request -> PaymentIds.next())
+        .add("text", request -> request.key().network())
+        .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().payer()))
+        .add("bytea", request -> KeyBytes.of(request.key().network(), request.key().nonce()))
+        .add("text", request -> request.binding().method())
+        .add("text", request -> request.binding().path())
+        .add("text", request -> request.binding().query())
+        .add("bytea", request -> KeyBytes.hash(request.binding().bodyHash()))
+        .add("bytea", request -> KeyBytes.hash(request.envelopeHash()))
+        .add("int8", ClaimRequest::amount)
+        .add("text", ClaimRequest::asset)
+        .add("text", ClaimRequest::payTo)
+        .add("text", request -> request.validBefore().toString())
+        .add("text", request -> request.redelivery().name())
+        .add("uuid", request -> request.origin().key().orElse(null))
+        .add("text", request -> request.origin().scope())
+        .add("text", request -> request.origin().requestId());
+  }
+
+  @Override
+  public List<PaymentRow> find(Connection connection, List<PaymentKey> keys) throws SQLException {
+    List<PaymentRow> found = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(FIND)) {
+      new Arrays<>(statement, keys, 1)
+          .add("text", PaymentKey::network)
+          .add("bytea", key -> KeyBytes.of(key.network(), key.payer()))
+          .add("bytea", key -> KeyBytes.of(key.network(), key.nonce()));
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          found.add(Rows.payment(rows));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<AppliedTransition> move(
+      Connection connection, List<Transition> transitions, Instant now) throws SQLException {
+    List<AppliedTransition> applied = new ArrayList<>();
+    try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, transitions, 2)
+          .add("uuid", Transition::id)
+          .add("int4", Transition::attempt)
+          .add("text", transition -> transition.owner().node())
+          .add("int8", transition -> transition.owner().epoch())
+          .add("text", transition -> transition.firstSource().name())
+          .add("text", transition -> transition.lastSource().name())
+          .add("text", transition -> transition.target().name())
+          .add("text", Transition::transaction)
+          .add("text", Transition::reason)
+          .add("bool", Transition::isSending)
+          .add("bool", Transition::beginsToSettle)
+          .add("bool", Transition::closesUncharged)
+          .add("int8", Transition::charged)
+          .add("bool", Transition::answering);
+      try (ResultSet rows = statement.executeQuery()) {
+        while (rows.next()) {
+          applied.add(Rows.applied(rows));
+        }
+      }
+    }
+    return applied;
+  }
+
+  @Override
+  public void deliver(Connection connection, List<Deliveries.Note> arrived, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(DELIVER)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, arrived, 2)
+          .add("uuid", note -> note.claim().id())
+          .add("int4", note -> note.claim().attempt())
+          .add("text", note -> note.owner().node())
+          .add("int8", note -> note.owner().epoch());
+      statement.executeUpdate();
+    }
+  }
+
+  /** The rows are locked already, in the one order of all transactions. */
+  @Override
+  public void change(Connection connection, List<Map.Entry<AccountKey, Changes.Change>> changes)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(CHANGE)) {
+      new Arrays<>(statement, changes, 1)
+          .add("text", change -> change.getKey().network())
+          .add("bytea", change -> KeyBytes.of(change.getKey().network(), change.getKey().owner()))
+          .add("text", change -> change.getKey().asset())
+          .add("int8", change -> change.getValue().reserved())
+          .add("int8", change -> change.getValue().balance());
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public void addLines(Connection connection, List<Journal.Line> lines, Instant now)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(LINES)) {
+      statement.setObject(1, Rows.utc(now));
+      new Arrays<>(statement, lines, 2)
+          .add("uuid", Journal.Line::payment)
+          .add("int8", Journal.Line::debit)
+          .add("int8", Journal.Line::credit)
+          .add("int8", Journal.Line::amount);
+      statement.executeUpdate();
+    }
+  }
+
+  @Override
+  public JournalStorage journal() {
+    return JournalStorage.POSTGRESQL;
+  }
+
+  /** Binds a list column by column, each as an SQL array. */
+  private static final class Arrays<T> {
+
+    private final PreparedStatement statement;
+    private final List<T> rows;
+    private int next;
+
+    Arrays(PreparedStatement statement, List<T> rows, int first) {
+      this.statement = statement;
+      this.rows = rows;
+      this.next = first;
+    }
+
+    Arrays<T> add(String type, Function<T, @Nullable Object> column) throws SQLException {
+      Stream<@Nullable Object> cells = rows.stream().map(column);
+      // The driver takes binary cells only as an array of that very type.
+      Object[] values = type.equals("bytea") ? cells.toArray(byte[][]::new) : cells.toArray();
+      statement.setArray(next++, statement.getConnection().createArrayOf(type, values));
+      return this;
+    }
+  }
+}

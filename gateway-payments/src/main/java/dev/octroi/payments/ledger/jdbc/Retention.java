@@ -1,0 +1,131 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.jdbi.v3.core.Jdbi;
+
+/** Deletes what has outlived its use, in chunks that no writer has to wait for. */
+final class Retention {
+
+  private static final int CHUNK = 500;
+  private static final int CHUNKS_A_RUN = 20;
+
+  /** As long as it is unresolved whether an answer was paid for, it may still be owed. */
+  private static final String ANSWERS =
+      """
+      DELETE FROM stored_answer WHERE payment_id IN (
+        SELECT a.payment_id FROM stored_answer a
+        WHERE a.stored_at < :before
+          AND NOT EXISTS (SELECT 1 FROM doubt d WHERE d.payment_id = a.payment_id)
+          AND NOT EXISTS (SELECT 1 FROM payment_identifier i WHERE i.payment_id = a.payment_id)
+        ORDER BY a.stored_at LIMIT :chunk)
+      """;
+
+  /** What could still be presented, or is owed back, is kept, whatever its age. */
+  private static final String PAYMENTS =
+      """
+      DELETE FROM payment WHERE id IN (
+        SELECT p.id FROM payment p
+        WHERE p.claimed_at < :before AND p.valid_before < :before AND p.state IN ('SETTLED', 'FAILED', 'RELEASED')
+          AND NOT EXISTS (SELECT 1 FROM refund r WHERE r.payment_id = p.id AND r.state <> 'PAID')
+        LIMIT :chunk)
+      """;
+
+  private static final String IDENTIFIERS =
+      """
+      DELETE FROM payment_identifier WHERE payment_id IN (
+        SELECT payment_id FROM payment_identifier WHERE used_at < :before ORDER BY used_at LIMIT :chunk)
+      """;
+
+  /** The oldest answers go first, but none as long as it may still be owed. */
+  private static final String EXCESS =
+      """
+      DELETE FROM stored_answer WHERE payment_id IN (
+        SELECT k.payment_id FROM (
+          SELECT i.payment_id, a.stored_at,
+            SUM(a.size) OVER (ORDER BY a.stored_at DESC, a.payment_id) AS bytes,
+            ROW_NUMBER() OVER (ORDER BY a.stored_at DESC, a.payment_id) AS place
+          FROM payment_identifier i JOIN stored_answer a ON a.payment_id = i.payment_id) k
+        WHERE (k.bytes > %d OR k.place > %d) AND k.stored_at < :before LIMIT :chunk)
+      """;
+
+  private static final String USAGE =
+      """
+      DELETE FROM key_usage WHERE (key_id, on_day, scope) IN (
+        SELECT key_id, on_day, scope FROM key_usage WHERE on_day < CAST(:before AS DATE) LIMIT :chunk)
+      """;
+
+  /** An effect of unknown outcome is kept, whatever its age. */
+  private static final String EFFECTS =
+      """
+      DELETE FROM effect WHERE id IN (
+        SELECT id FROM effect WHERE outcome <> 'UNKNOWN' AND closed_at < :before LIMIT :chunk)
+      """;
+
+  private static final String TRANSFERS =
+      "DELETE FROM netting WHERE id IN (SELECT id FROM netting WHERE closed_at < :before LIMIT :chunk)";
+
+  /** What a chain has decided, or replaced, and no authorization can be sent again by. */
+  private static final String RELAYED_PAYMENTS =
+      """
+      DELETE FROM chain_tx_payment WHERE hash IN (
+        SELECT hash FROM chain_tx
+        WHERE state IN ('FINAL', 'REPLACED') AND created_at < :before AND good_until < :before LIMIT :chunk)
+      """;
+
+  private static final String RELAYED =
+      """
+      DELETE FROM chain_tx WHERE hash IN (
+        SELECT t.hash FROM chain_tx t
+        WHERE t.state IN ('FINAL', 'REPLACED') AND t.created_at < :before AND t.good_until < :before
+          AND NOT EXISTS (SELECT 1 FROM chain_tx_payment p WHERE p.hash = t.hash) LIMIT :chunk)
+      """;
+
+  private static final String SPONSORED =
+      """
+      DELETE FROM solana_tx WHERE (network, message_hash) IN (
+        SELECT network, message_hash FROM solana_tx
+        WHERE state IN ('LANDED', 'DEAD') AND stored_at < :before LIMIT :chunk)
+      """;
+
+  private final Jdbi database;
+  private final LedgerSettings settings;
+  private final Clock clock;
+
+  Retention(Jdbi database, LedgerSettings settings, Clock clock) {
+    this.database = database;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  void run() {
+    Instant now = clock.instant();
+    ReplayLimits replays = settings.replays();
+    delete(IDENTIFIERS, now.minus(replays.time()));
+    delete(
+        EXCESS.formatted(replays.bytes(), replays.count()), now.minus(settings.answerRetention()));
+    delete(ANSWERS, now.minus(settings.answerRetention()));
+    Instant records = now.minus(settings.recordRetention());
+    for (String old :
+        List.of(EFFECTS, TRANSFERS, RELAYED_PAYMENTS, RELAYED, SPONSORED, PAYMENTS, USAGE)) {
+      delete(old, records);
+    }
+  }
+
+  private void delete(String sql, Instant before) {
+    int deleted = CHUNK;
+    for (int chunks = 0; deleted == CHUNK && chunks < CHUNKS_A_RUN; chunks++) {
+      deleted =
+          database.withHandle(
+              handle ->
+                  handle
+                      .createUpdate(sql)
+                      .bind("before", Rows.utc(before))
+                      .bind("chunk", CHUNK)
+                      .execute());
+    }
+  }
+}

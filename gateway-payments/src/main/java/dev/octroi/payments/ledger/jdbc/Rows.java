@@ -1,0 +1,145 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.Redelivery;
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.HexFormat;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** Reads rows in the one shape that both dialects select. */
+final class Rows {
+
+  private Rows() {}
+
+  static PaymentKey key(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    return new PaymentKey(
+        network,
+        KeyBytes.text(network, row.getBytes("payer")),
+        KeyBytes.text(network, row.getBytes("nonce")));
+  }
+
+  static Claim claim(ResultSet row) throws SQLException {
+    return new Claim(
+        row.getObject("id", UUID.class), row.getInt("attempt"), key(row), row.getLong("amount"));
+  }
+
+  static AppliedTransition applied(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    AccountKey payer =
+        new AccountKey(
+            network, KeyBytes.text(network, row.getBytes("payer")), row.getString("asset"));
+    return new AppliedTransition(
+        row.getObject("id", UUID.class),
+        payer,
+        row.getString("pay_to"),
+        row.getLong("amount"),
+        row.getLong("charged"),
+        row.getBoolean("sent"),
+        row.getObject("key_id", UUID.class),
+        Objects.requireNonNullElse(row.getString("scope"), ""),
+        row.getObject("claimed_at", OffsetDateTime.class).toInstant());
+  }
+
+  static Account account(ResultSet row) throws SQLException {
+    String network = row.getString("network");
+    long balance = row.getLong("balance");
+    OptionalLong held = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(balance);
+    AccountKey key =
+        new AccountKey(
+            network, KeyBytes.text(network, row.getBytes("owner")), row.getString("asset"));
+    return new Account(row.getLong("id"), key, row.getLong("reserved"), held);
+  }
+
+  static Budget budget(ResultSet row) throws SQLException {
+    return new Budget(
+        row.getObject("key_id", UUID.class),
+        least(row, "granted_daily", "own_daily"),
+        least(row, "granted_monthly", "own_monthly"),
+        row.getObject("on_day", LocalDate.class),
+        row.getLong("day_spent"),
+        row.getObject("in_month", LocalDate.class),
+        row.getLong("month_spent"));
+  }
+
+  private static OptionalLong least(ResultSet row, String one, String other) throws SQLException {
+    return LongStream.concat(number(row, one).stream(), number(row, other).stream()).min();
+  }
+
+  private static OptionalLong number(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? OptionalLong.empty() : OptionalLong.of(value);
+  }
+
+  static PaymentRow payment(ResultSet row) throws SQLException {
+    return new PaymentRow(
+        row.getObject("id", UUID.class),
+        key(row),
+        PaymentState.valueOf(row.getString("state")),
+        row.getInt("attempt"),
+        new Owner(row.getString("node"), row.getLong("epoch")),
+        binding(row),
+        row.getBytes("envelope_hash"),
+        row.getLong("amount"),
+        row.getString("tx"),
+        row.getString("reason"),
+        row.getObject("claimed_at", OffsetDateTime.class).toInstant(),
+        instant(row, "settled_at"),
+        row.getBoolean("delivered"),
+        row.getBoolean("rerunning"),
+        row.getInt("reruns"),
+        row.getBoolean("sent"),
+        Redelivery.valueOf(row.getString("redelivery")),
+        Optional.ofNullable(row.getObject("key_id", UUID.class)));
+  }
+
+  static UnresolvedPayment unresolved(ResultSet row) throws SQLException {
+    return new UnresolvedPayment(
+        row.getObject("id", UUID.class),
+        row.getInt("attempt"),
+        key(row),
+        row.getString("asset"),
+        row.getString("pay_to"),
+        row.getLong("amount"),
+        row.getObject("valid_before", OffsetDateTime.class).toInstant(),
+        row.getObject("since", OffsetDateTime.class).toInstant(),
+        row.getString("tx"),
+        PaymentState.valueOf(row.getString("state")) == PaymentState.SETTLING);
+  }
+
+  static OffsetDateTime utc(Instant instant) {
+    return instant.atOffset(ZoneOffset.UTC);
+  }
+
+  static RequestBinding binding(ResultSet row) throws SQLException {
+    return new RequestBinding(
+        row.getString("method"),
+        row.getString("path"),
+        row.getString("query"),
+        HexFormat.of().formatHex(row.getBytes("body_hash")));
+  }
+
+  private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
+    Timestamp at = row.getTimestamp(column);
+    return at == null ? null : at.toInstant();
+  }
+}

@@ -1,0 +1,179 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.ledger.KeyBytes;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
+import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes what expired epochs left open: CLAIMED is RELEASED, SETTLING is IN_DOUBT and nothing else
+ * (money rules 2 and 5). Claims of living nodes are never touched, nor is what was sent: it is
+ * listed as such, and belongs to the follower of its transaction.
+ */
+final class Sweep {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+
+  private static final String EXPIRED =
+      "SELECT name, epoch FROM node WHERE expires_at <= CURRENT_TIMESTAMP ORDER BY name, epoch";
+
+  /** Waits for transactions that hold the epoch; one that comes later finds it expired. */
+  private static final String LOCK =
+      """
+      SELECT open_since FROM node
+      WHERE name = :name AND epoch = :epoch AND expires_at <= CURRENT_TIMESTAMP FOR UPDATE
+      """;
+
+  private static final String OPEN =
+      """
+      SELECT id, attempt, state, network, payer, key_id FROM payment
+      WHERE claimed_at >= :since AND node = :name AND epoch = :epoch AND state IN ('CLAIMED', 'SETTLING') AND NOT sent
+      """;
+
+  /**
+   * Its call is over, and a node that wakes up with the old epoch has no business with it any more.
+   */
+  private static final String TAKE_OVER =
+      """
+      UPDATE payment SET node = :name, epoch = :epoch,
+        reruns = CASE WHEN redelivery = 'REREAD' THEN reruns ELSE GREATEST(reruns, 1) END
+      WHERE id = :id AND state = 'IN_DOUBT'
+      """;
+
+  private static final String FORGET = "DELETE FROM node WHERE name = :name AND epoch = :epoch";
+
+  private record Found(UUID id, int attempt, PaymentState state, Payer payer, Optional<UUID> key) {}
+
+  private final Jdbi database;
+  private final Dialect dialect;
+  private final Locks locks;
+  private final Books books;
+  private final Membership membership;
+  private final Clock clock;
+
+  Sweep(Jdbi database, Dialect dialect, Books books, Membership membership, Clock clock) {
+    this.database = database;
+    this.dialect = dialect;
+    this.locks = new Locks(dialect);
+    this.books = books;
+    this.membership = membership;
+    this.clock = clock;
+  }
+
+  /** Closes every expired epoch, each in a transaction of its own. */
+  void run() throws SQLException {
+    List<Owner> expired =
+        database.withHandle(
+            handle ->
+                handle
+                    .createQuery(EXPIRED)
+                    .map((row, context) -> new Owner(row.getString(1), row.getLong(2)))
+                    .list());
+    for (Owner dead : expired) {
+      int closed = database.inTransaction(handle -> close(handle, dead));
+      LOG.info("Closed {} claims of node {}, epoch {}", closed, dead.node(), dead.epoch());
+    }
+  }
+
+  private int close(Handle handle, Owner dead) throws SQLException {
+    List<OffsetDateTime> since =
+        handle
+            .createQuery(LOCK)
+            .bind("name", dead.node())
+            .bind("epoch", dead.epoch())
+            .mapTo(OffsetDateTime.class)
+            .list();
+    if (since.isEmpty()) {
+      return 0;
+    }
+    List<Found> open = open(handle, dead, since.get(0));
+    Connection connection = handle.getConnection();
+    Set<Payer> payers = new TreeSet<>(Payer.LOCK_ORDER);
+    open.forEach(found -> payers.add(found.payer()));
+    Map<AccountKey, Account> accounts = locks.payers(connection, payers);
+    var unused = locks.budgets(connection, open.stream().flatMap(found -> found.key().stream()));
+    move(handle, accounts, open.stream().map(found -> transition(found, dead)).toList());
+    handle.createUpdate(FORGET).bind("name", dead.node()).bind("epoch", dead.epoch()).execute();
+    return open.size();
+  }
+
+  private void move(Handle handle, Map<AccountKey, Account> payers, List<Transition> transitions)
+      throws SQLException {
+    if (transitions.isEmpty()) {
+      return;
+    }
+    Instant now = clock.instant();
+    Connection connection = handle.getConnection();
+    Map<UUID, AppliedTransition> applied =
+        dialect.move(connection, transitions, now).stream()
+            .collect(Collectors.toMap(AppliedTransition::id, Function.identity()));
+    Changes changes = new Changes();
+    books.write(connection, transitions, applied, payers, changes, now);
+    books.change(connection, changes);
+    List<Transition> doubtful = new ArrayList<>(transitions);
+    doubtful.removeIf(transition -> transition.target() != PaymentState.IN_DOUBT);
+    Owner heir = membership.owner();
+    for (Transition transition : doubtful) {
+      handle
+          .createUpdate(TAKE_OVER)
+          .bind("name", heir.node())
+          .bind("epoch", heir.epoch())
+          .bind("id", transition.id())
+          .execute();
+    }
+  }
+
+  private static List<Found> open(Handle handle, Owner dead, OffsetDateTime since) {
+    return handle
+        .createQuery(OPEN)
+        .bind("since", since)
+        .bind("name", dead.node())
+        .bind("epoch", dead.epoch())
+        .map(
+            (row, context) ->
+                new Found(
+                    row.getObject("id", UUID.class),
+                    row.getInt("attempt"),
+                    PaymentState.valueOf(row.getString("state")),
+                    new Payer(
+                        row.getString("network"),
+                        KeyBytes.text(row.getString("network"), row.getBytes("payer"))),
+                    Optional.ofNullable(row.getObject("key_id", UUID.class))))
+        .list();
+  }
+
+  private static Transition transition(Found found, Owner dead) {
+    PaymentState target =
+        found.state() == PaymentState.CLAIMED ? PaymentState.RELEASED : PaymentState.IN_DOUBT;
+    return new Transition(
+        found.id(),
+        found.attempt(),
+        dead,
+        found.state(),
+        found.state(),
+        target,
+        null,
+        target == PaymentState.IN_DOUBT ? "node_lost" : null,
+        SettlementMode.CHAIN);
+  }
+}

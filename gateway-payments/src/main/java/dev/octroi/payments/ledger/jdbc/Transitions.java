@@ -1,0 +1,201 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
+import dev.octroi.payments.ledger.jdbc.Work.CompletionListener;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the transitions of this node's claims, each named by (id, state, attempt, node) (money rule
+ * 1), and has them written. Thread-safe.
+ */
+final class Transitions {
+
+  private static final int MAX_REASON = 200;
+
+  private final OpenClaims open;
+  private final Membership membership;
+  private final Writers writers;
+  private final Deliveries deliveries;
+  private final Clock clock;
+
+  Transitions(
+      OpenClaims open, Membership membership, Writers writers, Deliveries deliveries, Clock clock) {
+    this.open = open;
+    this.membership = membership;
+    this.writers = writers;
+    this.deliveries = deliveries;
+    this.clock = clock;
+  }
+
+  /** The epoch that claimed it; the current one where this node holds no such claim. */
+  Owner owner(Claim claim) {
+    Owner held = open.of(claim).map(OpenClaims.Entry::owner).orElse(null);
+    return held == null ? membership.owner() : held;
+  }
+
+  /** CLAIMED → SETTLING, with the answer that is about to be charged. */
+  TransitionWork settling(Claim claim, byte @Nullable [] sealed) {
+    Transition transition =
+        transition(
+            claim, PaymentState.CLAIMED, PaymentState.SETTLING, null, null, SettlementMode.CHAIN);
+    Transition charging = transition.charging(charged(claim));
+    return new TransitionWork(
+        claim, charging, sealed, key(claim), new SettlingCompletion(claim, open, this));
+  }
+
+  /** CLAIMED → SETTLED, with the answer that is charged, the books knowing it in one commit. */
+  TransitionWork settlingHere(
+      Claim claim, byte @Nullable [] sealed, String transaction, SettlementMode mode) {
+    Transition transition =
+        transition(claim, PaymentState.CLAIMED, PaymentState.SETTLED, transaction, null, mode);
+    return work(claim, transition.charging(charged(claim)), sealed);
+  }
+
+  /**
+   * Ends what this node holds, with or without a charge; under way, whether or not a caller waits.
+   */
+  TransitionWork end(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason) {
+    Transition transition =
+        transition(claim, from, target, transaction, reason, SettlementMode.CHAIN);
+    TransitionWork work = work(claim, transition, null);
+    writers.submit(work);
+    return work;
+  }
+
+  /**
+   * The payment stays SETTLING on a transaction that the facilitator's follower watches from now
+   * on.
+   */
+  TransitionWork sent(Claim claim, String transaction) {
+    PaymentState state = PaymentState.SETTLING;
+    Transition transition =
+        new Transition(
+            claim.id(),
+            claim.attempt(),
+            owner(claim),
+            state,
+            state,
+            state,
+            transaction,
+            null,
+            SettlementMode.CHAIN);
+    TransitionWork work = work(claim, transition, null);
+    writers.submit(work);
+    return work;
+  }
+
+  /**
+   * Closes an unresolved payment with proof, if id, attempt, state and owner are still as they were
+   * read. This node's open claims and deliveries stay as they are: the call that sent the payment's
+   * transaction may still be delivering its answer.
+   */
+  TransitionWork close(
+      PaymentRow read, PaymentState target, @Nullable String transaction, @Nullable String reason) {
+    Transition transition =
+        new Transition(
+            read.id(),
+            read.attempt(),
+            read.owner(),
+            read.state(),
+            read.state(),
+            target,
+            transaction,
+            bounded(reason),
+            SettlementMode.CHAIN);
+    TransitionWork work =
+        new TransitionWork(
+            read.claim(), transition, null, read.apiKey(), CompletionListener.none());
+    writers.submit(work);
+    return work;
+  }
+
+  /** Gives a claim back that its caller no longer waits for. */
+  void release(Claim claim) {
+    end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  }
+
+  private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {
+    CompletionListener<Boolean> listener =
+        new EndCompletion(claim, transition, open, deliveries, clock);
+    return new TransitionWork(claim, transition, sealed, key(claim), listener);
+  }
+
+  private @Nullable Long charged(Claim claim) {
+    return open.of(claim).map(OpenClaims.Entry::charged).orElse(null);
+  }
+
+  private Optional<UUID> key(Claim claim) {
+    return open.of(claim).flatMap(entry -> entry.request().origin().key());
+  }
+
+  private Transition transition(
+      Claim claim,
+      PaymentState from,
+      PaymentState target,
+      @Nullable String transaction,
+      @Nullable String reason,
+      SettlementMode mode) {
+    PaymentState other = from == PaymentState.SETTLING ? PaymentState.IN_DOUBT : from;
+    return new Transition(
+        claim.id(),
+        claim.attempt(),
+        owner(claim),
+        from,
+        other,
+        target,
+        transaction,
+        bounded(reason),
+        mode);
+  }
+
+  private static @Nullable String bounded(@Nullable String reason) {
+    String kept = ControlCharacters.replacedIn(reason);
+    return kept == null ? null : kept.substring(0, Math.min(kept.length(), MAX_REASON));
+  }
+
+  /**
+   * The call was not told that it may settle, so this node sent nothing: but only a chain proves
+   * that.
+   */
+  static final class SettlingCompletion implements CompletionListener<Boolean> {
+
+    private final Claim claim;
+    private final OpenClaims open;
+    private final Transitions transitions;
+
+    SettlingCompletion(Claim claim, OpenClaims open, Transitions transitions) {
+      this.claim = claim;
+      this.open = open;
+      this.transitions = transitions;
+    }
+
+    @Override
+    public void done(Boolean moved) {
+      if (moved) {
+        open.of(claim).ifPresent(OpenClaims.Entry::settling);
+      } else {
+        open.leave(claim);
+      }
+    }
+
+    @Override
+    public void unheard(Boolean moved) {
+      if (moved) {
+        transitions.end(
+            claim, PaymentState.SETTLING, PaymentState.IN_DOUBT, null, "ledger_unavailable");
+      }
+    }
+  }
+}

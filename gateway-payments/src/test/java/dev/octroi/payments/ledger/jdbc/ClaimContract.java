@@ -1,0 +1,124 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import dev.octroi.payments.ledger.ClaimResult.InFlight;
+import dev.octroi.payments.ledger.ClaimResult.Insufficient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Who gets a claim, and who does not. */
+abstract class ClaimContract extends LedgerContract {
+
+  ClaimContract(TestDatabase kind) {
+    super(kind);
+  }
+
+  @Test
+  @Tag("spec:payment.claim.once")
+  @Tag("spec:payment.state.claimed")
+  void aFreshPaymentIsClaimedAndNoOtherCallGetsIt() {
+    Sample sample = Sample.fresh();
+
+    Claim claim = claimed(ledger, sample);
+
+    assertThat(claim.attempt()).isEqualTo(1);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(InFlight.class);
+    assertThat(node("b").claim(sample.request())).isInstanceOf(InFlight.class);
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  @Tag("spec:payment.state.claimed")
+  void ofFiftyConcurrentClaimsOnTwoNodesOneWins() throws Exception {
+    Sample sample = Sample.fresh();
+    JdbcLedger other = node("b");
+
+    List<ClaimResult> results =
+        concurrently(50, i -> (i % 2 == 0 ? ledger : other).claim(sample.request()));
+
+    assertThat(results).filteredOn(Claimed.class::isInstance).hasSize(1);
+    assertThat(results).filteredOn(InFlight.class::isInstance).hasSize(49);
+  }
+
+  @Test
+  @Tag("spec:money.1")
+  @Tag("spec:payment.state.released")
+  void aReleasedPaymentCanBeClaimedAgainForAnotherRequest() {
+    Sample sample = Sample.fresh();
+    Claim first = claimed(ledger, sample);
+    assertThat(ledger.release(first)).isTrue();
+
+    Claim second = claimed(ledger, sample.withBinding(ELSEWHERE));
+
+    assertThat(second.id()).isEqualTo(first.id());
+    assertThat(second.attempt()).isEqualTo(2);
+    assertThat(ledger.release(first)).isFalse();
+    assertThat(ledger.settleHere(first, null)).isInstanceOf(Settlement.Unknown.class);
+    assertThat(ledger.release(second)).isTrue();
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void theOpenClaimsOfAPayerAreCoveredAcrossNodes() throws Exception {
+    JdbcLedger other = node("b");
+    String payer = Sample.random(20);
+
+    List<ClaimResult> results =
+        concurrently(
+            40,
+            i ->
+                (i % 2 == 0 ? ledger : other)
+                    .claim(Sample.fresh(payer).spendable(55_000).request()));
+
+    assertThat(results).filteredOn(Claimed.class::isInstance).hasSize(5);
+    assertThat(results).filteredOn(Insufficient.class::isInstance).hasSize(35);
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void aReleasedClaimCoversAnother() {
+    Sample first = Sample.fresh().spendable(15_000);
+    Claim claim = claimed(ledger, first);
+    Sample second = Sample.fresh(first.payer()).spendable(15_000);
+    assertThat(ledger.claim(second.request())).isInstanceOf(Insufficient.class);
+
+    ledger.release(claim);
+
+    assertThat(ledger.claim(second.request())).isInstanceOf(Claimed.class);
+  }
+
+  /** Their text is in the order in which databases have them, which {@code UUID} itself is not. */
+  @Test
+  void paymentsAreNamedInTheOrderInWhichTheyCome() {
+    List<String> named = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      named.add(claimed(ledger, Sample.fresh()).id().toString());
+    }
+
+    assertThat(named).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void keysAreComparedWithoutRegardToTheCaseOfHex() {
+    Sample sample = Sample.fresh();
+    PaymentKey key = sample.request().key();
+    claimed(ledger, sample);
+
+    PaymentKey shouted =
+        new PaymentKey(
+            key.network(),
+            "0x" + key.payer().substring(2).toUpperCase(Locale.ROOT),
+            "0x" + key.nonce().substring(2).toUpperCase(Locale.ROOT));
+
+    assertThat(node("b").claim(sample.withKey(shouted).request())).isInstanceOf(InFlight.class);
+  }
+}

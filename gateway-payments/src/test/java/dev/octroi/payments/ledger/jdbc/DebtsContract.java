@@ -1,0 +1,200 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.Debts.Debt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is settled on account is owed until one transfer has paid for it, whatever crashes. */
+abstract class DebtsContract extends LedgerContract {
+
+  private static final long BALANCE = 50_000;
+  private static final UUID KEY = UUID.randomUUID();
+
+  private final String payer = Sample.random(20);
+
+  DebtsContract(TestDatabase where) {
+    super(where);
+  }
+
+  @BeforeEach
+  void keyOfAnAccount() {
+    UUID account = UUID.randomUUID();
+    change(
+        "INSERT INTO account (id, name, created_at) VALUES ('%s', 'a', CURRENT_TIMESTAMP)"
+            .formatted(account));
+    change(
+        "INSERT INTO api_key (id, account_id, name, prefix, permitted, created_at)"
+            + " VALUES ('%s', '%s', 'k', 'sk-', '', CURRENT_TIMESTAMP)".formatted(KEY, account));
+    change(
+        "INSERT INTO key_budget (key_id, on_day, in_month)"
+            + " VALUES ('%s', DATE '2000-01-01', DATE '2000-01-01')".formatted(KEY));
+  }
+
+  @AfterEach
+  void theBooksAgree() {
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.8")
+  void whatIsOwedStaysReserved() {
+    onAccount(4);
+
+    assertThat(reserved(sample())).isEqualTo(40_000);
+    assertThat(ledger.claim(call())).isInstanceOf(ClaimResult.Claimed.class);
+    assertThat(ledger.claim(call())).isInstanceOf(ClaimResult.Insufficient.class);
+  }
+
+  @Test
+  void aDebtIsDueByAmountOrByAge() {
+    onAccount(3);
+
+    assertThat(due(30_001, Duration.ofHours(1))).isEmpty();
+    assertThat(due(30_000, Duration.ofHours(1))).singleElement().satisfies(this::isWhole);
+    clock.forward(Duration.ofHours(2));
+    assertThat(due(30_001, Duration.ofHours(1))).singleElement().satisfies(this::isWhole);
+  }
+
+  private void isWhole(Debt debt) {
+    assertThat(debt.amount()).isEqualTo(30_000);
+    assertThat(debt.payments()).hasSize(3);
+    assertThat(debt.payer()).isEqualTo(payer);
+  }
+
+  @Test
+  void oneTransferPaysForAll() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+
+    assertThat(ledger.debts().assign(debt, transfer)).isTrue();
+    assertThat(due(1, Duration.ofHours(1))).isEmpty();
+    settle(transfer, new Settlement.Settled("0x01"));
+    assertBooksAgree();
+
+    assertThat(ledger.debts().close()).isEqualTo(1);
+    assertThat(ledger.debts().close()).isZero();
+    assertThat(reserved(sample())).isZero();
+    assertThat(count("owed")).isZero();
+  }
+
+  @Test
+  void aTransferThatFailedLeavesEverythingOwed() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    ledger.debts().assign(debt, transfer);
+    settle(transfer, new Settlement.Refused("insufficient_funds"));
+
+    ledger.debts().close();
+
+    assertThat(reserved(sample())).isEqualTo(30_000);
+    assertThat(due(1, Duration.ofHours(1))).singleElement().satisfies(this::isWhole);
+  }
+
+  @Test
+  @Tag("spec:money.2")
+  void aNodeThatDiesBeforeSendingLeavesEverythingOwed() throws Exception {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    ledger.debts().assign(debt, transfer(debt));
+    expire("a");
+
+    JdbcLedger heir = node("b");
+    assertThat(heir.debts().close()).isEqualTo(1);
+
+    assertThat(reserved(sample())).isEqualTo(30_000);
+    assertThat(heir.debts().due(1, clock.instant(), 10)).singleElement().satisfies(this::isWhole);
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void whileATransferIsInDoubtNothingIsSentAgain() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim transfer = transfer(debt);
+    ledger.debts().assign(debt, transfer);
+    settle(transfer, new Settlement.Unknown("timeout", null));
+
+    assertThat(ledger.debts().close()).isZero();
+    assertThat(due(1, Duration.ofHours(1))).isEmpty();
+    assertThat(reserved(sample())).isEqualTo(30_000);
+  }
+
+  @Test
+  void twoNodesNeverPayForTheSameCalls() {
+    onAccount(3);
+    Debt debt = due(1, Duration.ofHours(1)).get(0);
+    Claim first = transfer(debt);
+    Claim second = transfer(debt);
+
+    assertThat(ledger.debts().assign(debt, first)).isTrue();
+    assertThat(ledger.debts().assign(debt, second)).isFalse();
+    ledger.release(second);
+
+    assertThat(count("netting")).isEqualTo(1);
+    assertThat(reserved(sample())).isEqualTo(30_000);
+  }
+
+  private void settle(Claim transfer, Settlement outcome) {
+    assertThat(ledger.settling(transfer, null)).isTrue();
+    assertThat(ledger.settled(transfer, outcome)).isTrue();
+  }
+
+  private void onAccount(int calls) {
+    for (int i = 0; i < calls; i++) {
+      ClaimResult result = ledger.claim(call());
+      assertThat(result).isInstanceOf(ClaimResult.Claimed.class);
+      Claim claim = ((ClaimResult.Claimed) result).claim();
+      assertThat(ledger.settleOnAccount(claim, Sample.ANSWER))
+          .isInstanceOf(Settlement.Settled.class);
+    }
+  }
+
+  private Sample sample() {
+    return Sample.fresh(payer).spendable(BALANCE);
+  }
+
+  private ClaimRequest call() {
+    return withOrigin(
+        sample().request(), new CallOrigin(Optional.of(KEY), "cryptodata", "request"));
+  }
+
+  private Claim transfer(Debt debt) {
+    Sample sample = Sample.fresh(payer).withAmount(debt.amount()).spendable(Long.MAX_VALUE / 2);
+    return claimed(ledger, sample);
+  }
+
+  private List<Debt> due(long threshold, Duration age) {
+    Instant before = clock.instant().minus(age);
+    return ledger.debts().due(threshold, before, 10);
+  }
+
+  private static ClaimRequest withOrigin(ClaimRequest request, CallOrigin origin) {
+    return new ClaimRequest(
+        request.key(),
+        request.binding(),
+        request.envelopeHash(),
+        request.amount(),
+        request.asset(),
+        request.payTo(),
+        request.validBefore(),
+        request.spendable(),
+        request.redelivery(),
+        origin);
+  }
+}

@@ -1,0 +1,278 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.octroi.payments.effect.EffectRunner;
+import dev.octroi.payments.effect.EffectRunner.EffectResult;
+import dev.octroi.payments.effect.EffectVendor.Attempt;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.Effects;
+import dev.octroi.payments.ledger.Effects.Effect;
+import dev.octroi.payments.ledger.Effects.Ending;
+import dev.octroi.payments.ledger.Effects.Outcome;
+import dev.octroi.payments.ledger.Refund;
+import jakarta.ws.rs.WebApplicationException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Effects from their noting to their end, with whatever happens in between (money rule 6). */
+abstract class EffectRunnerContract extends LedgerContract {
+
+  private static final Duration CALL = Duration.ofMinutes(2);
+
+  private final ScriptedVendor vendor = new ScriptedVendor();
+  private EffectRunner runner;
+
+  EffectRunnerContract(TestDatabase kind) {
+    super(kind);
+  }
+
+  @BeforeEach
+  void lay() {
+    change("CREATE TABLE bought (id UUID PRIMARY KEY, reference VARCHAR(64))");
+    runner = runner(ledger);
+  }
+
+  private EffectRunner runner(JdbcLedger node) {
+    return new EffectRunner(vendor, node, clock, CALL);
+  }
+
+  private LedgerPayment paid(Sample sample) {
+    return new LedgerPayment(ledger, sample, claimed(ledger, sample));
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anEffectIsNotedThenPaidForThenDoneAndRecordedInTheCommitThatClosesIt() {
+    LedgerPayment payment = paid(Sample.fresh().resumable());
+    vendor.onAttempt =
+        effect -> {
+          assertThat(number("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isEqualTo(1);
+          assertThat(number("SELECT COUNT(*) FROM payment WHERE state = 'SETTLED'")).isEqualTo(1);
+          return new Attempt.Done("PN1", "{}");
+        };
+
+    EffectResult result = runner.perform(payment, "+1 212");
+
+    EffectResult.Done done = (EffectResult.Done) result;
+    assertThat(done.reference()).isEqualTo("PN1");
+    assertThat(done.transaction()).isEqualTo(payment.transaction());
+    assertThat(count("bought")).isEqualTo(1);
+    assertThat(runner.perform(payment.again(), "+1 212"))
+        .isInstanceOfSatisfying(
+            EffectResult.Done.class, it -> assertThat(it.reference()).isEqualTo("PN1"));
+    assertThat(vendor.attempts).hasValue(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aCertainFailureIsRefundedOnce() {
+    Sample sample = Sample.fresh().resumable();
+    LedgerPayment payment = paid(sample);
+    vendor.onAttempt = effect -> new Attempt.NotDone("none left");
+
+    EffectResult.Failed failed = (EffectResult.Failed) runner.perform(payment, "+1 212");
+
+    assertThat(failed.reason()).isEqualTo("none left");
+    assertThat(failed.refund().orElseThrow().state()).isEqualTo(Refund.State.PAID);
+    assertThat(balance(sample)).isEqualTo(START);
+    EffectResult.Failed again = (EffectResult.Failed) runner.perform(payment.again(), "+1 212");
+    assertThat(again.refund().orElseThrow().id()).isEqualTo(failed.refund().orElseThrow().id());
+    assertThat(vendor.attempts).hasValue(1);
+    assertThat(balance(sample)).isEqualTo(START);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void onAChainWhatWasNotDoneIsOwed() {
+    LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
+    vendor.onAttempt = effect -> new Attempt.NotDone("none left");
+
+    EffectResult.Failed failed = (EffectResult.Failed) runner.perform(payment, "+1 212");
+
+    assertThat(failed.refund().orElseThrow().state()).isEqualTo(Refund.State.OWED);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void anUnknownOutcomeIsClosedOnlyByAskingTheVendor() {
+    LedgerPayment payment = paid(Sample.fresh().resumable());
+    vendor.onAttempt =
+        effect -> {
+          throw new IllegalStateException("timeout");
+        };
+    assertThat(runner.perform(payment, "+1 212")).isInstanceOf(EffectResult.Unknown.class);
+    LedgerPayment second = payment.again();
+    assertThat(runner.perform(second, "+1 212")).isInstanceOf(EffectResult.Unknown.class);
+
+    vendor.onAsk = effect -> new Attempt.Done("PN2", "");
+
+    assertThat(runner.perform(second.again(), "+1 212")).isInstanceOf(EffectResult.Done.class);
+    assertThat(vendor.attempts).hasValue(1);
+    assertThat(count("bought")).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void whatIsNotPaidForIsClosedAndNotRefunded() {
+    LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
+    payment.refuses();
+
+    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
+        .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    runner.task().work().run();
+
+    assertThat(number("SELECT COUNT(*) FROM effect WHERE outcome = 'NOT_DONE'")).isEqualTo(1);
+    assertThat(vendor.attempts).hasValue(0);
+    assertThat(vendor.asked).isEmpty();
+    assertThat(count("refund")).isZero();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void theNextAttemptOfAPaymentThatDidNotSettleTakesTheEffectOver() {
+    Sample sample = Sample.fresh().resumable();
+    Claim first = claimed(ledger, sample);
+    Effect noted = ledger.effects().begin(sample.use(first), "number", "+1 212");
+    ledger.effects().close(noted, Ending.notDone("not paid for"), Effects.Along.NOTHING);
+    ledger.release(first);
+    LedgerPayment second = paid(sample);
+    vendor.onAttempt = effect -> new Attempt.Done(effect.intent(), "");
+
+    EffectResult.Done done = (EffectResult.Done) runner.perform(second, "+1 646");
+
+    assertThat(done.reference()).isEqualTo("+1 646");
+    assertThat(done.effect().id()).isEqualTo(noted.id());
+    assertThat(ledger.effects().close(noted, Ending.notDone("late"), Effects.Along.NOTHING))
+        .as("the first attempt closes nothing any more")
+        .isFalse();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aSettledPaymentsEffectIsNotTakenOver() {
+    Sample sample = Sample.fresh().resumable();
+    Claim claim = claimed(ledger, sample);
+    Effect noted = ledger.effects().begin(sample.use(claim), "number", "+1 212");
+    ledger.settleHere(claim, null);
+
+    Effect found = ledger.effects().begin(sample.use(claim), "number", "+1 646");
+
+    assertThat(found.isNew()).isFalse();
+    assertThat(found.intent()).isEqualTo("+1 212");
+    assertThat(found.vendorKey()).isEqualTo(noted.vendorKey());
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void whatNoCallerAsksForAgainIsClosedByTheTaskOnceItsCallIsOver() {
+    List<Sample> samples = List.of(Sample.fresh(), Sample.fresh(), Sample.fresh());
+    samples.forEach(sample -> begun(sample));
+    vendor.onAsk =
+        effect ->
+            switch (vendor.asked.size()) {
+              case 1 -> new Attempt.Done("PN3", "");
+              case 2 -> new Attempt.NotDone("never heard of it");
+              default -> new Attempt.Unknown();
+            };
+    runner.task().work().run();
+    assertThat(vendor.asked).as("their calls may be under way").isEmpty();
+
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    runner.task().work().run();
+    runner(node("b")).task().work().run();
+
+    assertThat(vendor.asked).as("the unknown one is asked again later").hasSize(3);
+    assertThat(count("bought")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM effect WHERE outcome = 'UNKNOWN'")).isEqualTo(1);
+    assertThat(number("SELECT count(*) FROM refund WHERE state = 'PAID'")).isEqualTo(1);
+    clock.forward(Duration.ofSeconds(31));
+    runner.task().work().run();
+    assertThat(vendor.asked).hasSize(4);
+    clock.forward(Duration.ofSeconds(31));
+    runner.task().work().run();
+    assertThat(vendor.asked).as("pauses grow").hasSize(4);
+    assertThat(ledger.effects().list(Outcome.UNKNOWN, 10)).hasSize(1);
+    assertBooksAgree();
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void theTaskAsksNoVendorAboutWhatWasNotPaidFor() {
+    Sample released = Sample.fresh();
+    Claim first = claimed(ledger, released);
+    ledger.effects().begin(released.use(first), "number", "+1 212");
+    ledger.release(first);
+    Sample claimed = Sample.fresh();
+    Claim second = claimed(ledger, claimed);
+    ledger.effects().begin(claimed.use(second), "number", "+1 212");
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+
+    runner.task().work().run();
+
+    assertThat(vendor.asked).isEmpty();
+    assertThat(count("refund")).isZero();
+    assertThat(outcome(first)).contains(Outcome.NOT_DONE);
+    assertThat(outcome(second)).as("it may settle yet").contains(Outcome.UNKNOWN);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void aPaymentThatProvesToBeTakenAfterItsEffectWasCalledOffIsRefunded() {
+    Sample sample = Sample.fresh().spendable(50_000).resumable();
+    LedgerPayment payment = paid(sample);
+    payment.refuses();
+    assertThatThrownBy(() -> runner.perform(payment, "+1 212"))
+        .isInstanceOf(WebApplicationException.class);
+    clock.forward(CALL.multipliedBy(2).plusSeconds(1));
+    runner.task().work().run();
+    change("UPDATE payment SET state = 'SETTLED', settled_at = claimed_at, tx = '0xab'");
+
+    runner.task().work().run();
+    runner.task().work().run();
+
+    assertThat(ledger.refunds().open(10)).hasSize(1);
+    assertThat(vendor.attempts).hasValue(0);
+  }
+
+  @Test
+  @Tag("spec:money.6")
+  void ofTwoWhoCloseAnEffectOneDoes() throws Exception {
+    Effect effect = begun(Sample.fresh());
+    List<JdbcLedger> nodes = List.of(ledger, node("b"));
+
+    List<Boolean> closed =
+        concurrently(
+            8,
+            number ->
+                nodes
+                    .get(number % 2)
+                    .effects()
+                    .close(
+                        effect,
+                        Ending.done("PN" + number, ""),
+                        handle -> vendor.record(handle, effect, new Attempt.Done("PN", ""))));
+
+    assertThat(closed).filteredOn(it -> it).hasSize(1);
+    assertThat(count("bought")).isEqualTo(1);
+  }
+
+  /** Paid for, and then its node was not heard of any more. */
+  private Effect begun(Sample sample) {
+    Claim claim = claimed(ledger, sample.resumable());
+    Effect effect = ledger.effects().begin(sample.use(claim), "number", "+1 212");
+    ledger.settleHere(claim, null);
+    return effect;
+  }
+
+  private Optional<Outcome> outcome(Claim claim) {
+    return ledger.effects().find(claim.id(), "number").map(Effect::outcome);
+  }
+}

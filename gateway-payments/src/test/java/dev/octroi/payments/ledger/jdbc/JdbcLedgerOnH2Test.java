@@ -1,0 +1,146 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import org.junit.jupiter.api.Nested;
+
+class JdbcLedgerOnH2Test {
+
+  @Nested
+  class Claims extends ClaimContract {
+    Claims() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Settlements extends SettlementContract {
+    Settlements() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Redeliveries extends RedeliveryContract {
+    Redeliveries() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Deliveries extends DeliveringContract {
+    Deliveries() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Clocks extends ClocksContract {
+    Clocks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Nodes extends NodesContract {
+    Nodes() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class SharedCommits extends WritersContract {
+    SharedCommits() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class DurableEffects extends EffectsContract {
+    DurableEffects() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Identified extends IdentifierContract {
+    Identified() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Keys extends AccountsContract {
+    Keys() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Budgets extends BudgetContract {
+    Budgets() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class KeptBooks extends BooksContract {
+    KeptBooks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class ClosedBooks extends ClosingContract {
+    ClosedBooks() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class PaidBack extends RefundsContract {
+    PaidBack() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class OnAccount extends DebtsContract {
+    OnAccount() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class OpenEnds extends UnresolvedPaymentsContract {
+    OpenEnds() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Transitions extends TransitionsContract {
+    Transitions() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Resumptions extends ResumptionContract {
+    Resumptions() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class ClosedEffects extends EffectRunnerContract {
+    ClosedEffects() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
+  class Statuses extends PaymentStatusesContract {
+    Statuses() {
+      super(new H2TestDatabase());
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.KeyBytes;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class JdbcLedgerOnPostgresTest {
+
+  @Nested
+  class Claims extends ClaimContract {
+    Claims() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Settlements extends SettlementContract {
+    Settlements() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Redeliveries extends RedeliveryContract {
+    Redeliveries() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Deliveries extends DeliveringContract {
+    Deliveries() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Clocks extends ClocksContract {
+    Clocks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Nodes extends NodesContract {
+    Nodes() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class SharedCommits extends WritersContract {
+    SharedCommits() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class DurableEffects extends EffectsContract {
+    DurableEffects() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Identified extends IdentifierContract {
+    Identified() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Keys extends AccountsContract {
+    Keys() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Budgets extends BudgetContract {
+    Budgets() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class KeptBooks extends BooksContract {
+    KeptBooks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class ClosedBooks extends ClosingContract {
+    ClosedBooks() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class PaidBack extends RefundsContract {
+    PaidBack() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class OnAccount extends DebtsContract {
+    OnAccount() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class OpenEnds extends UnresolvedPaymentsContract {
+    OpenEnds() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Transitions extends TransitionsContract {
+    Transitions() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Resumptions extends ResumptionContract {
+    Resumptions() {
+      super(new PostgresTestDatabase());
+    }
+
+    /** With two writers, the one that is to note it may be waiting for a row of its batch. */
+    @Test
+    @Tag("spec:money.3")
+    void aCallerThatWasToldToAskAgainFindsTheTurnFree() throws Exception {
+      Sample sample = Sample.fresh().resumable();
+      Claim claim = claimed(ledger, sample);
+      ledger.settleHere(claim, null);
+      Sample stranger = Sample.fresh();
+      claimed(ledger, stranger);
+      try (Connection holder = database.getConnection()) {
+        holder.setAutoCommit(false);
+        lockAccount(holder, stranger);
+        ledger.unanswered(claim);
+        Thread held = new Thread(() -> ledger.claim(Sample.fresh(stranger.payer()).request()));
+        held.start();
+        await().until(() -> number("SELECT count(*) FROM pg_locks WHERE NOT granted") > 0);
+
+        assertThat(ledger.claim(sample.request())).isInstanceOf(ClaimResult.Rerun.class);
+
+        holder.rollback();
+        held.join();
+      }
+    }
+
+    private static void lockAccount(Connection holder, Sample sample) throws SQLException {
+      String row = "SELECT 1 FROM book_account WHERE owner = ? AND kind = 'PAYER' FOR UPDATE";
+      try (PreparedStatement statement = holder.prepareStatement(row)) {
+        statement.setBytes(1, KeyBytes.of(Sample.NETWORK, sample.payer()));
+        statement.execute();
+      }
+    }
+  }
+
+  @Nested
+  class ClosedEffects extends EffectRunnerContract {
+    ClosedEffects() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
+  class Statuses extends PaymentStatusesContract {
+    Statuses() {
+      super(new PostgresTestDatabase());
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.octroi.db.PostgresServer;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** A database of the tests' PostgreSQL; skips the test where that cannot be started. */
+final class PostgresTestDatabase implements TestDatabase {
+
+  private @Nullable HikariDataSource pool;
+
+  @Override
+  public DataSource open() {
+    HikariConfig config = new HikariConfig();
+    config.setDataSource(PostgresServer.require().emptyDatabase());
+    pool = new HikariDataSource(config);
+    return pool;
+  }
+
+  @Override
+  public void close() {
+    if (pool != null) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,339 @@
+package dev.octroi.payments.ledger.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.octroi.payments.PaymentUse;
+import dev.octroi.payments.facilitator.Settlement;
+import dev.octroi.payments.ledger.AnswerVault;
+import dev.octroi.payments.ledger.Claim;
+import dev.octroi.payments.ledger.ClaimRequest;
+import dev.octroi.payments.ledger.ClaimResult.Claimed;
+import dev.octroi.payments.ledger.ClaimResult.InDoubt;
+import dev.octroi.payments.ledger.ClaimResult.Replay;
+import dev.octroi.payments.ledger.LedgerSettings;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.jdbc.FlakyDatabase.NextCommit;
+import dev.octroi.payments.ledger.jdbc.Membership.ClaimTime;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jdbi.v3.core.Jdbi;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Commits that are shared, cut off, late, or asked for by an interrupted caller. */
+abstract class WritersContract extends LedgerContract {
+
+  /** How many claims may wait for a ledger of which nothing is known yet. */
+  private static final int FIRST_CROWD = 32;
+
+  WritersContract(TestDatabase kind) {
+    super(kind);
+  }
+
+  @Test
+  void aBadClaimDoesNotFailItsNeighboursInTheBatch() throws Exception {
+    ClaimRequest bad = Sample.fresh().withAsset("x".repeat(200)).request();
+    database.holdConnections();
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    for (int i = 0; i < 20; i++) {
+      int number = i;
+      ClaimRequest request = i == 7 ? bad : Sample.fresh().request();
+      Thread caller = new Thread(() -> results.put(number, outcome(request)));
+      caller.start();
+      callers.add(caller);
+    }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.remove(7)).isInstanceOf(LedgerUnavailable.class);
+    assertThat(results.values()).hasSize(19).allMatch(Claimed.class::isInstance);
+  }
+
+  @Test
+  void anErrorOfTheVirtualMachineEndsNoWriterAndLeavesNoCallerWaiting() {
+    AtomicInteger errors = new AtomicInteger(8);
+    failWith(errors);
+
+    for (int i = 0; i < 3; i++) {
+      assertThatThrownBy(() -> ledger.claim(Sample.fresh().request()))
+          .isInstanceOf(LedgerUnavailable.class)
+          .hasRootCauseInstanceOf(OutOfMemoryError.class);
+    }
+
+    errors.set(0);
+    assertThat(outcome(Sample.fresh().request())).isInstanceOf(Claimed.class);
+    assertThat(outcome(Sample.fresh().request())).isInstanceOf(Claimed.class);
+  }
+
+  private void failWith(AtomicInteger errors) {
+    database.before(
+        "payment",
+        () -> {
+          if (errors.getAndDecrement() > 0) {
+            failWith(errors);
+            throw new OutOfMemoryError("as this test wants it");
+          }
+        });
+  }
+
+  @Test
+  @Tag("spec:money.own_threads")
+  void theLedgersStatementsRunOnItsOwnThreadsWhichNoInterruptReaches() {
+    database.threads().clear();
+    Sample sample = Sample.fresh();
+    Thread.currentThread().interrupt();
+    try {
+      Claim released = claimed(ledger, sample);
+      ledger.release(released);
+      Claim claim = claimed(ledger, sample);
+      ledger.settleHere(claim, Sample.ANSWER);
+      ledger.delivered(claim);
+      ledger.effects().begin(new PaymentUse(claim.id(), ""), "call", "dial");
+      assertThat(balance(sample)).isEqualTo(START - 10_000);
+    } finally {
+      assertThat(Thread.interrupted()).as("the caller is still told to stop").isTrue();
+    }
+
+    assertThat(database.threads()).isNotEmpty().allMatch(name -> name.startsWith("ledger-"));
+  }
+
+  @Test
+  @Tag("spec:money.batches")
+  void aCrowdSharesItsCommitsAndNoCallIsToldBefore() throws Exception {
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    // The treasury's account is there: a writer that waits for another one's would give up.
+    claimed(ledger, Sample.fresh());
+    database.holdCommits();
+    for (int i = 0; i < 30; i++) {
+      int number = i;
+      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
+      caller.start();
+      callers.add(caller);
+    }
+    await()
+        .until(() -> callers.stream().allMatch(it -> it.getState() == Thread.State.TIMED_WAITING));
+    assertThat(results).isEmpty();
+    int before = database.committed();
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).hasSize(30).allMatch(Claimed.class::isInstance);
+    assertThat(database.committed() - before).isLessThan(20);
+    assertThat(count("payment")).isEqualTo(31);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = PaymentState.class,
+      names = {"SETTLED", "FAILED"})
+  @Tag("spec:money.1")
+  @Tag("spec:money.batches")
+  void aPaymentThatTwoEndInOneBatchIsBookedOnce(PaymentState target) throws SQLException {
+    Sample sample = Sample.fresh().spendable(50_000);
+    Claim claim = claimed(ledger, sample);
+    // What else is reserved could be given back in place of what is reserved no longer.
+    claimed(ledger, Sample.fresh(sample.payer()).spendable(50_000));
+    ledger.settling(claim, Sample.ANSWER);
+    ledger.settled(claim, new Settlement.Sent("0xsent"));
+
+    List<Boolean> ended = endTwice(claim, sample, target);
+
+    assertThat(count("journal")).isEqualTo(1);
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertThat(ended).containsExactly(true, false);
+    assertBooksAgree();
+  }
+
+  /** By its call and by the follower of its transaction: both are queued before a writer begins. */
+  private List<Boolean> endTwice(Claim claim, Sample sample, PaymentState target)
+      throws SQLException {
+    Dialect dialect = Dialect.of(database);
+    PaymentRow row;
+    try (Connection connection = database.getConnection()) {
+      row = dialect.find(connection, List.of(claim.key())).get(0);
+    }
+    OpenClaims open = new OpenClaims();
+    OpenClaims.Entry entry = new OpenClaims.Entry(sample.request(), clock.instant());
+    entry.ownedBy(row.owner());
+    entry.hold(claim);
+    open.enter(entry);
+    LedgerSettings settings = LedgerSettings.of("a");
+    Membership membership =
+        new Membership(Jdbi.create(database), dialect, settings, open, clock, new ClaimTime(clock));
+    Deliveries deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
+    try (Writers writers = writers(dialect, membership, open, deliveries, settings)) {
+      Transitions moves = new Transitions(open, membership, writers, deliveries, clock);
+      TransitionWork call = moves.end(claim, PaymentState.SETTLING, target, "0xpaid", null);
+      TransitionWork follower = moves.close(row, target, "0xpaid", null);
+      writers.start(1);
+      long timeout = settings.callDeadline().toNanos();
+      return List.of(call.await(timeout), follower.await(timeout));
+    }
+  }
+
+  private Writers writers(
+      Dialect dialect,
+      Membership membership,
+      OpenClaims open,
+      Deliveries deliveries,
+      LedgerSettings settings) {
+    AnswerVault vault = new AnswerVault(new byte[32]);
+    Books books = new Books(dialect);
+    Redelivering redelivering = new Redelivering(vault, settings.answerRetention(), open);
+    Claims claims = new Claims(dialect, books, redelivering, settings);
+    Batch batch =
+        new Batch(dialect, membership, books, claims, deliveries, clock, new ClaimTime(clock));
+    return new Writers(database, batch, settings.batch(), settings.node());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfAClaimNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    database.nextCommit(what);
+
+    Claim claim = claimed(ledger, sample);
+
+    assertThat(reserved(sample)).isEqualTo(10_000);
+    assertThat(ledger.settleHere(claim, null)).isInstanceOf(Settlement.Settled.class);
+    assertBooksAgree();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  @Tag("spec:money.unknown_commit")
+  void aCutLineAtTheCommitOfASettlementNeitherLosesNorDoublesIt(NextCommit what) {
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(ledger, sample);
+    database.nextCommit(what);
+
+    assertThat(ledger.settleHere(claim, Sample.ANSWER)).isInstanceOf(Settlement.Settled.class);
+
+    assertThat(balance(sample)).isEqualTo(START - 10_000);
+    ledger.unanswered(claim);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Replay.class);
+    assertBooksAgree();
+  }
+
+  @Test
+  void aClaimThatIsDurableTooLateForItsCallerIsGivenBack() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    Sample sample = Sample.fresh();
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.claim(sample.request())).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> ledger.claim(sample.request()) instanceof Claimed);
+    assertThat(reserved(sample)).isEqualTo(10_000);
+  }
+
+  /** None of a crowd is claimed that the ledger has not shown to serve in time. */
+  @Test
+  void aCrowdOnALedgerThatHasJustOpenedIsToldBeforeAnythingIsClaimed() throws Exception {
+    List<Thread> callers = new ArrayList<>();
+    Map<Integer, Object> results = new ConcurrentHashMap<>();
+    database.holdConnections();
+    for (int i = 0; i < 100; i++) {
+      int number = i;
+      Thread caller = new Thread(() -> results.put(number, outcome(Sample.fresh().request())));
+      caller.start();
+      callers.add(caller);
+    }
+    await().until(() -> results.size() == 100 - FIRST_CROWD);
+    assertThat(results.values()).allMatch(WritersContract::isNothingDone);
+    assertThat(ledger.isBusy()).isTrue();
+
+    database.goOn();
+
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    assertThat(results.values()).filteredOn(Claimed.class::isInstance).hasSize(FIRST_CROWD);
+    assertThat(count("payment")).isEqualTo(FIRST_CROWD);
+    assertThat(ledger.isBusy()).isFalse();
+  }
+
+  @Test
+  void aClaimThatNoWriterBeganInTimeIsCertainlyNotMade() throws Exception {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(200)));
+    Sample sample = Sample.fresh();
+    database.holdConnections();
+    assertThatThrownBy(() -> hasty.claim(sample.request())).matches(WritersContract::isNothingDone);
+
+    database.goOn();
+
+    // The writers have come past it.
+    claimed(hasty, Sample.fresh());
+    assertThat(count("payment")).isEqualTo(1);
+    assertThat(ledger.claim(sample.request())).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  void aSettlementThatNoWriterBeganInTimeIsCertainlyNotMade() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    Sample sample = Sample.fresh();
+    Claim claim = claimed(hasty, sample);
+    database.holdConnections();
+    assertThatThrownBy(() -> hasty.settleHere(claim, Sample.ANSWER))
+        .matches(WritersContract::isNothingDone);
+
+    database.goOn();
+
+    await()
+        .ignoreException(LedgerUnavailable.class)
+        .until(() -> ledger.claim(sample.request()) instanceof Claimed);
+    assertThat(balance(sample)).isEqualTo(START);
+    assertBooksAgree();
+  }
+
+  private static boolean isNothingDone(Object outcome) {
+    return outcome instanceof LedgerUnavailable why && why.isNothingDone();
+  }
+
+  @Test
+  @Tag("spec:money.5")
+  void aSettlementThatBeganTooLateForItsCallerIsInDoubt() {
+    JdbcLedger hasty = node("b", it -> it.withCallDeadline(Duration.ofMillis(500)));
+    Sample sample = Sample.fresh().spendable(10_000);
+    Claim claim = claimed(hasty, sample);
+    database.holdCommits();
+    assertThatThrownBy(() -> hasty.settling(claim, null)).isInstanceOf(LedgerUnavailable.class);
+
+    database.goOn();
+
+    await().until(() -> ledger.claim(sample.request()) instanceof InDoubt);
+  }
+
+  private Object outcome(ClaimRequest request) {
+    try {
+      return ledger.claim(request);
+    } catch (LedgerUnavailable e) {
+      return e;
+    }
+  }
+}
