@@ -5,6 +5,7 @@ import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
+import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.Usd;
 import dev.octroi.sandbox.Sandbox;
@@ -95,6 +96,13 @@ public final class ReferenceGateway implements AutoCloseable {
    */
   public static GatewaySettings settings(ServeOptions options) {
     return GatewaySettings.read(sources(options));
+  }
+
+  /** The same with a sandbox at an address, whether or not it listens there. */
+  public static GatewaySettings settings(ServeOptions options, URI sandbox) {
+    SettingsSources sources = sources(options);
+    return GatewaySettings.read(
+        sources.own("sandbox", SandboxUpstreams.at(sandbox, GatewaySettings.read(sources))));
   }
 
   /** Whether upstreams are missing in whose place the sandbox starts. */

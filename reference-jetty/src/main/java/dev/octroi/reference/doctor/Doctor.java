@@ -9,6 +9,7 @@ import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
 import dev.octroi.services.upstream.UpstreamClient.Probe;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -22,6 +23,9 @@ public final class Doctor {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
+  /** Stands for the sandbox, which is not asked. */
+  private static final URI SANDBOX = URI.create("http://127.0.0.1:1");
+
   private Doctor() {}
 
   /** Everything that was found, the settings first; with wrong settings nothing else is. */
@@ -34,8 +38,9 @@ public final class Doctor {
       return wrong(e.problems());
     }
     boolean sandbox = ReferenceGateway.needsSandbox(settings);
-    Surroundings surroundings = new Surroundings(settings, clock);
-    List<String> problems = sandbox ? List.of() : surroundings.problems();
+    Surroundings surroundings =
+        new Surroundings(sandbox ? ReferenceGateway.settings(options, SANDBOX) : settings, clock);
+    List<String> problems = surroundings.problems();
     if (!problems.isEmpty()) {
       return wrong(problems);
     }

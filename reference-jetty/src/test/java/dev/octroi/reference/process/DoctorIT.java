@@ -39,6 +39,15 @@ class DoctorIT {
     }
   }
 
+  /** The sandbox's addresses are known at the start only; the rest is looked at before. */
+  @Test
+  void aWrongSettingIsToldBesideTheSandboxToo() throws Exception {
+    try (Running doctor = doctor(Map.of("gateway.solana.pay-to", "nonsense"))) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isEqualTo(1);
+      assertThat(doctor.outText()).contains("gateway.solana.pay-to");
+    }
+  }
+
   @Test
   void upstreamsAreReachedOrNot() throws Exception {
     try (Sandbox sandbox = Sandbox.start()) {
