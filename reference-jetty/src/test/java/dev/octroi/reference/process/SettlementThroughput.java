@@ -51,6 +51,7 @@ public final class SettlementThroughput {
                 .set("gateway.chain.wait-until", way.until())
                 .set("gateway.chain.batch-size", Integer.toString(way.batch()))
                 .set("gateway.limits.requests-per-minute.cryptodata", "1000000")
+                .set("gateway.limits.unpaid-per-minute", "1000000")
                 .set("gateway.limits.in-flight-per-payer", "1000")
                 .set("gateway.database.url", postgres.replace("/postgres", "/" + way.database()))
                 .set("gateway.database.user", "postgres")
