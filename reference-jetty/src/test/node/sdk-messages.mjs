@@ -82,7 +82,7 @@ await tell({
   },
   async otherVendor() {
     const message = await client.messages.create(ask('echo: across', { model: 'openai/gpt-5.4-mini' }));
-    const { message: whole } = await streamed(ask('echo: across', { model: 'gemini-2.5-flash' }));
+    const { message: whole } = await streamed(ask('echo: across', { model: 'gemini-3.5-flash-lite' }));
     return { text: words(message), streamed: words(whole) };
   },
   async toolRunner() {

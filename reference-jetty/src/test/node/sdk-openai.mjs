@@ -13,7 +13,7 @@ const client = new OpenAI({
   maxRetries: 0,
   ...(key === undefined ? nameless : {}),
 });
-const CHAT = 'deepseek-chat';
+const CHAT = 'grok-4.3';
 const RESPONSES = 'gpt-5.4-mini';
 const picture = `data:image/png;base64,${PICTURE}`;
 const chatTool = (name) => ({ type: 'function', function: { name, description: name, parameters: CITY } });
@@ -90,7 +90,7 @@ await tell({
   },
   async chatThinking() {
     const completion = await client.chat.completions.create(
-      chat('echo: yes', { model: 'gemini-2.5-flash', reasoning_effort: 'low' }),
+      chat('echo: yes', { model: 'gemini-3.5-flash-lite', reasoning_effort: 'low' }),
     );
     const { message } = completion.choices[0];
     return { thought: message.reasoning_content ?? '', text: message.content };
@@ -100,7 +100,7 @@ await tell({
       { type: 'image_url', image_url: { url: picture } },
       { type: 'text', text: 'What is this?' },
     ];
-    const completion = await client.chat.completions.create(chat(parts, { model: 'gemini-2.5-flash' }));
+    const completion = await client.chat.completions.create(chat(parts, { model: 'gemini-3.5-flash-lite' }));
     return { text: completion.choices[0].message.content };
   },
   async chatOtherVendor() {

@@ -205,7 +205,7 @@ class ImageCallsTest {
     assertThat(json(answer).path("created").asLong()).isPositive();
     assertThat(json(answer).path("data").path(0).path("url").asText()).contains("/v1/assets/");
     String sent = host.vendor().asked().get(host.vendor().asked().size() - 1);
-    assertThat(sent).contains("more trees", "1536x1024", "name=\"mask\"", "gpt-image-1");
+    assertThat(sent).contains("more trees", "1536x1024", "name=\"mask\"", "gpt-image-2");
   }
 
   @Test

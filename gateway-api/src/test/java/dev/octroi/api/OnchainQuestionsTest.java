@@ -50,7 +50,7 @@ class OnchainQuestionsTest {
   void aModelReadsTheSchemaAndItsCheckedQueryGoesOut() {
     try (Vendor model = new Vendor()) {
       model.says("/chat/completions", 200, WRITTEN);
-      settings.put("gateway.cryptodata.question-model", "gemini-2.5-flash");
+      settings.put("gateway.cryptodata.question-model", "gemini-3.5-flash-lite");
       settings.put("gateway.language.upstreams.google", model.base().toString());
       try (GatewayHost host = new GatewayHost(settings)) {
         ask(host);

@@ -19,8 +19,12 @@ class SmartSearchTest {
 
   private static final String SEARCH = "/v1/search";
   private static final String CHAT = "/v1/chat/completions";
-  private static final String ASKED =
-      "{\"model\":\"auto/search\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}],\"query\":\"q\"}";
+
+  private static String asked(String path) {
+    return path.equals(SEARCH)
+        ? "{\"query\":\"q\"}"
+        : "{\"model\":\"auto/search\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}";
+  }
 
   private static final String FOUND =
       """
@@ -50,7 +54,7 @@ class SmartSearchTest {
             new GatewayHost(
                 Map.of(
                     "gateway.websearch.smart-model",
-                    "gemini-2.5-flash",
+                    "gemini-3.5-flash-lite",
                     "gateway.language.upstreams.google",
                     model.base().toString()))) {
       host.vendor().says("/search", 200, FOUND);
@@ -83,7 +87,7 @@ class SmartSearchTest {
                     "",
                     "gateway.language.upstreams.messages",
                     models.base("v1").toString()))) {
-      HttpResponse<String> answer = host.http().send(post(host, path, ASKED));
+      HttpResponse<String> answer = host.http().send(post(host, path, asked(path)));
       assertThat(answer.statusCode()).isEqualTo(status);
       assertThat(answer.body()).contains("\"code\":\"" + code + "\"");
       assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
@@ -101,7 +105,7 @@ class SmartSearchTest {
                 "0.02",
                 "gateway.language.upstreams.messages",
                 "http://127.0.0.1:9"))) {
-      HttpResponse<String> answer = host.http().send(post(host, path, ASKED));
+      HttpResponse<String> answer = host.http().send(post(host, path, asked(path)));
       assertThat(answer.statusCode()).isEqualTo(402);
       assertThat(answer.body()).contains("\"20000\"");
       assertThat(host.gateway().prices().rows())

@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.services.language.catalogue.CatalogueFile;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Language models, {@code gateway.language}. */
 public record ModelSettings(
@@ -37,6 +39,12 @@ public record ModelSettings(
         int defaultOutput,
     @Setting(about = "Whether `auto` alone is `auto/best`; otherwise it is 400.", value = "false")
         boolean bareAuto,
+    @Setting(
+            about =
+                "What a call costs beside its tokens for each member that asks for a feature of the"
+                    + " vendor's, such as `web_search` or `file_id`; cover all that the vendor may bill for it."
+                    + " Features without a price here are 400.")
+        Map<String, Usd> features,
     @Setting(about = "How long an upstream may take to begin a streamed answer.", value = "60s")
         Duration firstByte,
     @Setting(about = "How long an upstream may be silent within a stream.", value = "60s")
@@ -80,6 +88,14 @@ public record ModelSettings(
   /** The same for those who ask the models. */
   public LanguageSettings relay() {
     return new LanguageSettings(
-        defaultOutput, firstByte, idle, pulse, (int) answer.bytes(), bareAuto);
+        defaultOutput,
+        firstByte,
+        idle,
+        pulse,
+        (int) answer.bytes(),
+        bareAuto,
+        features.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> each.getValue().micros())));
   }
 }

@@ -19,9 +19,11 @@ public final class ImageCatalogue {
 
   private final List<ImageModel> models;
   private final Map<String, ImageModel> byName = new HashMap<>();
+  private final Map<String, String> retired = new HashMap<>();
 
-  ImageCatalogue(List<ImageModel> models) {
+  ImageCatalogue(List<ImageModel> models, Map<String, String> retired) {
     this.models = List.copyOf(models);
+    retired.forEach((name, successor) -> this.retired.put(key(name), successor));
     for (ImageModel model : models) {
       byName.put(key(model.id()), model);
       model.aliases().forEach(alias -> byName.put(key(alias), model));
@@ -36,6 +38,11 @@ public final class ImageCatalogue {
   /** The model of that name or alias. */
   public Optional<ImageModel> find(String name) {
     return Optional.ofNullable(byName.get(key(name)));
+  }
+
+  /** The model to ask for instead of one that its vendor has retired, by its retired name. */
+  public Optional<String> successor(String name) {
+    return Optional.ofNullable(retired.get(key(name)));
   }
 
   /** The names of the upstreams that the models need. */

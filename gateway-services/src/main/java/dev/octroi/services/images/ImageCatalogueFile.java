@@ -76,13 +76,15 @@ public final class ImageCatalogueFile {
    */
   public static ImageCatalogue read(byte[] json) {
     try {
-      List<Entry> entries = MAPPER.readValue(json, Entries.class).models();
+      Entries read = MAPPER.readValue(json, Entries.class);
+      List<Entry> entries = read.models();
       if (entries == null || entries.isEmpty()) {
         throw new IllegalArgumentException("models is an array of image models");
       }
       List<ImageModel> models = entries.stream().map(Entry::model).toList();
-      requireDistinct(models);
-      return new ImageCatalogue(models);
+      Map<String, String> retired = read.retired() == null ? Map.of() : read.retired();
+      requireDistinct(models, retired);
+      return new ImageCatalogue(models, retired);
     } catch (JsonProcessingException wrong) {
       int line = wrong.getLocation() == null ? 1 : wrong.getLocation().getLineNr();
       throw new IllegalArgumentException("line " + line + ": " + wrong.getOriginalMessage(), wrong);
@@ -91,7 +93,7 @@ public final class ImageCatalogueFile {
     }
   }
 
-  private static void requireDistinct(List<ImageModel> models) {
+  private static void requireDistinct(List<ImageModel> models, Map<String, String> retired) {
     Set<String> taken = new HashSet<>(Set.of(ImageCatalogue.AUTO));
     for (ImageModel model : models) {
       Stream.concat(Stream.of(model.id()), model.aliases().stream())
@@ -102,9 +104,19 @@ public final class ImageCatalogueFile {
                 throw new IllegalArgumentException("the name " + name + " is taken");
               });
     }
+    retired.forEach(
+        (name, successor) -> {
+          if (taken.contains(ImageCatalogue.key(name))) {
+            throw new IllegalArgumentException("the retired name " + name + " is taken");
+          }
+          if (!taken.contains(ImageCatalogue.key(successor))) {
+            throw new IllegalArgumentException(
+                "retired " + name + " names " + successor + ", which is no model");
+          }
+        });
   }
 
-  record Entries(@Nullable List<Entry> models) {}
+  record Entries(@Nullable List<Entry> models, @Nullable Map<String, String> retired) {}
 
   record Entry(
       @Nullable String id,

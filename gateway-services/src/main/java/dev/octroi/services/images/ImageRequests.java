@@ -21,6 +21,8 @@ import java.util.Set;
 public final class ImageRequests {
 
   private static final String DEFAULT_SIZE = "1024x1024";
+  private static final String QUALITY = ImageField.QUALITY.word();
+  private static final String STANDARD = "standard";
   private static final int MOST_PROGRESS = 3;
   private static final int ECHO = 64;
   private static final int USER_LENGTH = 256;
@@ -72,6 +74,7 @@ public final class ImageRequests {
       return served().stream()
           .filter(model -> size.filter(model.sizes()::contain).isPresent())
           .filter(model -> (!edit || model.edits()) && unsupported(body, model).isEmpty())
+          .filter(model -> body.text(QUALITY).map(model.qualities()::containsKey).orElse(true))
           .findFirst()
           .orElseThrow(() -> ImageBody.invalid("no model does all that is asked of auto/image"));
     }
@@ -85,10 +88,14 @@ public final class ImageRequests {
     return body.text("model");
   }
 
-  private static Failure unknown(String name) {
+  private Failure unknown(String name) {
     String echo = name.length() > ECHO ? name.substring(0, ECHO) + "…" : name;
     return new Failure(
-        ErrorCode.MODEL_NOT_FOUND, "There is no image model '" + echo.replace('\n', ' ') + "'");
+        ErrorCode.MODEL_NOT_FOUND,
+        catalogue
+            .successor(name)
+            .map(living -> "The image model '" + echo + "' is retired; ask for " + living)
+            .orElseGet(() -> "There is no image model '" + echo.replace('\n', ' ') + "'"));
   }
 
   private static Optional<ImageField> unsupported(ImageBody body, ImageModel model) {
@@ -163,10 +170,11 @@ public final class ImageRequests {
     return sent;
   }
 
+  /** A vendor left to choose may choose the dearest, so that the ordinary one is always said. */
   private static Optional<String> quality(ImageBody body, ImageModel model) {
     List<String> words = new ArrayList<>(model.qualities().keySet());
     words.sort(null);
-    return body.word(ImageField.QUALITY.word(), words).map(model.qualities()::get);
+    return body.word(QUALITY, words).or(() -> Optional.of(STANDARD)).map(model.qualities()::get);
   }
 
   private static void put(

@@ -1,11 +1,13 @@
 package dev.octroi.services.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Prompt.Part.Native;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param path such as {@code messages[2].content[0]}, empty for the body
  */
 public record Member(String path, JsonNode value) {
+
+  /** Vendors date the versions of their tools. */
+  private static final Pattern VERSION = Pattern.compile("_\\d{4}_?\\d{2}_?\\d{2}$");
 
   /**
    * The body, which must be an object.
@@ -172,8 +177,22 @@ public record Member(String path, JsonNode value) {
     return new InvalidPrompt(path, path + " " + complaint);
   }
 
-  /** What stands here and has no translation. */
+  /** What stands here, has no translation, and costs tokens at most. */
   public Untranslatable untranslatable() {
-    return new Untranslatable(path);
+    return new Untranslatable(path, null);
+  }
+
+  /**
+   * What stands here, has no translation, and may cost more than tokens.
+   *
+   * @param name of the vendor's feature; the date of its version is left out
+   */
+  public Untranslatable feature(String name) {
+    return new Untranslatable(path, VERSION.matcher(name).replaceFirst(""));
+  }
+
+  /** What stands here as its own protocol says it, for what counts the prompt. */
+  public Native asNative() {
+    return new Native(path, value);
   }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param model as the caller spelled it
  * @param turns the talk so far, instructions included, neighbouring turns of one speaker joined
  * @param reasoning null for the upstream's default
+ * @param mark the caller's mark that all of it may be cached; null where only parts are marked
  * @param untranslatable what only the caller's own protocol can say; harmless members are left out
  */
 public record Prompt(
@@ -26,6 +27,7 @@ public record Prompt(
     @Nullable Reasoning reasoning,
     Labels labels,
     Streaming streaming,
+    @Nullable CacheMark mark,
     List<Untranslatable> untranslatable) {
 
   public Prompt {
@@ -308,6 +310,13 @@ public record Prompt(
    */
   public record CacheMark(@Nullable String life) {
 
+    private static final String HOUR = "1h";
+
+    /** Whether the upstream is to keep it for an hour, which costs more. */
+    public boolean hour() {
+      return HOUR.equals(life);
+    }
+
     /**
      * The mark that a block carries, under the name that it has in every protocol that knows it.
      */
@@ -332,8 +341,10 @@ public record Prompt(
    * A member of a prompt that means something and that no other protocol can say.
    *
    * @param member where it stands in the caller's body
+   * @param feature what the vendor may charge for beside tokens, or keep, such as {@code
+   *     web_search}; null where the member costs tokens at most
    */
-  public record Untranslatable(String member) {}
+  public record Untranslatable(String member, @Nullable String feature) {}
 
   /**
    * What one side said before the other spoke. Results of tools stand in a turn of {@link
@@ -374,13 +385,24 @@ public record Prompt(
    *
    * @param choice null for the protocol's default
    * @param parallel whether several may be asked for at once; null for the protocol's default
+   * @param natives tools that only their own protocol can say; the model reads them too
    */
-  public record Tooling(List<Tool> tools, @Nullable ToolChoice choice, @Nullable Boolean parallel) {
+  public record Tooling(
+      List<Tool> tools,
+      @Nullable ToolChoice choice,
+      @Nullable Boolean parallel,
+      List<Part.Native> natives) {
 
     public static final Tooling NONE = new Tooling(List.of(), null, null);
 
     public Tooling {
       tools = List.copyOf(tools);
+      natives = List.copyOf(natives);
+    }
+
+    /** Tools that every protocol can say. */
+    public Tooling(List<Tool> tools, @Nullable ToolChoice choice, @Nullable Boolean parallel) {
+      this(tools, choice, parallel, List.of());
     }
   }
 

@@ -2,14 +2,17 @@ package dev.octroi.services.language;
 
 import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Labels;
+import dev.octroi.services.language.Prompt.Part.Native;
 import dev.octroi.services.language.Prompt.Tool;
 import dev.octroi.services.language.Prompt.ToolChoice;
 import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,20 +26,51 @@ import org.jspecify.annotations.Nullable;
  */
 public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Member> details) {
 
+  /** What a file that the vendor keeps is called among its features. */
+  public static final String FILE = "file_id";
+
   private static final String FUNCTION = "function";
+
+  /** A tool that the caller runs and whose input is no JSON. */
+  private static final String CUSTOM = "custom";
+
+  private static final Set<String> ORDINARY_TIERS = Set.of("auto", "default", "standard_only");
 
   /** The tools, and how they may be asked for. */
   public Tooling tooling(Member body) {
     List<Tool> tools = new ArrayList<>();
+    List<Native> natives = new ArrayList<>();
     for (Member tool : body.at("tools").each(PromptLimits.TOOLS)) {
       if (tool.object().type().equals(FUNCTION)) {
         tools.add(tool(details.apply(tool)));
       } else {
-        untranslatable.add(tool.untranslatable());
+        natives.add(tool.asNative());
+        untranslatable.add(
+            tool.type().equals(CUSTOM) ? tool.untranslatable() : tool.feature(hosted(tool)));
       }
     }
+    // the retired form of the same
+    for (Member function : body.at("functions").each(PromptLimits.TOOLS)) {
+      natives.add(function.asNative());
+    }
     return new Tooling(
-        tools, choice(body.at("tool_choice")), body.at("parallel_tool_calls").flagOrNull());
+        tools,
+        choice(body.at("tool_choice")),
+        body.at("parallel_tool_calls").flagOrNull(),
+        natives);
+  }
+
+  /** Some hosts name a tool of theirs by its only member. */
+  private static String hosted(Member tool) {
+    Iterator<String> names = tool.value().fieldNames();
+    return tool.type().isEmpty() && names.hasNext() ? names.next() : tool.type();
+  }
+
+  /** A tier of service that is not the ordinary one has another price. */
+  public static List<Untranslatable> tier(Member body) {
+    Member tier = body.at("service_tier");
+    boolean ordinary = !tier.present() || ORDINARY_TIERS.contains(tier.name());
+    return ordinary ? List.of() : List.of(tier.feature(tier.path()));
   }
 
   private static Tool tool(Member function) {

@@ -27,14 +27,32 @@ public record Reply(
    * Tokens of a call. The three kinds of input do not overlap; thoughts are part of the output.
    *
    * @param input neither read from a cache nor written to one
+   * @param cacheWrite written to a cache for a few minutes
+   * @param cacheWriteHour written to a cache for an hour
    */
-  public record Usage(long input, long output, long cacheRead, long cacheWrite, long reasoning) {
+  public record Usage(
+      long input,
+      long output,
+      long cacheRead,
+      long cacheWrite,
+      long cacheWriteHour,
+      long reasoning) {
 
     public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
 
+    /** Tokens of a call that left nothing in a cache for an hour. */
+    public Usage(long input, long output, long cacheRead, long cacheWrite, long reasoning) {
+      this(input, output, cacheRead, cacheWrite, 0, reasoning);
+    }
+
     /** All input, the arithmetic of the chat and responses protocols. */
     public long allInput() {
-      return input + cacheRead + cacheWrite;
+      return input + cacheRead + allCacheWrite();
+    }
+
+    /** What was written to a cache, for however long. */
+    public long allCacheWrite() {
+      return cacheWrite + cacheWriteHour;
     }
 
     /** The usage that a protocol states whose input includes what was cached. */

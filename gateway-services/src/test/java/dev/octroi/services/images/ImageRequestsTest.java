@@ -40,10 +40,10 @@ class ImageRequestsTest {
     "provider-c/image-flex, 528x1440, 1, 15000",
     "provider-d/image, 1024x1024, 1, 21000",
     "provider-d/image-pro, 1024x1024, 3, 222000",
-    "OpenAI/gpt-image-1, 1024x1024, 1, 21000",
+    "Provider-A/image-1, 1024x1024, 1, 21000",
     "google/nano-banana-pro, 2048x2048, 1, 105000",
     "zai/cogview-4, 768x1344, 1, 15000",
-    "xai/grok-imagine-image-pro, 1024x1024, 1, 74000",
+    "xai/grok-imagine-image-2.0, 1024x1024, 1, 74000",
     "auto/image, 1024x1024, 1, 21000",
     "auto/image, 2048x2048, 1, 105000",
     "auto/image, 512x528, 1, 15000"
@@ -114,13 +114,13 @@ class ImageRequestsTest {
   void everyFieldGoesToAModelThatKnowsIt() {
     ImageOrder order =
         order(
-            ",'quality':'hd','background':'transparent','output_format':'webp',"
+            ",'quality':'standard','background':'transparent','output_format':'webp',"
                 + "'output_compression':80,'moderation':'low','user':'u','partial_images':2,"
                 + "'response_format':'b64_json','n':null,'style':'vivid','watermark':false");
     assertThat(order.options())
         .isEqualTo(
             Map.of(
-                "quality", "high",
+                "quality", "low",
                 "background", "transparent",
                 "output_format", "webp",
                 "output_compression", 80,
@@ -140,6 +140,7 @@ class ImageRequestsTest {
         "'n':'2'",
         "'size':1024",
         "'quality':'ultra'",
+        "'quality':'hd'",
         "'response_format':'png'",
         "'style':'loud'",
         "'user':7",
@@ -196,6 +197,30 @@ class ImageRequestsTest {
   }
 
   @Test
+  void aVendorIsNeverLeftToChooseAQualityThatThePriceDoesNotCover() {
+    assertThat(order("").options()).isEqualTo(Map.of("quality", "low"));
+    ImageOrder second =
+        requests.order(body("'model':'provider-a/image-2','prompt':'p','quality':null"), false);
+    assertThat(second.options()).isEqualTo(Map.of("quality", "medium"));
+    ImageOrder automatic =
+        requests.order(body("'model':'auto/image','prompt':'p','quality':'hd'"), false);
+    assertThat(automatic.model().id()).isEqualTo("provider-c/image-flex");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gpt-image-1, provider-a/image-1",
+    "XAI/grok-imagine-image-pro, provider-d/image-pro"
+  })
+  void aRetiredNameIsRefusedAndNamesAModelThatLives(String name, String living) {
+    assertThatThrownBy(() -> requests.quote(body("'model':'" + name + "'"), false))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_NOT_FOUND))
+        .hasMessageContaining("is retired; ask for " + living);
+  }
+
+  @Test
   void aPromptIsNeededAndNotEndless() {
     assertThatThrownBy(() -> requests.order(body("'model':'provider-d/image'"), false))
         .hasMessageContaining("prompt is missing");
@@ -214,7 +239,7 @@ class ImageRequestsTest {
   void anEditIsDoneByTheFirstModelIfItDoesNotSay() {
     ImageOrder order = requests.order(body("'prompt':'p','input_fidelity':'medium'"), true);
     assertThat(order.model().id()).isEqualTo("provider-a/image-1");
-    assertThat(order.options()).isEqualTo(Map.of("input_fidelity", "low"));
+    assertThat(order.options()).isEqualTo(Map.of("input_fidelity", "low", "quality", "low"));
     assertThatThrownBy(() -> requests.order(body("'prompt':'p','model':'provider-d/image'"), true))
         .hasMessageContaining("does not edit");
   }

@@ -66,8 +66,8 @@ class VendorImagesTest {
       assertThat(server.requests().get(0).target()).isEqualTo("/base/images/generations");
       assertThat(server.requests().get(0).body())
           .isEqualTo(
-              "{\"model\":\"gpt-image-1\",\"prompt\":\"p\",\"n\":2,\"size\":\"1024x1024\","
-                  + "\"quality\":\"medium\"}");
+              "{\"model\":\"gpt-image-2\",\"prompt\":\"p\",\"n\":2,\"size\":\"1024x1024\","
+                  + "\"quality\":\"low\"}");
     }
   }
 

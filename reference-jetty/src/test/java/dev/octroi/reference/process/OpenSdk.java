@@ -37,7 +37,7 @@ record OpenSdk(OpenAIClient client) {
 
   static ChatCompletionCreateParams.Builder chat(String text) {
     return ChatCompletionCreateParams.builder()
-        .model("deepseek-chat")
+        .model("grok-4.3")
         .maxCompletionTokens(1024)
         .addUserMessage(text);
   }

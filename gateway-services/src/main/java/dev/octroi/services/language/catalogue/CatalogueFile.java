@@ -130,12 +130,18 @@ public final class CatalogueFile {
     for (int i = 0; i < models.size(); i++) {
       Model model = models.get(i);
       Members entry = new Members(json, MODELS + "/" + i, problems);
-      for (String fallback : model.fallbacks()) {
-        Model other = taken.get(ModelName.key(fallback));
-        if (other == null || other.equals(model)) {
-          entry.problem("fallbacks", "names " + fallback + ", which is no other model");
-        }
+      model.fallbacks().forEach(id -> requireOther(model, id, taken, entry, "fallbacks"));
+      if (model.successor() != null) {
+        requireOther(model, model.successor(), taken, entry, "successor");
       }
+    }
+  }
+
+  private static void requireOther(
+      Model model, String id, Map<String, Model> taken, Members entry, String member) {
+    Model other = taken.get(ModelName.key(id));
+    if (other == null || other.equals(model)) {
+      entry.problem(member, "names " + id + ", which is no other model");
     }
   }
 
@@ -167,6 +173,7 @@ public final class CatalogueFile {
               entry.word("tokenizer", Tokenizer.class, Tokenizer.BYTES),
               entry.date("released"),
               entry.optionalDate("retired").orElse(null),
+              entry.optionalText("successor", NAME).orElse(null),
               entry.texts("fallbacks", NAME),
               entry.words("tiers", Tier.class));
       if (model.vendor().equals("auto")) {
@@ -194,8 +201,11 @@ public final class CatalogueFile {
       long output = stated(prices, "output");
       Long read = prices.micros("cache_read");
       Long write = prices.micros("cache_write");
+      Long hour = prices.micros("cache_write_1h");
       prices.close();
-      return new Rates(input, output, read == null ? input : read, write == null ? input : write);
+      long minutes = write == null ? input : write;
+      return new Rates(
+          input, output, read == null ? input : read, minutes, hour == null ? minutes : hour);
     }
 
     private static long stated(Members prices, String name) {

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokenizer how its tokens are counted
  * @param released since when it exists
  * @param retired from when on it is refused; null for one that stays
+ * @param successor the id of the model to call instead once it is retired; null if none is named
  * @param fallbacks ids of the models that take its place when it fails, in this order
  * @param tiers what it may be chosen for
  */
@@ -40,6 +41,7 @@ public record Model(
     Tokenizer tokenizer,
     LocalDate released,
     @Nullable LocalDate retired,
+    @Nullable String successor,
     List<String> fallbacks,
     Set<Tier> tiers) {
 
@@ -123,15 +125,24 @@ public record Model(
     BYTES
   }
 
+  /** For how long a caller has parts of a prompt cached, at most. */
+  public enum Caching {
+    NONE,
+    MINUTES,
+    HOUR
+  }
+
   /**
    * What a million tokens cost, in millionths of a dollar, so that every price is exact.
    *
    * @param input of what the model reads
    * @param output of what it writes, its reasoning included
    * @param cacheRead of what it finds in the vendor's cache
-   * @param cacheWrite of what it leaves there
+   * @param cacheWrite of what it leaves there for a few minutes
+   * @param cacheWriteHour of what it leaves there for an hour
    */
-  public record Rates(long input, long output, long cacheRead, long cacheWrite) {
+  public record Rates(
+      long input, long output, long cacheRead, long cacheWrite, long cacheWriteHour) {
 
     /** A million dollars per million tokens: far above any model, far below overflow. */
     public static final long MAX = 1_000_000_000_000L;
@@ -139,11 +150,16 @@ public record Model(
     private static final int DECIMALS = 6;
 
     public Rates {
-      for (long rate : new long[] {input, output, cacheRead, cacheWrite}) {
+      for (long rate : new long[] {input, output, cacheRead, cacheWrite, cacheWriteHour}) {
         if (rate < 0 || rate > MAX) {
           throw new IllegalArgumentException("a rate is 0 to 1,000,000 dollars per million tokens");
         }
       }
+    }
+
+    /** Rates of a model whose cache has one price, however long it keeps. */
+    public Rates(long input, long output, long cacheRead, long cacheWrite) {
+      this(input, output, cacheRead, cacheWrite, cacheWrite);
     }
 
     /** Rates of a model without a cache price: what is cached costs what is read. */
@@ -163,7 +179,16 @@ public record Model(
 
     /** Whether a call costs nothing, whatever it does. */
     public boolean free() {
-      return input == 0 && output == 0 && cacheRead == 0 && cacheWrite == 0;
+      return input == 0 && output == 0 && cacheRead == 0 && cacheWrite == 0 && cacheWriteHour == 0;
+    }
+
+    /** The dearest that a token of input can be where the caller marked for the cache so. */
+    public long dearestInput(Caching caching) {
+      return switch (caching) {
+        case NONE -> input;
+        case MINUTES -> Math.max(input, cacheWrite);
+        case HOUR -> Math.max(input, Math.max(cacheWrite, cacheWriteHour));
+      };
     }
   }
 }

@@ -52,8 +52,13 @@ public final class ModelCatalogue {
       throw unknown(name);
     }
     if (model.retiredOn(today())) {
+      String successor = model.successor();
       throw refused(
-          "The model '" + ModelName.echo(name) + "' was retired on " + model.retired() + instead());
+          "The model '"
+              + ModelName.echo(name)
+              + "' was retired on "
+              + model.retired()
+              + (successor == null ? instead() : "; call " + successor + " instead"));
     }
     return model;
   }

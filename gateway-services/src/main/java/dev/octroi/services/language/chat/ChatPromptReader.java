@@ -48,6 +48,18 @@ final class ChatPromptReader {
           "prompt_cache_retention",
           "prediction");
 
+  /** Members without a translation that cost tokens at most. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "n",
+          "logprobs",
+          "top_logprobs",
+          "logit_bias",
+          "top_k",
+          "thinking",
+          "functions",
+          "function_call");
+
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final PromptWords words =
       new PromptWords(untranslatable, typed -> typed.at(typed.type()).object());
@@ -56,9 +68,13 @@ final class ChatPromptReader {
     Member body = Member.body(bytes);
     for (Member member : body.members()) {
       if (!KNOWN.contains(member.path()) && !isDefault(member)) {
-        untranslatable.add(member.untranslatable());
+        untranslatable.add(
+            HARMLESS.contains(member.path())
+                ? member.untranslatable()
+                : member.feature(member.path()));
       }
     }
+    untranslatable.addAll(PromptWords.tier(body));
     return new Prompt(
         body.at("model").name(),
         new ChatTurns(untranslatable).read(body.at("messages")),
@@ -68,6 +84,7 @@ final class ChatPromptReader {
         reasoning(body.at("reasoning_effort")),
         PromptWords.labels(body),
         streaming(body),
+        null,
         untranslatable);
   }
 

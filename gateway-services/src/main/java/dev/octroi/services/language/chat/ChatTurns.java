@@ -8,6 +8,7 @@ import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,10 +66,13 @@ final class ChatTurns {
       }
       parts.add(call(call.object()));
     }
-    for (String retired : List.of("function_call", "audio")) {
-      if (message.at(retired).present()) {
-        parts.add(own(message.at(retired)));
-      }
+    Member retired = message.at("function_call");
+    if (retired.present()) {
+      parts.add(own(retired));
+    }
+    Member audio = message.at("audio");
+    if (audio.present()) {
+      parts.add(feature(audio, "audio"));
     }
     return new Turn(Role.ASSISTANT, parts);
   }
@@ -129,7 +133,7 @@ final class ChatTurns {
       case "image_url" -> image(part);
       case "file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
-      default -> own(part);
+      default -> feature(part, part.type());
     };
   }
 
@@ -141,7 +145,7 @@ final class ChatTurns {
   private Part file(Member part) {
     Member file = part.at("file").object();
     if (!file.at("file_data").present()) {
-      return own(part);
+      return feature(part, PromptWords.FILE);
     }
     return new Part.Document(
         source(file.at("file_data")),
@@ -162,6 +166,11 @@ final class ChatTurns {
 
   private Part own(Member part) {
     untranslatable.add(part.untranslatable());
-    return new Part.Native(part.path(), part.value());
+    return part.asNative();
+  }
+
+  private Part feature(Member part, String name) {
+    untranslatable.add(part.feature(name));
+    return part.asNative();
   }
 }

@@ -6,6 +6,7 @@ import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,7 @@ final class BlockReader {
       case "image" ->
           source(block.at("source"))
               .<Part>map(source -> new Part.Image(source, null, CacheMark.of(block)))
-              .orElseGet(() -> own(block));
+              .orElseGet(() -> stored(block));
       case "document" -> document(block);
       case "thinking" -> thinking(block);
       case "redacted_thinking" ->
@@ -51,14 +52,18 @@ final class BlockReader {
       case "tool_use" -> toolUse(block);
       case "tool_result" -> toolResult(block);
       case "" -> throw block.at("type").invalid("is required");
-      default -> own(block);
+      case "server_tool_use", "mcp_tool_use", "search_result" -> own(block);
+      default -> block.type().endsWith("_tool_result") ? own(block) : feature(block, block.type());
     };
   }
 
   private Part document(Member block) {
     boolean cites = block.at("citations").at("enabled").flag();
     Optional<Source> source = source(block.at("source"));
-    if (cites || block.at("context").present() || source.isEmpty()) {
+    if (source.isEmpty()) {
+      return stored(block);
+    }
+    if (cites || block.at("context").present()) {
       return own(block);
     }
     return new Part.Document(
@@ -103,8 +108,19 @@ final class BlockReader {
     };
   }
 
+  /** What is quoted of earlier turns and of the caller's own sources costs tokens alone. */
   private Part own(Member block) {
     untranslatable.add(block.untranslatable());
-    return new Part.Native(block.path(), block.value());
+    return block.asNative();
+  }
+
+  /** A file that the vendor keeps, whose tokens the gateway cannot count. */
+  private Part stored(Member block) {
+    return feature(block, PromptWords.FILE);
+  }
+
+  private Part feature(Member block, String name) {
+    untranslatable.add(block.feature(name));
+    return block.asNative();
   }
 }

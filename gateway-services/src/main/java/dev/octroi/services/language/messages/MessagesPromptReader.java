@@ -8,6 +8,7 @@ import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Labels;
 import dev.octroi.services.language.Prompt.Output;
 import dev.octroi.services.language.Prompt.Part;
+import dev.octroi.services.language.Prompt.Part.Native;
 import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Prompt.Role;
 import dev.octroi.services.language.Prompt.Sampling;
@@ -18,6 +19,7 @@ import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.PromptWords;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -55,9 +57,10 @@ final class MessagesPromptReader {
     Member body = Member.body(bytes);
     for (Member member : body.members()) {
       if (!KNOWN.contains(member.path())) {
-        untranslatable.add(member.untranslatable());
+        untranslatable.add(member.feature(member.path()));
       }
     }
+    untranslatable.addAll(PromptWords.tier(body));
     boolean stream = body.at("stream").flag();
     return new Prompt(
         body.at("model").name(),
@@ -68,6 +71,7 @@ final class MessagesPromptReader {
         reasoning(body),
         labels(body.at("metadata")),
         new Streaming(stream, stream),
+        CacheMark.of(body),
         untranslatable);
   }
 
@@ -102,17 +106,19 @@ final class MessagesPromptReader {
 
   private Tooling tooling(Member body) {
     List<Tool> tools = new ArrayList<>();
+    List<Native> natives = new ArrayList<>();
     for (Member tool : body.at("tools").each(PromptLimits.TOOLS)) {
       String type = tool.object().type();
       if (type.isEmpty() || type.equals("custom")) {
         tools.add(tool(tool));
       } else {
-        untranslatable.add(tool.untranslatable());
+        untranslatable.add(tool.feature(type));
+        natives.add(tool.asNative());
       }
     }
     Member choice = body.at("tool_choice");
     Boolean serial = choice.at("disable_parallel_tool_use").flagOrNull();
-    return new Tooling(tools, choice(choice), serial == null ? null : !serial);
+    return new Tooling(tools, choice(choice), serial == null ? null : !serial, natives);
   }
 
   private static Tool tool(Member tool) {
@@ -166,7 +172,7 @@ final class MessagesPromptReader {
   private Format format(Member config) {
     for (Member member : config.members()) {
       if (!member.path().endsWith(".format") && !member.path().endsWith(".effort")) {
-        untranslatable.add(member.untranslatable());
+        untranslatable.add(member.feature(config.path()));
       }
     }
     Member format = config.at("format");

@@ -85,11 +85,18 @@ final class MessagesReplies {
 
   /** What is stated replaces what was known. */
   static Usage usage(JsonNode usage, Usage known) {
+    long written = usage.path("cache_creation_input_tokens").asLong(known.allCacheWrite());
+    long hour =
+        usage
+            .path("cache_creation")
+            .path("ephemeral_1h_input_tokens")
+            .asLong(known.cacheWriteHour());
     return new Usage(
         usage.path("input_tokens").asLong(known.input()),
         usage.path("output_tokens").asLong(known.output()),
         usage.path("cache_read_input_tokens").asLong(known.cacheRead()),
-        usage.path("cache_creation_input_tokens").asLong(known.cacheWrite()),
+        Math.max(0, written - hour),
+        hour,
         known.reasoning());
   }
 
@@ -145,11 +152,18 @@ final class MessagesReplies {
   }
 
   static ObjectNode usage(Usage usage) {
-    return LanguageJson.object()
-        .put("input_tokens", usage.input())
-        .put("cache_creation_input_tokens", usage.cacheWrite())
-        .put("cache_read_input_tokens", usage.cacheRead())
-        .put("output_tokens", usage.output());
+    ObjectNode tree =
+        LanguageJson.object()
+            .put("input_tokens", usage.input())
+            .put("cache_creation_input_tokens", usage.allCacheWrite())
+            .put("cache_read_input_tokens", usage.cacheRead())
+            .put("output_tokens", usage.output());
+    if (usage.cacheWriteHour() > 0) {
+      tree.putObject("cache_creation")
+          .put("ephemeral_5m_input_tokens", usage.cacheWrite())
+          .put("ephemeral_1h_input_tokens", usage.cacheWriteHour());
+    }
+    return tree;
   }
 
   private static @Nullable String text(JsonNode value) {

@@ -100,6 +100,7 @@ record Attempt(
         prompt.reasoning(),
         prompt.labels(),
         prompt.streaming(),
+        prompt.mark(),
         prompt.untranslatable());
   }
 

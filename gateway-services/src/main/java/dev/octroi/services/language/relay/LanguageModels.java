@@ -6,6 +6,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.relay.ModelStream.Pulse;
@@ -99,8 +100,30 @@ public final class LanguageModels implements AutoCloseable {
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
   private RequestTraits traits(Prompt prompt) {
-    RequestTraits traits = PromptReading.of(prompt);
+    RequestTraits read = PromptReading.of(prompt);
+    RequestTraits traits = read.with(read.caching(), surcharge(prompt));
     return traits.maxTokens() > 0 ? traits : traits.withMaxTokens(settings.defaultOutput());
+  }
+
+  /**
+   * What the vendor's features cost beside tokens that the prompt asks for, each as often as it
+   * stands there.
+   */
+  private long surcharge(Prompt prompt) {
+    long micros = 0;
+    for (Untranslatable asked : prompt.untranslatable()) {
+      String feature = asked.feature();
+      if (feature != null) {
+        Long price = settings.surcharges().get(feature);
+        if (price == null) {
+          throw new InvalidPrompt(
+              asked.member(),
+              asked.member() + " asks the vendor for " + feature + ", which is not sold here");
+        }
+        micros = Math.addExact(micros, price);
+      }
+    }
+    return micros;
   }
 
   /** Asks the candidates one after the other, until one answers or refuses for good. */
@@ -184,6 +207,8 @@ public final class LanguageModels implements AutoCloseable {
    * @param pulse how often a silent stream gets a sign of life
    * @param answerBytes longest answer that is no stream
    * @param bareAuto whether {@code auto} alone is a model's name
+   * @param surcharges millionths of a dollar for each use of a vendor's feature that costs more
+   *     than tokens or leaves something with the vendor, by its name; others are refused
    */
   public record LanguageSettings(
       int defaultOutput,
@@ -191,7 +216,12 @@ public final class LanguageModels implements AutoCloseable {
       Duration idle,
       Duration pulse,
       int answerBytes,
-      boolean bareAuto) {
+      boolean bareAuto,
+      Map<String, Long> surcharges) {
+
+    public LanguageSettings {
+      surcharges = Map.copyOf(surcharges);
+    }
 
     /** 4,096 tokens; a minute and a minute; every 15 seconds; 8 MiB. */
     public static LanguageSettings standard() {
@@ -201,7 +231,8 @@ public final class LanguageModels implements AutoCloseable {
           Duration.ofMinutes(1),
           Duration.ofSeconds(15),
           8 << 20,
-          false);
+          false,
+          Map.of());
     }
   }
 }

@@ -82,7 +82,13 @@ final class Meter implements Consumer<Event> {
     Usage first = started;
     return first == null || first.allInput() == 0
         ? new Usage(input(), output, 0, 0, 0)
-        : new Usage(first.input(), output, first.cacheRead(), first.cacheWrite(), 0);
+        : new Usage(
+            first.input(),
+            output,
+            first.cacheRead(),
+            first.cacheWrite(),
+            first.cacheWriteHour(),
+            0);
   }
 
   private long input() {

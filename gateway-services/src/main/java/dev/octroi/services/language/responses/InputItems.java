@@ -8,6 +8,7 @@ import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
+import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class InputItems {
       case "function_call_output" -> new Turn(Role.USER, List.of(result(item)));
       case "reasoning" -> new Turn(Role.ASSISTANT, List.of(thoughts(item)));
       case "item_reference" -> throw item.invalid("is not supported: calls are stateless");
-      default -> new Turn(Role.ASSISTANT, List.of(own(item)));
+      default -> new Turn(Role.ASSISTANT, List.of(said(item)));
     };
   }
 
@@ -104,17 +105,17 @@ final class InputItems {
           part.at("image_url").present()
               ? new Part.Image(
                   source(part.at("image_url")), detail(part.at("detail")), CacheMark.of(part))
-              : own(part);
+              : feature(part, PromptWords.FILE);
       case "input_file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
-      default -> own(part);
+      default -> feature(part, part.type());
     };
   }
 
   private Part file(Member part) {
     Member url = part.at(part.at("file_url").present() ? "file_url" : "file_data");
     if (!url.present()) {
-      return own(part);
+      return feature(part, PromptWords.FILE);
     }
     return new Part.Document(
         source(url), part.at("filename").textOrNull(PromptLimits.WORD), CacheMark.of(part));
@@ -131,8 +132,18 @@ final class InputItems {
         .orElseThrow(() -> url.invalid("must be an http, https or base64 data URL"));
   }
 
-  private Part own(Member part) {
-    untranslatable.add(part.untranslatable());
-    return new Part.Native(part.path(), part.value());
+  /** What an earlier turn asked of tools and what they said costs tokens alone. */
+  private Part said(Member item) {
+    String type = item.type();
+    if (!type.endsWith("_call") && !type.endsWith("_output") && !type.startsWith("mcp_")) {
+      return feature(item, type);
+    }
+    untranslatable.add(item.untranslatable());
+    return item.asNative();
+  }
+
+  private Part feature(Member part, String name) {
+    untranslatable.add(part.feature(name));
+    return part.asNative();
   }
 }

@@ -53,6 +53,9 @@ final class ResponsesPromptReader {
   private static final List<String> REMEMBERING =
       List.of("previous_response_id", "conversation", "prompt", "store", "background");
 
+  /** Members without a translation that cost tokens at most. */
+  private static final Set<String> HARMLESS = Set.of("truncation", "top_logprobs");
+
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final PromptWords words = new PromptWords(untranslatable, typed -> typed);
 
@@ -66,9 +69,13 @@ final class ResponsesPromptReader {
     }
     for (Member member : body.members()) {
       if (!KNOWN.contains(member.path()) && !isDefault(member)) {
-        untranslatable.add(member.untranslatable());
+        untranslatable.add(
+            HARMLESS.contains(member.path())
+                ? member.untranslatable()
+                : member.feature(member.path()));
       }
     }
+    untranslatable.addAll(PromptWords.tier(body));
     includes(body.at("include"));
     boolean stream = body.at("stream").flag();
     return new Prompt(
@@ -80,6 +87,7 @@ final class ResponsesPromptReader {
         reasoning(body.at("reasoning")),
         PromptWords.labels(body),
         new Streaming(stream, stream),
+        null,
         untranslatable);
   }
 

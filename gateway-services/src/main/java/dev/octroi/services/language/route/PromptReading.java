@@ -1,6 +1,8 @@
 package dev.octroi.services.language.route;
 
+import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.CacheMark;
 import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Reasoning;
@@ -9,6 +11,7 @@ import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Tool;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Seal;
+import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.route.Router.RequestTraits;
 import dev.octroi.services.language.tokens.TokenCounter.CountedPrompt;
 import dev.octroi.services.language.tokens.TokenCounter.Picture;
@@ -29,14 +32,17 @@ public final class PromptReading {
   private final List<String> texts = new ArrayList<>();
   private final List<Picture> pictures = new ArrayList<>();
   private final List<Integer> documents = new ArrayList<>();
+  private Caching caching = Caching.NONE;
 
   private PromptReading() {}
 
   /** What a choice between models looks at. */
   public static RequestTraits of(Prompt prompt) {
     PromptReading reading = new PromptReading();
+    reading.mark(prompt.mark());
     prompt.turns().forEach(turn -> turn.parts().forEach(reading::part));
     prompt.tooling().tools().forEach(reading::tool);
+    prompt.tooling().natives().forEach(reading::part);
     if (prompt.output().format() instanceof Format.JsonSchema form) {
       reading.texts.add(form.name() + form.schema());
     }
@@ -44,37 +50,50 @@ public final class PromptReading {
         new CountedPrompt(
             reading.texts,
             prompt.turns().size(),
-            prompt.tooling().tools().size(),
+            prompt.tooling().tools().size() + prompt.tooling().natives().size(),
             reading.pictures,
             reading.documents);
     Integer most = prompt.output().maxTokens();
     Reasoning reasoning = prompt.reasoning();
     return RequestTraits.of(
-        counted,
-        task(prompt.turns()),
-        most == null ? 0 : most,
-        Math.max(1, prompt.output().candidates()),
-        reasoning != null && !reasoning.off());
+            counted,
+            task(prompt.turns()),
+            most == null ? 0 : most,
+            Math.max(1, prompt.output().candidates()),
+            reasoning != null && !reasoning.off())
+        .with(reading.caching, 0);
+  }
+
+  private void mark(@Nullable CacheMark mark) {
+    if (mark != null && caching != Caching.HOUR) {
+      caching = mark.hour() ? Caching.HOUR : Caching.MINUTES;
+    }
   }
 
   private void part(Part part) {
     if (part instanceof Part.Text text) {
       texts.add(text.text());
+      mark(text.mark());
     } else if (part instanceof Part.Thinking thinking) {
       texts.add(thinking.text());
       sealed(thinking.seal());
     } else if (part instanceof Part.ToolUse use) {
       texts.add(use.name() + use.arguments());
+      mark(use.mark());
     } else if (part instanceof Part.ToolResult result) {
       result.parts().forEach(this::part);
+      mark(result.mark());
     } else if (part instanceof Part.Refusal refusal) {
       texts.add(refusal.text());
     } else if (part instanceof Part.Native only) {
       texts.add(only.value().toString());
+      mark(CacheMark.of(new Member(only.member(), only.value())));
     } else if (part instanceof Part.Image image) {
       pictures.add(picture(image));
+      mark(image.mark());
     } else if (part instanceof Part.Document document) {
       document(document.source());
+      mark(document.mark());
     }
   }
 
@@ -86,6 +105,7 @@ public final class PromptReading {
   }
 
   private void tool(Tool tool) {
+    mark(tool.mark());
     texts.add(tool.name());
     texts.add(tool.description() == null ? "" : tool.description());
     texts.add(tool.schema() == null ? "" : tool.schema().toString());

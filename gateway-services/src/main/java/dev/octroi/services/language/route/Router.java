@@ -5,6 +5,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.Model.Ability;
+import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.catalogue.Model.Modality;
 import dev.octroi.services.language.catalogue.Model.ModelSource;
 import dev.octroi.services.language.catalogue.Model.Tier;
@@ -220,7 +221,8 @@ public final class Router {
       int output = (int) Math.min(room, Math.min(asked, model.maxOutput()));
       long input = Math.min(count.atMost(), window);
       long written = (long) output * traits.answers();
-      return new Candidate(model, TokenQuote.of(model, input, written), Math.max(1, output));
+      TokenQuote quote = TokenQuote.of(model, input, written, traits.caching(), traits.surcharge());
+      return new Candidate(model, quote, Math.max(1, output));
     }
 
     private TokenCount count(Model model) {
@@ -303,6 +305,8 @@ public final class Router {
    * @param prompt all that the model will read
    * @param maxTokens what it may write at most; 0 where the request does not say
    * @param answers how many answers it asks for, each as long
+   * @param caching what the request marks for the vendor's cache
+   * @param surcharge what its features cost beside tokens, in millionths of a dollar
    * @param thinking whether the request asks for reasoning by its own member
    * @param code whether code is read or asked for
    * @param puzzle whether the words ask for reasoning
@@ -311,6 +315,8 @@ public final class Router {
       CountedPrompt prompt,
       int maxTokens,
       int answers,
+      Caching caching,
+      long surcharge,
       boolean thinking,
       boolean code,
       boolean puzzle) {
@@ -339,6 +345,8 @@ public final class Router {
           prompt,
           maxTokens,
           answers,
+          Caching.NONE,
+          0,
           thinking,
           CODE.matcher(looked).find(),
           PUZZLE.matcher(looked).find());
@@ -346,7 +354,12 @@ public final class Router {
 
     /** The same with another limit of the answer. */
     public RequestTraits withMaxTokens(int most) {
-      return new RequestTraits(prompt, most, answers, thinking, code, puzzle);
+      return new RequestTraits(prompt, most, answers, caching, surcharge, thinking, code, puzzle);
+    }
+
+    /** The same with what it costs beside its tokens at their ordinary rates. */
+    public RequestTraits with(Caching marked, long micros) {
+      return new RequestTraits(prompt, maxTokens, answers, marked, micros, thinking, code, puzzle);
     }
 
     boolean tools() {

@@ -11,6 +11,7 @@ import dev.octroi.services.language.catalogue.CatalogueFile.InvalidCatalogue;
 import dev.octroi.services.language.catalogue.Model.Modality;
 import dev.octroi.services.language.catalogue.Model.ModelSource;
 import dev.octroi.services.language.catalogue.Model.Rates;
+import dev.octroi.services.language.catalogue.Model.Tier;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class ModelCatalogueTest {
     "google/gemini-2.5-pro, 1.25, 10",
     "google/gemini-2.5-flash, 0.3, 2.5",
     "xai/grok-4.3, 1.5, 4",
-    "deepseek/deepseek-chat, 0.14, 0.28"
+    "google/gemini-3.5-flash-lite, 0.3, 2.5"
   })
   void theStandardCatalogueHasTheListedModelsAtTheirPrices(
       String name, String input, String output) {
@@ -123,6 +124,37 @@ class ModelCatalogueTest {
         .hasMessageContaining("was retired on 2026-11-22");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "deepseek-chat, 2026-07-24, gemini-3.5-flash-lite",
+    "gemini-2.5-pro, 2026-12-01, gemini-3.1-pro",
+    "gemini-2.5-flash, 2026-12-01, gemini-3.5-flash-lite",
+    "o3, 2026-12-11, gpt-5.4"
+  })
+  @Tag("spec:language.catalogue.retired")
+  void aModelThatItsVendorTookAwayNamesOneThatLives(String name, String day, String successor) {
+    Clock then = Clock.fixed(Instant.parse(day + "T00:00:00Z"), ZoneOffset.UTC);
+    ModelCatalogue late = CatalogueFile.standard(then);
+
+    assertThatThrownBy(() -> late.named(name))
+        .hasMessageContaining("was retired on " + day)
+        .hasMessageContaining("call " + successor + " instead");
+    assertThat(late.find(successor)).isPresent();
+  }
+
+  @Test
+  void noRouteAndNoFallbackEndsAtARetiredModel() {
+    ModelCatalogue late =
+        CatalogueFile.standard(Clock.fixed(Instant.parse("2027-01-01T00:00:00Z"), ZoneOffset.UTC));
+
+    for (Tier tier : Tier.values()) {
+      assertThat(late.live()).as("%s", tier).anyMatch(model -> model.tiers().contains(tier));
+    }
+    for (Model model : late.live()) {
+      assertThat(model.fallbacks()).allMatch(id -> late.find(id).isPresent());
+    }
+  }
+
   @Test
   void whatIsNotStatedHasAStandard() {
     Model model = read(models("{\"id\": \"m-1.0\", " + PLAIN + "}")).named("m-1-0");
@@ -139,7 +171,6 @@ class ModelCatalogueTest {
     assertThat(standard.named("claude-opus-4.8").source().quirks())
         .containsExactly(Quirk.ADAPTIVE_THINKING);
     assertThat(standard.named("claude-haiku-4.5").source().quirks()).isEmpty();
-    assertThat(standard.named("deepseek-chat").source().quirks()).contains(Quirk.NO_THOUGHTS);
   }
 
   @Test

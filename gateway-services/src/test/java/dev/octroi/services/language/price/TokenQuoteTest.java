@@ -8,6 +8,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Reply.Usage;
 import dev.octroi.services.language.catalogue.Model;
+import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.catalogue.Model.ModelSource;
 import dev.octroi.services.language.catalogue.Model.Rates;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
@@ -41,8 +42,7 @@ class TokenQuoteTest {
   @Tag("spec:price.messages")
   void aQuoteIsInputAndLargestOutputAtTheirRatesRoundedUp(
       String input, String output, long read, long written, long micros) {
-    assertThat(TokenQuote.of(model(Rates.of(input, output)), read, written).micros())
-        .isEqualTo(micros);
+    assertThat(quote(model(Rates.of(input, output)), read, written).micros()).isEqualTo(micros);
   }
 
   @Property
@@ -59,7 +59,7 @@ class TokenQuoteTest {
             .setScale(0, RoundingMode.CEILING)
             .max(BigDecimal.valueOf(TokenQuote.LEAST_MICROS));
 
-    long micros = TokenQuote.of(model(new Rates(input, output, 0, 0)), read, written).micros();
+    long micros = quote(model(new Rates(input, output, 0, 0)), read, written).micros();
 
     assertThat(BigDecimal.valueOf(micros)).isEqualByComparingTo(exact);
   }
@@ -71,7 +71,7 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = Long.MAX_VALUE) long input,
       @ForAll @LongRange(max = Long.MAX_VALUE) long output,
       @ForAll @LongRange(max = Long.MAX_VALUE) long cached) {
-    TokenQuote quote = TokenQuote.of(model(new Rates(rate, rate, rate, rate)), tokens, tokens);
+    TokenQuote quote = quote(model(new Rates(rate, rate, rate, rate)), tokens, tokens);
 
     assertThat(quote.charge(new Usage(input, output, cached, cached, 0)))
         .isBetween(TokenQuote.LEAST_MICROS, quote.micros());
@@ -83,7 +83,7 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = Rates.MAX) long output,
       @ForAll @LongRange(max = MOST_TOKENS) long read,
       @ForAll @LongRange(max = MOST_TOKENS) long written) {
-    TokenQuote quote = TokenQuote.of(model(new Rates(input, output, 0, 0)), read, written);
+    TokenQuote quote = quote(model(new Rates(input, output, 0, 0)), read, written);
 
     assertThat(quote.charge(new Usage(read, written, 0, 0, 0))).isEqualTo(quote.micros());
   }
@@ -93,7 +93,7 @@ class TokenQuoteTest {
       @ForAll @LongRange(max = Rates.MAX) long rate,
       @ForAll @LongRange(max = MOST_TOKENS) long more,
       @ForAll @LongRange(max = MOST_TOKENS) long less) {
-    TokenQuote quote = TokenQuote.of(model(new Rates(rate, 1, 0, 0)), MOST_TOKENS, MOST_TOKENS);
+    TokenQuote quote = quote(model(new Rates(rate, 1, 0, 0)), MOST_TOKENS, MOST_TOKENS);
 
     assertThat(quote.charge(new Usage(Math.min(more, less), 0, 0, 0, 0)))
         .isLessThanOrEqualTo(quote.charge(new Usage(Math.max(more, less), 0, 0, 0, 0)));
@@ -102,15 +102,40 @@ class TokenQuoteTest {
   @Test
   void theCacheHasItsOwnRates() {
     TokenQuote quote =
-        TokenQuote.of(model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000)), 10_000, 1_000);
+        quote(model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000)), 10_000, 1_000);
 
     assertThat(quote.charge(new Usage(100, 10, 8_000, 1_000, 0)))
         .isEqualTo(300 + 150 + 2_400 + 3_750);
   }
 
   @Test
+  void whatACallerMarksForTheCacheIsQuotedAndChargedAtItsRate() {
+    Model model = model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000, 6_000_000));
+
+    TokenQuote minutes = TokenQuote.of(model, 10_000, 1_000, Caching.MINUTES, 0);
+    TokenQuote hour = TokenQuote.of(model, 10_000, 1_000, Caching.HOUR, 0);
+
+    assertThat(minutes.micros()).isEqualTo(37_500 + 15_000);
+    assertThat(hour.micros()).isEqualTo(60_000 + 15_000);
+    assertThat(minutes.charge(new Usage(0, 1_000, 0, 10_000, 0, 0))).isEqualTo(minutes.micros());
+    assertThat(hour.charge(new Usage(0, 1_000, 0, 0, 10_000, 0))).isEqualTo(hour.micros());
+  }
+
+  @Test
+  void aSurchargeIsAskedAndChargedWholeBesideTheTokens() {
+    TokenQuote quote =
+        TokenQuote.of(model(Rates.of("3", "15")), 10_000, 1_000, Caching.NONE, 10_000);
+
+    assertThat(quote.micros()).isEqualTo(30_000 + 15_000 + 10_000);
+    assertThat(quote.charge(new Usage(10_000, 1_000, 0, 0, 0))).isEqualTo(quote.micros());
+    assertThat(quote.charge(Usage.NONE)).isEqualTo(TokenQuote.LEAST_MICROS + 10_000);
+    assertThat(TokenQuote.of(model(Rates.of("0", "0")), 1, 1, Caching.HOUR, 7).micros())
+        .isEqualTo(7);
+  }
+
+  @Test
   void aModelWithoutRatesCostsNothing() {
-    TokenQuote quote = TokenQuote.of(model(new Rates(0, 0, 0, 0)), MOST_TOKENS, MOST_TOKENS);
+    TokenQuote quote = quote(model(new Rates(0, 0, 0, 0)), MOST_TOKENS, MOST_TOKENS);
 
     assertThat(quote.micros()).isZero();
     assertThat(quote.charge(new Usage(10, 10, 0, 0, 0))).isZero();
@@ -119,7 +144,7 @@ class TokenQuoteTest {
   @Test
   @Tag("spec:error.price_unavailable")
   void aModelWithoutAPriceIs503() {
-    assertThatThrownBy(() -> TokenQuote.of(model(null), 1, 1))
+    assertThatThrownBy(() -> quote(model(null), 1, 1))
         .isInstanceOfSatisfying(
             Failure.class,
             failure -> assertThat(failure.code()).isEqualTo(ErrorCode.PRICE_UNAVAILABLE));
@@ -128,9 +153,13 @@ class TokenQuoteTest {
 
   @Test
   void aCountBelowZeroEarnsNothing() {
-    TokenQuote quote = TokenQuote.of(model(Rates.of("1", "1")), 10_000, 10_000);
+    TokenQuote quote = quote(model(Rates.of("1", "1")), 10_000, 10_000);
 
     assertThat(quote.charge(new Usage(-5_000, 4_000, 0, 0, 0))).isEqualTo(4_000);
+  }
+
+  private static TokenQuote quote(Model model, long input, long output) {
+    return TokenQuote.of(model, input, output, Caching.NONE, 0);
   }
 
   private static Model model(Rates rates) {
@@ -146,6 +175,7 @@ class TokenQuoteTest {
         rates,
         Tokenizer.BYTES,
         LocalDate.EPOCH,
+        null,
         null,
         List.of(),
         Set.of());

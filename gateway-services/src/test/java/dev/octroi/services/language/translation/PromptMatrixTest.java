@@ -128,6 +128,7 @@ class PromptMatrixTest {
         null,
         new Labels("u-1", Map.of()),
         new Streaming(true, true),
+        null,
         List.of());
   }
 

@@ -1,0 +1,199 @@
+package dev.octroi.api;
+
+import static dev.octroi.api.ModelHost.CHAT;
+import static dev.octroi.api.ModelHost.MESSAGES;
+import static dev.octroi.api.ModelHost.RESPONSES;
+import static dev.octroi.api.ModelHost.json;
+import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.message;
+import static dev.octroi.api.ModelWords.prompt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.x402.PaymentAnswers;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Features for which a vendor bills beside tokens, or which leave something with the vendor: they
+ * are refused, also where the caller's bytes pass to the vendor, until the operator has priced
+ * them.
+ */
+class VendorFeaturesTest {
+
+  private static final long SEARCH_MICROS = 50_000;
+  private static final String SEARCH =
+      "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]";
+
+  private static ModelHost host;
+
+  @BeforeAll
+  static void start() {
+    host =
+        new ModelHost(
+            Map.of(
+                "gateway.language.features.web_search", "0.05",
+                "gateway.language.features.service_tier", "0"));
+  }
+
+  @AfterAll
+  static void stop() {
+    host.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    host.vendor().forget();
+    host.vendor().says(FIRST, 200, message(10, 20));
+    host.vendor().says(SECOND, 200, completion(10, 20));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'tools':[{'type':'code_execution_20250825','name':'code_execution'}]|code_execution",
+        "messages|'tools':[{'type':'bash_20250124','name':'bash'}]|bash",
+        "messages|'mcp_servers':[{'type':'url','url':'https://a.example'}]|mcp_servers",
+        "messages|'container':'c_1'|container",
+        "messages|'inference_geo':'us'|inference_geo",
+        "messages|'speed':'fast'|speed",
+        "messages|'context_management':{'edits':[{'type':'compact_20260112'}]}|context_management",
+        "messages|'system':[{'type':'container_upload','file_id':'f'}]|container_upload",
+        "chat|'web_search_options':{'search_context_size':'low'}|web_search_options",
+        "chat|'search_parameters':{'mode':'on'}|search_parameters",
+        "chat|'modalities':['text','audio']|modalities",
+        "chat|'audio':{'voice':'alloy'}|audio",
+        "chat|'store':true|store",
+        "chat|'some_new_member':1|some_new_member",
+        "chat|'tools':[{'google_search':{}}]|google_search",
+        "responses|'tools':[{'type':'code_interpreter','container':{'type':'auto'}}]|code_interpreter",
+        "responses|'tools':[{'type':'image_generation'}]|image_generation",
+        "responses|'tools':[{'type':'file_search','vector_store_ids':['v']}]|file_search",
+        "responses|'tools':[{'type':'web_search_preview_2025_03_11'}]|web_search_preview",
+        "responses|'tools':[{'type':'mcp','server_url':'https://a.example'}]|mcp",
+      })
+  void aFeatureWithoutAPriceIs400WithoutAChallengeAndNamesItself(
+      String protocol, String member, String feature) {
+    HttpResponse<String> answer = host.unpaid(path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+    assertThat(json(answer.body()).at("/error/message").asText())
+        .contains(" " + feature + ",", "not sold here");
+    assertThat(host.vendor().asked()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|{'role':'user','content':[{'type':'document','source':{'type':'file','file_id':'f'}}]}",
+        "messages|{'role':'user','content':[{'type':'image','source':{'type':'file','file_id':'f'}}]}",
+        "chat|{'role':'user','content':[{'type':'file','file':{'file_id':'f'}}]}",
+        "responses|{'role':'user','content':[{'type':'input_file','file_id':'f'}]}",
+        "responses|{'role':'user','content':[{'type':'input_image','file_id':'f'}]}",
+      })
+  void aFileThatTheVendorKeepsIs400WithoutAChallenge(String protocol, String said) {
+    String members =
+        protocol.equals("responses") ? "'input':[%s]}" : "'max_tokens':10,'messages':[%s]}";
+    String body =
+        ("{'model':'" + model(protocol) + "'," + members).formatted(said).replace('\'', '"');
+    HttpResponse<String> answer = host.unpaid(path(protocol), body);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/message").asText()).contains(" file_id,");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'service_tier':'standard_only'",
+        "messages|'cache_control':{'type':'ephemeral'}",
+        "messages|'metadata':{'user_id':'u'}",
+        "chat|'n':2",
+        "chat|'logprobs':true",
+        "chat|'service_tier':'default'",
+        "chat|'store':false",
+        "chat|'web_search_options':null",
+        "chat|'functions':[{'name':'f','parameters':{}}]",
+      })
+  void whatCostsTokensAtMostPassesAsItIs(String protocol, String member) {
+    HttpResponse<String> answer = host.byKey(host.key(), path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.vendor().asked()).hasSize(1);
+    assertThat(host.vendor().asked().get(0).body()).contains(member.replace('\'', '"'));
+  }
+
+  @Test
+  void aPricedFeatureEntersTheQuoteAndTheCharge() {
+    long plain = quote(prompt("large-1.0", 1_000));
+    long searching = quote(prompt("large-1.0", 1_000, SEARCH));
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, SEARCH));
+
+    assertThat(searching - plain).isGreaterThan(SEARCH_MICROS);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.vendor().asked().get(0).body()).contains(SEARCH);
+    assertThat(host.spent(key)).isEqualTo(SEARCH_MICROS + 1_000);
+    assertThat(answer.headers().firstValue("X-Price-Amount")).hasValue("0.051000");
+  }
+
+  @Test
+  void aFeatureThatStandsTwiceCostsTwice() {
+    String twice = SEARCH.replace("]", ",{\"type\":\"web_search\",\"name\":\"b\"}]");
+    IssuedKey key = host.key();
+    host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, twice));
+
+    assertThat(host.spent(key)).isEqualTo(2 * SEARCH_MICROS + 1_000);
+  }
+
+  @Test
+  void aFeatureThatAVendorFailsToServeCostsNothing() {
+    host.vendor().says(FIRST, 529, ModelWords.OVERLOADED);
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, SEARCH));
+
+    assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
+    assertThat(host.spent(key)).isZero();
+  }
+
+  private static String path(String protocol) {
+    return switch (protocol) {
+      case "messages" -> MESSAGES;
+      case "chat" -> CHAT;
+      default -> RESPONSES;
+    };
+  }
+
+  private static String model(String protocol) {
+    return protocol.equals("messages") ? "large-1.0" : "other-1.0";
+  }
+
+  private static String body(String protocol, String member) {
+    String json = member.replace('\'', '"');
+    return protocol.equals("responses")
+        ? "{\"model\":\"other-1.0\",\"input\":\"Hello\"," + json + "}"
+        : prompt(model(protocol), 100, json);
+  }
+
+  private static long quote(String body) {
+    HttpResponse<String> challenge = host.unpaid(MESSAGES, body);
+    assertThat(challenge.statusCode()).as(challenge.body()).isEqualTo(402);
+    String header = challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow();
+    return Long.parseLong(PaymentAnswers.readChallenge(header).accepts().get(0).amount());
+  }
+}
