@@ -51,6 +51,8 @@ final class GatewayUnderTest implements AutoCloseable {
     values.put("gateway.upstream.cryptodata.base-address", vendor.base().toString());
     values.put("gateway.upstream.prediction.base-address", vendor.base().toString());
     values.put("gateway.upstream.websearch.base-address", vendor.base().toString());
+    values.put("gateway.cryptodata.beyond-contract", "*");
+    values.put("gateway.prediction.beyond-contract", "*");
     values.putAll(settings);
     gateway =
         host.apply(

@@ -26,6 +26,7 @@ public enum ErrorCode {
   RATE_LIMITED(429, "rate_limited"),
   CALL_FAILED(500, "call_failed"),
   INTERNAL(500, "internal_error"),
+  NOT_OFFERED(501, "not_offered"),
   UPSTREAM_FAILED(502, "upstream_failed"),
   UPSTREAM_UNAVAILABLE(503, "upstream_unavailable"),
   SMS_UNAVAILABLE(503, "sms_unavailable"),

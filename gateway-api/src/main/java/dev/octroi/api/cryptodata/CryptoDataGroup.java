@@ -11,6 +11,7 @@ import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.language.Models;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
 import dev.octroi.api.settings.GatewaySettings;
@@ -120,6 +121,25 @@ public final class CryptoDataGroup implements Group {
     }
 
     @Override
+    public List<String> problems() {
+      return OfferedReads.problems(
+          "gateway.cryptodata.beyond-contract", beyond(), List.of(CryptoDataRead.values()));
+    }
+
+    @Override
+    public boolean lists(SoldRow row) {
+      return serves(row.path()) && row.read().map(offered()::offers).orElse(true);
+    }
+
+    private List<String> beyond() {
+      return settings.cryptodata().beyondContract();
+    }
+
+    private OfferedReads<CryptoDataRead> offered() {
+      return CryptoDataTariff.CONTRACT.with(beyond());
+    }
+
+    @Override
     public OpenGroup open(GroupContext context) {
       return vendor.map(one -> open(context.client(one), context)).orElseGet(OpenGroup::of);
     }
@@ -135,11 +155,10 @@ public final class CryptoDataGroup implements Group {
               : vendors;
       return OpenGroup.of(
               new CryptoDataService(
-                  new ReadService<>(
-                      BASE, CryptoDataTariff.ROWS, reads, terms.deadline(), context.deadlines()),
+                  new ReadService<>(offered(), reads, terms.deadline(), context.deadlines()),
                   new CryptoDataMethods(client, translator(context), mapped),
                   new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
-          .with(new CryptoDataTariff())
+          .with(new CryptoDataTariff(offered()))
           .withCache(reads::cacheFigures);
     }
 

@@ -4,6 +4,7 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
 import dev.octroi.payments.Paid;
@@ -25,6 +26,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
+import java.util.Set;
 
 /** The crypto-data group: its rows, and the two on-chain methods that are none. */
 @Path(CryptoDataGroup.BASE)
@@ -89,12 +91,24 @@ public class CryptoDataResource {
   /** The price of a crypto-data read: its row's. */
   public static final class CryptoDataTariff implements Tariff {
 
-    static final RowMatcher<CryptoDataRead> ROWS =
-        new RowMatcher<>(List.of(CryptoDataRead.values()));
+    /** What the vendor's public contract has. */
+    static final OfferedReads<CryptoDataRead> CONTRACT =
+        new OfferedReads<>(
+            CryptoDataGroup.BASE, new RowMatcher<>(List.of(CryptoDataRead.values())), Set.of());
+
+    private final OfferedReads<CryptoDataRead> offered;
+
+    public CryptoDataTariff() {
+      this(CONTRACT);
+    }
+
+    CryptoDataTariff(OfferedReads<CryptoDataRead> offered) {
+      this.offered = offered;
+    }
 
     @Override
     public Usd price(PricedRequest request) {
-      return ReadService.price(CryptoDataGroup.BASE, ROWS, request.path());
+      return offered.price(request.path());
     }
   }
 }

@@ -127,7 +127,7 @@ public final class ApiDocument {
     return schemas;
   }
 
-  private static void add(Paths paths, Route route, Operations operations) {
+  private void add(Paths paths, Route route, Operations operations) {
     Class<? extends Read> table = route.described().map(Described::rows).orElse(Read.class);
     Read[] rows = table.getEnumConstants();
     if (rows == null) {
@@ -137,7 +137,12 @@ public final class ApiDocument {
     String base = route.path().substring(0, route.path().indexOf("/{"));
     for (Read row : rows) {
       String path = SoldRow.pathOf(base, row);
-      put(paths, path, route.verb(), operations.of(route, row, path));
+      boolean told = prices.sold(route.verb(), path).filter(groups::lists).isPresent();
+      put(
+          paths,
+          path,
+          route.verb(),
+          told ? operations.of(route, row, path) : operations.notOffered(route, row, path));
     }
   }
 

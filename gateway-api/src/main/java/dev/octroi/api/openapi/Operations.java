@@ -70,6 +70,32 @@ final class Operations {
     return operation;
   }
 
+  /** A row of a group that the group's vendor does not offer here. */
+  Operation notOffered(Route wildcard, Read row, String path) {
+    Chapter chapter = chapter(path);
+    Operation operation =
+        begun(wildcard, chapter)
+            .operationId(Descriptions.id(chapter, row.name()))
+            .summary(Descriptions.title(row.path()))
+            .description("Not offered by this gateway's vendor: 501, and nothing is charged.");
+    row.parameters().stream()
+        .map(parameter -> parameter.name())
+        .filter(name -> path.contains("{" + name + "}"))
+        .forEach(name -> operation.addParametersItem(inPath(name)));
+    operation.addExtension("x-not-offered", true);
+    operation.setResponses(
+        new ApiResponses().addApiResponse("501", new ApiResponse().description("`not_offered`")));
+    return operation;
+  }
+
+  private static Parameter inPath(String name) {
+    return new Parameter()
+        .name(name)
+        .in("path")
+        .required(true)
+        .schema(new JsonSchema().typesItem("string"));
+  }
+
   private Optional<dev.octroi.api.catalogue.Operation> sold(Optional<RowPrice> price) {
     return price.flatMap(row -> catalogue.of(row.row()));
   }

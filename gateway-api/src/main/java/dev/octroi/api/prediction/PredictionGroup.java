@@ -10,6 +10,7 @@ import dev.octroi.api.group.Upstream;
 import dev.octroi.api.prediction.PredictionResource.PredictionService;
 import dev.octroi.api.prediction.PredictionResource.PredictionTariff;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
 import dev.octroi.api.settings.GatewaySettings;
@@ -121,6 +122,25 @@ public final class PredictionGroup implements Group {
     }
 
     @Override
+    public List<String> problems() {
+      return OfferedReads.problems(
+          "gateway.prediction.beyond-contract", beyond(), List.of(PredictionRead.values()));
+    }
+
+    @Override
+    public boolean lists(SoldRow row) {
+      return serves(row.path()) && row.read().map(offered()::offers).orElse(true);
+    }
+
+    private List<String> beyond() {
+      return settings.prediction().beyondContract();
+    }
+
+    private OfferedReads<PredictionRead> offered() {
+      return PredictionTariff.CONTRACT.with(beyond());
+    }
+
+    @Override
     public OpenGroup open(GroupContext context) {
       return vendor.map(one -> open(context.client(one), context)).orElseGet(OpenGroup::of);
     }
@@ -137,11 +157,10 @@ public final class PredictionGroup implements Group {
               new CacheSettings(settings.cache().size().bytes(), Duration.ZERO));
       return OpenGroup.of(
               new PredictionService(
-                  new ReadService<>(
-                      BASE, PredictionTariff.ROWS, reads, terms.deadline(), context.deadlines()),
+                  new ReadService<>(offered(), reads, terms.deadline(), context.deadlines()),
                   new PredictionMethods(client),
                   new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
-          .with(new PredictionTariff())
+          .with(new PredictionTariff(offered()))
           .withCache(reads::cacheFigures);
     }
   }

@@ -4,6 +4,7 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.read.OfferedReads;
 import dev.octroi.api.read.PostedJson;
 import dev.octroi.api.read.ReadService;
 import dev.octroi.payments.Paid;
@@ -25,6 +26,7 @@ import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.util.List;
+import java.util.Set;
 
 /** The prediction group: its rows, and the look-up of several wallets at once. */
 @Path(PredictionGroup.BASE)
@@ -66,12 +68,24 @@ public class PredictionResource {
   /** The price of a prediction read: its row's. */
   public static final class PredictionTariff implements Tariff {
 
-    static final RowMatcher<PredictionRead> ROWS =
-        new RowMatcher<>(List.of(PredictionRead.values()));
+    /** What the vendor's public contract has. */
+    static final OfferedReads<PredictionRead> CONTRACT =
+        new OfferedReads<>(
+            PredictionGroup.BASE, new RowMatcher<>(List.of(PredictionRead.values())), Set.of());
+
+    private final OfferedReads<PredictionRead> offered;
+
+    public PredictionTariff() {
+      this(CONTRACT);
+    }
+
+    PredictionTariff(OfferedReads<PredictionRead> offered) {
+      this.offered = offered;
+    }
 
     @Override
     public Usd price(PricedRequest request) {
-      return ReadService.price(PredictionGroup.BASE, ROWS, request.path());
+      return offered.price(request.path());
     }
   }
 

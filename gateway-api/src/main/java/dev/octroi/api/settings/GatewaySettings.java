@@ -177,7 +177,13 @@ public record GatewaySettings(
                       + " such model with an upstream.",
               value = "auto/eco")
           @NotBlank
-          String questionModel) {
+          String questionModel,
+      @Setting(
+              about =
+                  "Reads that your vendor offers beyond its public contract, as paths below the group's"
+                      + " base (`/prediction-market/venue-b/ranking`), comma-separated, or `*`. The others that the contract lacks"
+                      + " are 501 and not listed.")
+          List<String> beyondContract) {
 
     private static final String PLAIN = "words";
 
@@ -206,7 +212,13 @@ public record GatewaySettings(
               value = "venue-a,venue-b,venue-d,venue-e,venue-f")
           List<String> millisecondVenues,
       @Setting(about = "Whether provider fields carry the venues' real names.", value = "false")
-          boolean realNames) {
+          boolean realNames,
+      @Setting(
+              about =
+                  "Reads that your vendor offers beyond its public contract, as paths below the group's"
+                      + " base (`/markets/trending`), comma-separated, or `*`. The others that the contract lacks"
+                      + " are 501 and not listed.")
+          List<String> beyondContract) {
 
     public MarketSettings {
       millisecondVenues.forEach(Aliases::requireVenue);

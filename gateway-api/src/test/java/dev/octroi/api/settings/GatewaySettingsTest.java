@@ -618,13 +618,17 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.prediction())
         .isEqualTo(
             new MarketSettings(
-                List.of("venue-a", "venue-b", "venue-d", "venue-e", "venue-f"), false));
+                List.of("venue-a", "venue-b", "venue-d", "venue-e", "venue-f"), false, List.of()));
     assertThat(
             with(Map.of(
                     "gateway.prediction.millisecond-venues", "venue-d",
-                    "gateway.prediction.real-names", "true"))
+                    "gateway.prediction.real-names", "true",
+                    "gateway.prediction.beyond-contract", "/pairs,/compare"))
                 .prediction())
-        .isEqualTo(new MarketSettings(List.of("venue-d"), true));
+        .isEqualTo(new MarketSettings(List.of("venue-d"), true, List.of("/pairs", "/compare")));
+    assertThat(
+            with(Map.of("gateway.cryptodata.beyond-contract", "*")).cryptodata().beyondContract())
+        .containsExactly("*");
   }
 
   @Test

@@ -267,6 +267,11 @@ public enum CryptoDataRead implements Read {
   }
 
   @Override
+  public boolean inContract() {
+    return this != VENUE_A_ACTIVITY && this != VENUE_B_RANKING;
+  }
+
+  @Override
   public String upstreamPath() {
     return path;
   }

@@ -11,7 +11,9 @@ import dev.octroi.services.read.Parameter.Kind;
 import dev.octroi.services.read.Read;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The GET endpoints of the prediction group in the specification's order: the 57 of its tables, the
@@ -454,6 +456,9 @@ public enum PredictionRead implements Read {
     }
   }
 
+  /** The further paths of the specification, which no public contract of the vendor has. */
+  private static final Set<PredictionRead> BEYOND_CONTRACT = EnumSet.range(VENUE_A_MARKET, COMPARE);
+
   private static final Duration REFRESH = Duration.ofSeconds(5);
   private static final Duration SPORTS_LAG = Duration.ofSeconds(60);
   private static final Duration LEADERBOARD_REFRESH = Duration.ofMinutes(15);
@@ -496,6 +501,11 @@ public enum PredictionRead implements Read {
       return LEADERBOARD_REFRESH;
     }
     return path.startsWith("/sports/") ? SPORTS_LAG : REFRESH;
+  }
+
+  @Override
+  public boolean inContract() {
+    return !BEYOND_CONTRACT.contains(this);
   }
 
   @Override

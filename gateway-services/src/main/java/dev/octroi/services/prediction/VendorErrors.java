@@ -43,6 +43,9 @@ final class VendorErrors {
     if (saysClosed(body)) {
       throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
     }
+    if (upstream.status() == NOT_FOUND && isUnknownPath(body)) {
+      throw Failures.rubbish(null);
+    }
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
       throw new Failure(ErrorCode.MARKET_NOT_FOUND, "The market is unknown or delisted");
     }
@@ -56,6 +59,11 @@ final class VendorErrors {
 
   private static boolean namesOneMarket(PredictionRead row) {
     return MARKET_NAMES.stream().anyMatch(name -> (row.path() + "/").contains("/:" + name + "/"));
+  }
+
+  /** The vendor's framework, not the vendor, says in these words that there is no such path. */
+  private static boolean isUnknownPath(JsonNode body) {
+    return body.path("detail").asText().equalsIgnoreCase("Not Found");
   }
 
   private static boolean saysClosed(JsonNode body) {

@@ -28,6 +28,11 @@ public interface Read {
    */
   String upstreamPath();
 
+  /** Whether the vendor's public contract has it; an upstream may offer more. */
+  default boolean inContract() {
+    return true;
+  }
+
   /** The name of the constant, unique in its group. */
   String name();
 }
