@@ -107,9 +107,12 @@ public final class LanguageModels implements AutoCloseable {
 
   /**
    * What the vendor's features cost beside tokens that the prompt asks for, each as often as it
-   * stands there.
+   * stands there. A search writes its own prompt, which asks for none.
    */
   private long surcharge(Prompt prompt) {
+    if (prompt.model().equals(Route.SEARCH.id())) {
+      return 0;
+    }
     long micros = 0;
     for (Untranslatable asked : prompt.untranslatable()) {
       String feature = asked.feature();
