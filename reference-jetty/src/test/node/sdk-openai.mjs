@@ -13,7 +13,7 @@ const client = new OpenAI({
   maxRetries: 0,
   ...(key === undefined ? nameless : {}),
 });
-const CHAT = 'grok-4.3';
+const CHAT = 'gemini-3.5-flash-lite';
 const RESPONSES = 'gpt-5.4-mini';
 const picture = `data:image/png;base64,${PICTURE}`;
 const chatTool = (name) => ({ type: 'function', function: { name, description: name, parameters: CITY } });

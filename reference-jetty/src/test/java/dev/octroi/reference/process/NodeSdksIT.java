@@ -69,7 +69,7 @@ class NodeSdksIT {
   @ParameterizedTest
   @CsvSource({
     "messages, plain, end_turn, claude-haiku-4-5, input_tokens, output_tokens",
-    "openai, chatPlain, stop, grok-4.3, prompt_tokens, completion_tokens",
+    "openai, chatPlain, stop, gemini-3.5-flash-lite, prompt_tokens, completion_tokens",
     "openai, responsesPlain, completed, gpt-5.4-mini, input_tokens, output_tokens"
   })
   @Tag("spec:language.sdk.plain")

@@ -37,7 +37,7 @@ record OpenSdk(OpenAIClient client) {
 
   static ChatCompletionCreateParams.Builder chat(String text) {
     return ChatCompletionCreateParams.builder()
-        .model("grok-4.3")
+        .model("gemini-3.5-flash-lite")
         .maxCompletionTokens(1024)
         .addUserMessage(text);
   }
