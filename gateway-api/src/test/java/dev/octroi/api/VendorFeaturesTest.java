@@ -11,6 +11,7 @@ import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.account.Accounts.IssuedKey;
 import dev.octroi.payments.x402.PaymentAnswers;
 import java.net.http.HttpResponse;
@@ -91,6 +92,19 @@ class VendorFeaturesTest {
     assertThat(json(answer.body()).at("/error/message").asText())
         .contains(" " + feature + ",", "not sold here");
     assertThat(host.vendor().asked()).isEmpty();
+  }
+
+  /** The vendor's SDK reads it from these members, and goes on without a thread. */
+  @Test
+  void aThreadIsRefusedAsTheVendorRefusesIt() {
+    String body = body("messages", "'thread':{'type':'create'}");
+
+    HttpResponse<String> answer = host.unpaid(path("messages"), body);
+
+    JsonNode details = json(answer.body()).at("/error/details");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(details.path("error_code").asText()).isEqualTo("thread_unsupported_request");
+    assertThat(details.path("unsupported").get(0).asText()).isEqualTo("thread");
   }
 
   @ParameterizedTest

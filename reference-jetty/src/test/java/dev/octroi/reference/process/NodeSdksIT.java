@@ -132,12 +132,13 @@ class NodeSdksIT {
     }
   }
 
+  /** The SDK for messages asks the vendor to keep the conversation, and sends it whole then. */
   @ParameterizedTest
-  @CsvSource({"messages, toolRunner", "openai, chatToolRunner"})
+  @CsvSource({"messages, toolRunner, 1", "openai, chatToolRunner, 0"})
   @Tag("spec:language.sdk.tools")
-  void theSdksOwnLoopsRunTools(String sdk, String scenario) {
+  void theSdksOwnLoopsRunTools(String sdk, String scenario, int refusedFirst) {
     for (String payer : List.of(KEY, X402)) {
-      JsonNode seen = sold(sdk, payer, scenario);
+      JsonNode seen = sold(sdk, payer, scenario, refusedFirst);
       assertThat(seen.path("asked")).hasToString("[{\"city\":\"Kassel\",\"days\":3}]");
       assertThat(text(seen)).isEqualTo("The tool said: Sunshine.");
     }
@@ -232,7 +233,7 @@ class NodeSdksIT {
       assertThat(seen("messages", payer, "brokenStream").at("/error/error/type").asText())
           .isEqualTo("overloaded_error");
       assertThat(seen("openai", payer, "chatBrokenStream").path("code").asText())
-          .isEqualTo("server_error");
+          .isEqualTo("upstream_unavailable");
       JsonNode response = seen("openai", payer, "responsesBrokenStream");
       assertThat(response.path("last").asText()).isEqualTo("response.failed");
       assertThat(response.path("stop").asText()).isEqualTo("failed");
@@ -262,9 +263,15 @@ class NodeSdksIT {
 
   /** What a scenario saw whose calls were all answered, and paid for as the payer pays. */
   private JsonNode sold(String sdk, String payer, String scenario) {
+    return sold(sdk, payer, scenario, 0);
+  }
+
+  private JsonNode sold(String sdk, String payer, String scenario, int refusedFirst) {
     JsonNode seen = seen(sdk, payer, scenario);
-    List<Integer> statuses =
+    List<Integer> all =
         seen.path("answers").findValues("status").stream().map(JsonNode::asInt).toList();
+    assertThat(all.subList(0, refusedFirst)).allMatch(status -> status == 400);
+    List<Integer> statuses = all.subList(refusedFirst, all.size());
     if (payer.equals(KEY)) {
       assertThat(statuses).isNotEmpty().containsOnly(200);
     } else {

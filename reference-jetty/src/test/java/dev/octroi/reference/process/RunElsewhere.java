@@ -13,11 +13,6 @@ enum RunElsewhere {
       "reference-jetty/src/test/bench/run",
       "half an hour of measuring; each build compiles it",
       "reference-jetty/src/test/bench/run"),
-  SETTLEMENTS_FOLDER("cd reference-jetty", "the next command's folder", ""),
-  SETTLEMENTS(
-      "java -cp target/test-classes:",
-      "measures, on a class path that only a build has; each build compiles it",
-      "reference-jetty/src/test/java/dev/octroi/reference/process/SettlementThroughput.java"),
   DEMO(
       "java -jar reference-jetty/target/octroi.jar demo",
       "seconds of what is run already",

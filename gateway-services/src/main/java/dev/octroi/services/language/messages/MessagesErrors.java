@@ -28,6 +28,12 @@ final class MessagesErrors {
           Map.entry(Kind.OVERLOADED, "overloaded_error"),
           Map.entry(Kind.TIMEOUT, "timeout_error"));
 
+  /**
+   * A conversation that the vendor keeps. Its SDK reads from the error's details that it is not
+   * served, and sends the whole conversation instead.
+   */
+  private static final String THREAD = "thread";
+
   private MessagesErrors() {}
 
   static Problem read(int status, byte[] body) {
@@ -58,6 +64,13 @@ final class MessagesErrors {
             .put("message", problem.message());
     if (problem.code() != null) {
       error.put("code", problem.code());
+    }
+    if (problem.kind() == Kind.INVALID_REQUEST && THREAD.equals(problem.param())) {
+      error
+          .putObject("details")
+          .put("error_code", "thread_unsupported_request")
+          .putArray("unsupported")
+          .add(THREAD);
     }
     return tree;
   }
