@@ -153,13 +153,16 @@ public final class CryptoDataGroup implements Group {
           settings.web().isOwn(true)
               ? new OwnWebFetch(vendors, WebPages.fetcher(settings.web(), context))
               : vendors;
+      ReadService<CryptoDataRead> served =
+          new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
       return OpenGroup.of(
               new CryptoDataService(
-                  new ReadService<>(offered(), reads, terms.deadline(), context.deadlines()),
+                  served,
                   new CryptoDataMethods(client, translator(context), mapped),
                   new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
           .with(new CryptoDataTariff(offered()))
-          .withCache(reads::cacheFigures);
+          .withCache(reads::cacheFigures)
+          .withReads(served::found);
     }
 
     private QuestionTranslator translator(GroupContext context) {

@@ -155,13 +155,16 @@ public final class PredictionGroup implements Group {
                   terms.records() == RecordForm.MAPPED,
                   settings.prediction().realNames()),
               new CacheSettings(settings.cache().size().bytes(), Duration.ZERO));
+      ReadService<PredictionRead> served =
+          new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
       return OpenGroup.of(
               new PredictionService(
-                  new ReadService<>(offered(), reads, terms.deadline(), context.deadlines()),
+                  served,
                   new PredictionMethods(client),
                   new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
           .with(new PredictionTariff(offered()))
-          .withCache(reads::cacheFigures);
+          .withCache(reads::cacheFigures)
+          .withReads(served::found);
     }
   }
 }

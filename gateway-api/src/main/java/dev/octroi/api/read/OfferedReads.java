@@ -9,6 +9,7 @@ import dev.octroi.services.read.RowMatcher;
 import jakarta.ws.rs.WebApplicationException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -44,6 +45,15 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
     return Usd.of(find(path).row().price());
   }
 
+  private Optional<RowMatcher.Match<R>> match(String path) {
+    return rows.match(path.substring(base.length()));
+  }
+
+  /** What a canonical path names, if that is offered. */
+  Optional<RowMatcher.Match<R>> offered(String path) {
+    return match(path).filter(found -> offers(found.row()));
+  }
+
   /**
    * What a canonical path names.
    *
@@ -52,7 +62,7 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
    */
   RowMatcher.Match<R> find(String path) {
     RowMatcher.Match<R> match =
-        rows.match(path.substring(base.length()))
+        match(path)
             .orElseThrow(
                 () ->
                     new WebApplicationException(
