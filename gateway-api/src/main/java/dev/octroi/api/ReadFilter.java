@@ -43,6 +43,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,14 +211,17 @@ public final class ReadFilter extends HttpFilter {
 
   private void write(Call call, HttpAnswer answer, HttpServletResponse response)
       throws IOException {
-    response.setStatus(answer.status());
-    answer.headers().forEach(response::setHeader);
-    cors.put(call.exchange(), response::addHeader);
-    standard.put(call.exchange(), response::setHeader);
+    Map<String, String> headers = new LinkedHashMap<>(answer.headers());
+    BiConsumer<String, String> header =
+        (name, value) -> headers.merge(name, value, (one, other) -> one + ", " + other);
+    cors.put(call.exchange(), header);
+    standard.put(call.exchange(), header);
     byte[] body = answer.body();
     if (compression.isPresent() && body.length > 0) {
-      body = compression.get().fit(call.exchange(), body, response::addHeader);
+      body = compression.get().fit(call.exchange(), body, header);
     }
+    response.setStatus(answer.status());
+    headers.forEach(response::setHeader);
     response.setContentLength(body.length);
     response.getOutputStream().write(body);
     response.getOutputStream().close();
