@@ -57,8 +57,7 @@ CREATE TABLE payment (
     -- more, and is listed as unresolved until the chain has spoken (money rule 11).
     sent          BOOLEAN                  DEFAULT FALSE NOT NULL,
     UNIQUE (network, payer, nonce)
--- Half of each page is left to the two changes of each payment, which then leave the indexes alone.
-) WITH (fillfactor = 50);
+) WITH (fillfactor = 80);
 
 CREATE INDEX payment_claimed_at ON payment USING brin (claimed_at);
 
