@@ -19,9 +19,12 @@ import dev.octroi.api.metrics.MetricsResource.Scrape;
 import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.Frontispiece;
 import dev.octroi.api.operator.OperatorServices;
+import dev.octroi.api.path.OwnPaths;
+import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.receipt.ReceiptsResource.ReceiptServices;
+import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.setup.BuiltInGroups;
@@ -70,6 +73,7 @@ public final class Gateway implements AutoCloseable {
 
   private final GatewaySettings settings;
   private final ConfiguredGroups groups;
+  private final Routes routes;
   private final PaymentRuntime runtime;
   private final OperatorServices operator;
   private final OwnerServices owners;
@@ -83,6 +87,7 @@ public final class Gateway implements AutoCloseable {
   Gateway(
       GatewaySettings settings,
       ConfiguredGroups groups,
+      Routes routes,
       PaymentRuntime runtime,
       OperatorServices operator,
       OwnerServices owners,
@@ -91,6 +96,7 @@ public final class Gateway implements AutoCloseable {
       Operations operations) {
     this.settings = settings;
     this.groups = groups;
+    this.routes = routes;
     this.runtime = runtime;
     this.operator = operator;
     this.owners = owners;
@@ -218,6 +224,23 @@ public final class Gateway implements AutoCloseable {
 
   ConfiguredGroups groups() {
     return groups;
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  /** The paths that no route can have. */
+  OwnPaths ownPaths() {
+    return ownPaths(settings, groups);
+  }
+
+  static OwnPaths ownPaths(GatewaySettings settings, ConfiguredGroups groups) {
+    return new OwnPaths(
+        GatewayApplication.resources(List.of()),
+        groups,
+        new PathAliases(groups.groups(), settings.aliases(), settings.venues()),
+        settings.http().ownPrefix());
   }
 
   /** What the resources work with. */

@@ -19,6 +19,7 @@ import dev.octroi.api.observe.Observation;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.PriceBook.RowPrice;
+import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -156,13 +157,14 @@ public final class GatewayBuilder {
     if (settings == null) {
       throw new IllegalStateException("a gateway needs settings");
     }
-    ConfiguredGroups configured = configured(settings);
-    requireSound(settings, configured, new PriceBook(configured, settings.prices(), clock));
+    Routes routes = new Routes(settings);
+    ConfiguredGroups configured = configured(settings, routes);
+    requireSound(settings, configured, routes, new PriceBook(configured, settings.prices(), clock));
     return this;
   }
 
-  private ConfiguredGroups configured(GatewaySettings from) {
-    return new ConfiguredGroups(new Groups(groups), from, clock);
+  private ConfiguredGroups configured(GatewaySettings from, Routes routes) {
+    return new ConfiguredGroups(new Groups(groups), from, clock, routes);
   }
 
   /**
@@ -174,16 +176,18 @@ public final class GatewayBuilder {
     if (settings == null || database == null) {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
-    ConfiguredGroups configured = configured(settings);
+    Routes routes = new Routes(settings);
+    ConfiguredGroups configured = configured(settings, routes);
     PriceBook prices = new PriceBook(configured, settings.prices(), clock);
-    requireSound(settings, configured, prices);
-    Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resources(groups));
+    requireSound(settings, configured, routes, prices);
+    Catalogue catalogue = new Catalogue(configured::selling, Gateway.resources(groups));
     Watching watching = Watching.of(settings, clock);
     try {
       PaymentRuntime runtime =
-          runtime(settings, configured, database, prices, catalogue, watching.observation());
+          runtime(
+              settings, configured, routes, database, prices, catalogue, watching.observation());
       OperatorAssembly assembly =
-          new OperatorAssembly(settings, database, runtime, configured.groups(), clock);
+          new OperatorAssembly(settings, database, runtime, configured, clock);
       Operations operations =
           Operations.open(
               watching,
@@ -194,6 +198,7 @@ public final class GatewayBuilder {
       return new Gateway(
           settings,
           configured,
+          routes,
           runtime,
           assembly.operators(prices, operations.readiness()),
           assembly.owners(),
@@ -207,8 +212,9 @@ public final class GatewayBuilder {
   }
 
   private static void requireSound(
-      GatewaySettings settings, ConfiguredGroups configured, PriceBook prices) {
-    List<String> problems = SettingsCheck.problems(settings, configured, prices);
+      GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
+    List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
+    problems.addAll(routes.clashes(Gateway.ownPaths(settings, configured)));
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
@@ -217,6 +223,7 @@ public final class GatewayBuilder {
   private PaymentRuntime runtime(
       GatewaySettings from,
       ConfiguredGroups configured,
+      Routes routes,
       DataSource pool,
       PriceBook prices,
       Catalogue catalogue,
@@ -247,7 +254,6 @@ public final class GatewayBuilder {
             .priceInBody(
                 path ->
                     configured
-                        .groups()
                         .of(path)
                         .filter(group -> money.priceInBody().contains(group.word()))
                         .isPresent())
@@ -272,8 +278,11 @@ public final class GatewayBuilder {
           facilitators,
           keys(from, solana),
           limits.call(),
-          (kept, files) ->
-              OpenGroups.open(configured, new GroupContext(kept, around, files, listing)));
+          (kept, files) -> {
+            GroupContext context = new GroupContext(kept, around, files, listing);
+            routes.open(context);
+            return OpenGroups.open(configured, context);
+          });
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;

@@ -16,7 +16,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -81,21 +81,21 @@ final class JettyServer implements AutoCloseable {
    */
   static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
       throws Exception {
-    return start(settings, bodies, application, Optional.empty(), address -> {});
+    return start(settings, bodies, application, List.of(), address -> {});
   }
 
   /**
    * Starts to serve.
    *
    * @param bodies what takes in request bodies
-   * @param first sees each request before the application does
+   * @param first see each request before the application does, in this order
    * @param broken is given the address that sent a request which cannot be read
    */
   static JettyServer start(
       HttpSettings settings,
       BodyBuffer bodies,
       Application application,
-      Optional<Filter> first,
+      List<Filter> first,
       Consumer<String> broken)
       throws Exception {
     Server server = new Server(ioThreads());
@@ -142,7 +142,7 @@ final class JettyServer implements AutoCloseable {
   }
 
   private static ServletContextHandler servlets(
-      Application application, Optional<Filter> first, FlatErrors errors) {
+      Application application, List<Filter> first, FlatErrors errors) {
     ServletContextHandler context = new ServletContextHandler("/", false, false);
     context.setErrorHandler(errors);
     context.getServletHandler().setDecodeAmbiguousURIs(true);
@@ -158,7 +158,7 @@ final class JettyServer implements AutoCloseable {
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");
-    first.ifPresent(
+    first.forEach(
         filter ->
             context
                 .addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST))

@@ -2,12 +2,14 @@ package dev.octroi.api.catalogue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Tariff;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,8 +19,7 @@ import java.util.regex.Pattern;
  * @param name letters, digits and underscores, at most {@value #LONGEST_NAME}; unique, and the same
  *     as long as the path is
  * @param about one sentence
- * @param input JSON Schema of all arguments: path and query parameters of a GET, the members of a
- *     body of a POST
+ * @param input JSON Schema of all arguments; where each goes, {@link #placeOf} says
  * @param headers what a request must say besides
  * @param example arguments that satisfy the schema
  * @param tariff what prices a call; empty where the price is listed
@@ -39,9 +40,19 @@ public record Operation(
   /** Some clients take no longer names of tools. */
   public static final int LONGEST_NAME = 64;
 
-  /** Whether its arguments are a JSON body; else they are in the path and the query. */
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+  /** Whether it has a body; else its arguments are in the path and the query. */
   public boolean hasBody() {
-    return row.method().equals("POST");
+    return WITH_BODY.contains(row.method());
+  }
+
+  /**
+   * Where an argument goes that goes elsewhere than usual: what the path has a place for goes
+   * there, all else is the query, or a member of the body where there is one.
+   */
+  public Optional<Place> placeOf(String argument) {
+    return row.described().map(described -> described.places().get(argument));
   }
 
   /** The names of the parameters in its path, in their order. */
