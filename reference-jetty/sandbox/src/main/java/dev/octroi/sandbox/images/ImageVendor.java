@@ -45,11 +45,6 @@ public final class ImageVendor implements SandboxVendor {
   }
 
   @Override
-  public boolean isPublic(String path) {
-    return Shelf.holds(path);
-  }
-
-  @Override
   public SandboxAnswer answer(SandboxRequest request) {
     if (Shelf.holds(request.path())) {
       return shelf

@@ -46,6 +46,19 @@ public final class SandboxServer implements AutoCloseable {
    * @throws IllegalStateException if the port is taken
    */
   public static SandboxServer start(int port, List<? extends SandboxVendor> vendors) {
+    return start(port, vendors, false);
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param port 0 for any free one
+   * @param publicOnly whether the vendors' public contracts hold alone, without what only the
+   *     sandbox offers
+   * @throws IllegalStateException if the port is taken
+   */
+  public static SandboxServer start(
+      int port, List<? extends SandboxVendor> vendors, boolean publicOnly) {
     QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
     threads.setName("sandbox");
     threads.setDaemon(true);
@@ -60,7 +73,8 @@ public final class SandboxServer implements AutoCloseable {
     server.addConnector(connector);
     Map<String, SandboxVendor> mounted =
         vendors.stream().collect(Collectors.toMap(SandboxVendor::mount, Function.identity()));
-    server.setHandler(new SandboxHandler(mounted, new ObjectMapper(), server.getScheduler()));
+    server.setHandler(
+        new SandboxHandler(mounted, publicOnly, new ObjectMapper(), server.getScheduler()));
     try {
       server.start();
     } catch (Exception failed) {

@@ -1,0 +1,368 @@
+package dev.octroi.sandbox.contract;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.octroi.sandbox.contract.Violation.Kind;
+import dev.octroi.sandbox.contract.Violation.Where;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a value must be. Immutable once its contract is read. */
+sealed interface Rule {
+
+  /** Why a value is refused; empty for a good one. */
+  Optional<Violation> check(JsonNode value, Spot spot);
+
+  /** The words that a value is one of; empty where any will do. */
+  default List<String> words() {
+    return List.of();
+  }
+
+  /**
+   * Where a value stands.
+   *
+   * @param typed whether it has a type of its own, as in JSON; in queries and forms all is text
+   */
+  record Spot(Where where, boolean typed, List<String> name) {
+
+    Spot at(String member) {
+      List<String> deeper = new ArrayList<>(name);
+      deeper.add(member);
+      return new Spot(where, typed, List.copyOf(deeper));
+    }
+
+    Optional<Violation> refuse(Kind kind, String message) {
+      return Optional.of(new Violation(kind, where, name, message));
+    }
+
+    Optional<Violation> must(boolean holds, String message) {
+      return holds ? Optional.empty() : refuse(Kind.INVALID, "must be " + message);
+    }
+  }
+
+  /** Inclusive ends; null for none. */
+  record Bounds(@Nullable BigDecimal least, @Nullable BigDecimal most) {
+
+    static final Bounds NONE = new Bounds(null, null);
+
+    boolean admit(BigDecimal number) {
+      return (least == null || number.compareTo(least) >= 0)
+          && (most == null || number.compareTo(most) <= 0);
+    }
+
+    boolean admit(int count) {
+      return admit(BigDecimal.valueOf(count));
+    }
+
+    String said() {
+      if (least == null) {
+        return most == null ? "" : " of at most " + most;
+      }
+      return most == null ? " of at least " + least : " from " + least + " to " + most;
+    }
+  }
+
+  /** A text of a length, which a pattern may describe. */
+  record Text(@Nullable Pattern pattern, Bounds length) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      if (!value.isTextual()) {
+        return spot.must(false, "a string");
+      }
+      String text = value.textValue();
+      if (pattern != null && !pattern.matcher(text).matches()) {
+        return spot.must(false, "of the form " + pattern);
+      }
+      return spot.must(
+          length.admit(text.codePointCount(0, text.length())),
+          "a string with a length" + length.said());
+    }
+  }
+
+  /** One of some words, or of some whole numbers. */
+  record Words(List<String> words, boolean whole) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      boolean type = (spot.typed() && whole) ? value.isIntegralNumber() : value.isTextual();
+      return spot.must(
+          type && words.contains(value.asText()), "one of " + String.join(", ", words));
+    }
+  }
+
+  /** A number. */
+  record Numeric(boolean whole, Bounds bounds) implements Rule {
+
+    private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
+    private static final Pattern DECIMAL = Pattern.compile("-?\\d{1,18}(\\.\\d{1,18})?");
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      String what = (whole ? "an integer" : "a number") + bounds.said();
+      boolean number =
+          spot.typed()
+              ? (whole ? value.isIntegralNumber() : value.isNumber())
+              : (whole ? WHOLE : DECIMAL).matcher(value.asText()).matches();
+      return spot.must(
+          number
+              && bounds.admit(spot.typed() ? value.decimalValue() : new BigDecimal(value.asText())),
+          what);
+    }
+  }
+
+  /** A boolean. */
+  record Truth() implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      boolean good =
+          spot.typed()
+              ? value.isBoolean()
+              : value.asText().equals("true") || value.asText().equals("false");
+      return spot.must(good, "a boolean");
+    }
+  }
+
+  /** JSON's null, or whatever there is. */
+  record Whatever(boolean onlyNull) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      return spot.must(!onlyNull || value.isNull(), "null");
+    }
+  }
+
+  /** A list: of JSON, of a parameter that is repeated, or a text with commas. */
+  record Series(Rule element, Bounds size, boolean commas) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      Collection<JsonNode> elements;
+      if (commas) {
+        if (!value.isTextual()) {
+          return spot.must(false, "a string");
+        }
+        elements =
+            Stream.of(value.textValue().split(",", -1))
+                .map(part -> (JsonNode) TextNode.valueOf(part.strip()))
+                .toList();
+      } else if (value.isArray()) {
+        elements = value.valueStream().toList();
+      } else {
+        return spot.must(false, "a list");
+      }
+      if (!size.admit(elements.size())) {
+        return spot.must(false, "a list with a size" + size.said());
+      }
+      int at = 0;
+      for (JsonNode one : elements) {
+        Optional<Violation> violation = element.check(one, commas ? spot : spot.at("" + at++));
+        if (violation.isPresent()) {
+          return violation;
+        }
+      }
+      return Optional.empty();
+    }
+
+    @Override
+    public List<String> words() {
+      return element.words();
+    }
+
+    /** Whether a parameter may come more than once. */
+    static boolean isRepeated(Rule rule) {
+      return rule instanceof Series series && !series.commas();
+    }
+  }
+
+  /**
+   * An object.
+   *
+   * @param members by name
+   * @param others what members of other names are; null where there are none
+   * @param groups members that depend on each other
+   */
+  record Shape(Map<String, Member> members, @Nullable Rule others, List<Group> groups)
+      implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      if (!value.isObject()) {
+        return spot.must(false, "an object");
+      }
+      Map<String, JsonNode> given = new LinkedHashMap<>();
+      value.properties().forEach(member -> given.put(member.getKey(), member.getValue()));
+      return check(given, spot);
+    }
+
+    Optional<Violation> check(Map<String, JsonNode> given, Spot spot) {
+      for (Map.Entry<String, JsonNode> one : given.entrySet()) {
+        Member member = members.get(one.getKey());
+        Rule rule = member == null ? others : member.rule();
+        Spot there = spot.at(one.getKey());
+        if (rule == null) {
+          return there.refuse(Kind.UNKNOWN, "is not known");
+        }
+        if (member != null && member.isLeftOut(one.getValue())) {
+          continue;
+        }
+        Optional<Violation> violation = rule.check(one.getValue(), there);
+        if (violation.isPresent()) {
+          return violation;
+        }
+      }
+      for (Member member : members.values()) {
+        if (member.required() && !given.containsKey(member.name())) {
+          return spot.at(member.name()).refuse(Kind.MISSING, "is required");
+        }
+      }
+      return groups.stream().flatMap(group -> group.check(given, spot).stream()).findFirst();
+    }
+  }
+
+  /**
+   * A member of an object, a parameter or a header.
+   *
+   * @param absent what stands where the caller gives none; null for nothing
+   * @param nullable whether a null is as good as none
+   */
+  record Member(
+      String name, boolean required, Rule rule, @Nullable String absent, boolean nullable) {
+
+    boolean isLeftOut(JsonNode value) {
+      return nullable && !required && value.isNull();
+    }
+
+    /** Whether an empty text is as good as none. */
+    boolean isFreeText() {
+      return rule instanceof Text;
+    }
+  }
+
+  /** Members that depend on each other. */
+  record Group(Count count, List<String> names) {
+
+    /** How many of them are given. */
+    enum Count {
+      ONE("exactly one of"),
+      SOME("at least one of"),
+      NOT_BOTH("at most one of"),
+      TOGETHER("all or none of");
+
+      private final String said;
+
+      Count(String said) {
+        this.said = said;
+      }
+    }
+
+    Optional<Violation> check(Map<String, JsonNode> given, Spot spot) {
+      long there = names.stream().filter(given::containsKey).count();
+      boolean good =
+          switch (count) {
+            case ONE -> there == 1;
+            case SOME -> there >= 1;
+            case NOT_BOTH -> there <= 1;
+            case TOGETHER -> there == 0 || there == names.size();
+          };
+      String message = count.said + " " + String.join(", ", names) + " must be given";
+      if (good) {
+        return Optional.empty();
+      }
+      return spot.refuse(there == 0 ? Kind.MISSING : Kind.INVALID, message);
+    }
+  }
+
+  /**
+   * An object of several shapes, told apart by one member.
+   *
+   * @param shapes by that member's value; {@code *} is for an object without it
+   */
+  record ByMember(String name, Map<String, Shape> shapes) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      if (!value.isObject()) {
+        return spot.must(false, "an object");
+      }
+      JsonNode kind = value.path(name);
+      Shape shape = shapes.get(kind.isMissingNode() ? "*" : kind.asText());
+      if (shape != null) {
+        return shape.check(value, spot);
+      }
+      Spot there = spot.at(name);
+      return kind.isMissingNode()
+          ? there.refuse(Kind.MISSING, "is required")
+          : there.must(false, "one of " + String.join(", ", shapes.keySet()));
+    }
+  }
+
+  /** One of several rules. What is told of a value that fits none is the deepest fault. */
+  record Either(List<Rule> rules) implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      Optional<Violation> told = Optional.empty();
+      for (Rule rule : rules) {
+        Optional<Violation> violation = rule.check(value, spot);
+        if (violation.isEmpty()) {
+          return violation;
+        }
+        if (told.isEmpty() || violation.get().name().size() > told.get().name().size()) {
+          told = violation;
+        }
+      }
+      return told;
+    }
+
+    @Override
+    public List<String> words() {
+      return rules.stream().flatMap(rule -> rule.words().stream()).toList();
+    }
+  }
+
+  /** A file of a form. */
+  record File() implements Rule {
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      return spot.must(value.isBinary(), "a file");
+    }
+  }
+
+  /** A rule that has a name; it may hold itself. */
+  record Named(String name, Map<String, Rule> shapes) implements Rule {
+
+    @Override
+    public List<String> words() {
+      return named().words();
+    }
+
+    @Override
+    public Optional<Violation> check(JsonNode value, Spot spot) {
+      return named().check(value, spot);
+    }
+
+    Rule named() {
+      Rule rule = shapes.get(name);
+      if (rule == null) {
+        throw new IllegalArgumentException("No shape has the name " + name);
+      }
+      return rule;
+    }
+
+    @Override
+    public String toString() {
+      return "@" + name;
+    }
+  }
+}
