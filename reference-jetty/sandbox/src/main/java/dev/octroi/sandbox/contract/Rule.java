@@ -43,8 +43,13 @@ sealed interface Rule {
       return Optional.of(new Violation(kind, where, name, message));
     }
 
+    /** Refuses another type. */
     Optional<Violation> must(boolean holds, String message) {
-      return holds ? Optional.empty() : refuse(Kind.INVALID, "must be " + message);
+      return must(holds, Kind.TYPE, message);
+    }
+
+    Optional<Violation> must(boolean holds, Kind kind, String message) {
+      return holds ? Optional.empty() : refuse(kind, "must be " + message);
     }
   }
 
@@ -53,20 +58,15 @@ sealed interface Rule {
 
     static final Bounds NONE = new Bounds(null, null);
 
-    boolean admit(BigDecimal number) {
-      return (least == null || number.compareTo(least) >= 0)
-          && (most == null || number.compareTo(most) <= 0);
-    }
-
-    boolean admit(int count) {
-      return admit(BigDecimal.valueOf(count));
-    }
-
-    String said() {
-      if (least == null) {
-        return most == null ? "" : " of at most " + most;
+    /**
+     * @param what what has the number: {@code of a length }, or nothing where it is the value
+     */
+    Optional<Violation> check(BigDecimal number, Spot spot, String what) {
+      if (least != null && number.compareTo(least) < 0) {
+        return spot.must(false, Kind.BOUND, what + "at least " + least);
       }
-      return most == null ? " of at least " + least : " from " + least + " to " + most;
+      return spot.must(
+          most == null || number.compareTo(most) <= 0, Kind.BOUND, what + "at most " + most);
     }
   }
 
@@ -80,11 +80,10 @@ sealed interface Rule {
       }
       String text = value.textValue();
       if (pattern != null && !pattern.matcher(text).matches()) {
-        return spot.must(false, "of the form " + pattern);
+        return spot.must(false, Kind.VALUE, "of the form " + pattern);
       }
-      return spot.must(
-          length.admit(text.codePointCount(0, text.length())),
-          "a string with a length" + length.said());
+      return length.check(
+          BigDecimal.valueOf(text.codePointCount(0, text.length())), spot, "of a length of ");
     }
   }
 
@@ -94,8 +93,9 @@ sealed interface Rule {
     @Override
     public Optional<Violation> check(JsonNode value, Spot spot) {
       boolean type = (spot.typed() && whole) ? value.isIntegralNumber() : value.isTextual();
-      return spot.must(
-          type && words.contains(value.asText()), "one of " + String.join(", ", words));
+      String all = "one of " + String.join(", ", words);
+      return spot.must(type, all)
+          .or(() -> spot.must(words.contains(value.asText()), Kind.VALUE, all));
     }
   }
 
@@ -107,15 +107,15 @@ sealed interface Rule {
 
     @Override
     public Optional<Violation> check(JsonNode value, Spot spot) {
-      String what = (whole ? "an integer" : "a number") + bounds.said();
       boolean number =
           spot.typed()
               ? (whole ? value.isIntegralNumber() : value.isNumber())
               : (whole ? WHOLE : DECIMAL).matcher(value.asText()).matches();
-      return spot.must(
-          number
-              && bounds.admit(spot.typed() ? value.decimalValue() : new BigDecimal(value.asText())),
-          what);
+      if (!number) {
+        return spot.must(false, whole ? "an integer" : "a number");
+      }
+      return bounds.check(
+          spot.typed() ? value.decimalValue() : new BigDecimal(value.asText()), spot, "");
     }
   }
 
@@ -160,8 +160,10 @@ sealed interface Rule {
       } else {
         return spot.must(false, "a list");
       }
-      if (!size.admit(elements.size())) {
-        return spot.must(false, "a list with a size" + size.said());
+      Optional<Violation> count =
+          size.check(BigDecimal.valueOf(elements.size()), spot, "a list of ");
+      if (count.isPresent()) {
+        return count;
       }
       int at = 0;
       for (JsonNode one : elements) {
@@ -278,7 +280,7 @@ sealed interface Rule {
       if (good) {
         return Optional.empty();
       }
-      return spot.refuse(there == 0 ? Kind.MISSING : Kind.INVALID, message);
+      return spot.refuse(there == 0 ? Kind.MISSING : Kind.COMBINATION, message);
     }
   }
 
@@ -302,7 +304,7 @@ sealed interface Rule {
       Spot there = spot.at(name);
       return kind.isMissingNode()
           ? there.refuse(Kind.MISSING, "is required")
-          : there.must(false, "one of " + String.join(", ", shapes.keySet()));
+          : there.must(false, Kind.VALUE, "one of " + String.join(", ", shapes.keySet()));
     }
   }
 

@@ -27,8 +27,14 @@ public record Violation(Kind kind, Where where, List<String> name, String messag
     UNKNOWN,
     /** The vendor insists on it. */
     MISSING,
-    /** Another type, word, length or bound. */
-    INVALID
+    /** Of another type. */
+    TYPE,
+    /** Of the type, but none of the words, or not of the form. */
+    VALUE,
+    /** A number, a length or a size that is out of bounds. */
+    BOUND,
+    /** What is given does not go together. */
+    COMBINATION
   }
 
   /** In which part of the request. */

@@ -108,9 +108,10 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
   /** The vendor tells what is missing, 400, from what is wrong, 422. */
   @Override
   public SandboxAnswer refusal(Violation violation) {
-    return violation.kind() == Violation.Kind.INVALID
-        ? failure(422, violation.sentence())
-        : SandboxVendor.super.refusal(violation);
+    return switch (violation.kind()) {
+      case TYPE, VALUE, BOUND -> failure(422, violation.sentence());
+      default -> SandboxVendor.super.refusal(violation);
+    };
   }
 
   @Override

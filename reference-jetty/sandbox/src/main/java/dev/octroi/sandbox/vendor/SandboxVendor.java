@@ -33,7 +33,7 @@ public interface SandboxVendor {
           case UNAUTHORIZED -> 401;
           case NO_PATH -> 404;
           case NO_METHOD -> 405;
-          case UNREADABLE, UNKNOWN, MISSING, INVALID -> 400;
+          default -> 400;
         };
     return failure(status, violation.sentence());
   }
