@@ -1,7 +1,9 @@
 package dev.octroi.sandbox.contract;
 
+import dev.octroi.sandbox.contract.Rule.Barred;
 import dev.octroi.sandbox.contract.Rule.Bounds;
 import dev.octroi.sandbox.contract.Rule.ByMember;
+import dev.octroi.sandbox.contract.Rule.Dependence;
 import dev.octroi.sandbox.contract.Rule.Either;
 import dev.octroi.sandbox.contract.Rule.Group;
 import dev.octroi.sandbox.contract.Rule.Member;
@@ -167,12 +169,14 @@ final class ContractReader {
 
   private Shape members(Line parent) {
     Map<String, Member> members = new LinkedHashMap<>();
-    List<Group> groups = new ArrayList<>();
+    List<Dependence> groups = new ArrayList<>();
     Rule others = null;
     for (Line line : parent.children()) {
       Group.Count count = GROUPS.get(line.word());
       if (count != null) {
         groups.add(new Group(count, List.of(line.rest().split(" "))));
+      } else if (line.word().equals("not-with")) {
+        groups.add(barred(line.rest()));
       } else if (line.word().equals("*")) {
         others = new SpecReader(line.rest(), line).whole();
       } else if (line.word().startsWith("+")) {
@@ -186,6 +190,13 @@ final class ContractReader {
       }
     }
     return new Shape(members, others, List.copyOf(groups));
+  }
+
+  /** Reads {@code category=company,people includeText excludeText}. */
+  private static Barred barred(String text) {
+    List<String> names = List.of(text.split(" "));
+    String[] sides = names.get(0).split("=", 2);
+    return new Barred(sides[0], List.of(sides[1].split(",")), names.subList(1, names.size()));
   }
 
   private Shape included(String name) {

@@ -193,7 +193,7 @@ sealed interface Rule {
    * @param others what members of other names are; null where there are none
    * @param groups members that depend on each other
    */
-  record Shape(Map<String, Member> members, @Nullable Rule others, List<Group> groups)
+  record Shape(Map<String, Member> members, @Nullable Rule others, List<Dependence> groups)
       implements Rule {
 
     @Override
@@ -250,8 +250,34 @@ sealed interface Rule {
     }
   }
 
-  /** Members that depend on each other. */
-  record Group(Count count, List<String> names) {
+  /** What has to hold of several members together. */
+  sealed interface Dependence {
+    Optional<Violation> check(Map<String, JsonNode> given, Spot spot);
+  }
+
+  /** Members that are refused beside some words of another one. */
+  record Barred(String name, List<String> words, List<String> names) implements Dependence {
+
+    @Override
+    public Optional<Violation> check(Map<String, JsonNode> given, Spot spot) {
+      JsonNode value = given.get(name);
+      if (value == null || !words.contains(value.asText())) {
+        return Optional.empty();
+      }
+      return names.stream()
+          .filter(given::containsKey)
+          .findFirst()
+          .flatMap(
+              other ->
+                  spot.at(other)
+                      .refuse(
+                          Kind.COMBINATION,
+                          "is not taken where " + name + " is " + value.asText()));
+    }
+  }
+
+  /** How many of some members are given. */
+  record Group(Count count, List<String> names) implements Dependence {
 
     /** How many of them are given. */
     enum Count {
@@ -267,7 +293,8 @@ sealed interface Rule {
       }
     }
 
-    Optional<Violation> check(Map<String, JsonNode> given, Spot spot) {
+    @Override
+    public Optional<Violation> check(Map<String, JsonNode> given, Spot spot) {
       long there = names.stream().filter(given::containsKey).count();
       boolean good =
           switch (count) {

@@ -105,7 +105,9 @@ class SearchVendorTest {
         "/search | {\"query\":\"a\",\"numResults\":101}",
         "/search | {\"query\":\"a\",\"category\":\"linkedin profile\"}",
         "/search | {\"query\":\"a\",\"startPublishedDate\":\"soon\"}",
-        "/contents | {\"ids\":[\"https://a.example/\"]}",
+        "/search | {\"query\":\"a\",\"colour\":\"red\"}",
+        "/search | {\"query\":\"a\",\"category\":\"company\",\"startPublishedDate\":\"2026-01-01\"}",
+        "/contents | {\"ids\":[\"https://a.example/\"],\"urls\":[\"https://b.example/\"]}",
         "/findSimilar | {\"url\":\"https://x.example/\"}"
       })
   void aBadRequestIsRefusedInTheVendorsShape(String path, String body) {
