@@ -20,7 +20,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -182,11 +181,11 @@ public final class Contract {
     }
 
     Checked check(List<Operation> candidates) {
-      Form form = new Form(mediaType(), headers.getOrDefault("content-type", ""), body);
+      FormBody form = FormBody.of(headers, body);
       Operation.Body expected = candidates.get(0).body();
       JsonNode members = MissingNode.getInstance();
       if (body.length > 0) {
-        if (expected == null || !expected.types().contains(mediaType())) {
+        if (expected == null || !expected.types().contains(form.mediaType())) {
           return unreadable(
               expected == null
                   ? "A body is not taken here"
@@ -232,12 +231,6 @@ public final class Contract {
 
     private Violation unreadable(String message) {
       return new Violation(Kind.UNREADABLE, Where.BODY, List.of(), message);
-    }
-
-    private String mediaType() {
-      String type = headers.getOrDefault("content-type", "");
-      int end = type.indexOf(';');
-      return (end < 0 ? type : type.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 
     private Operation ofModel(List<Operation> candidates, String model) {

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.http.MultiPartFormData;
 import org.eclipse.jetty.io.Content;
@@ -19,18 +21,39 @@ import org.eclipse.jetty.util.Blocker;
 /**
  * A body that may be a form, as an object: texts, files as binary values, lists of what comes more
  * than once.
- *
- * @param mediaType without parameters
- * @param contentType the header
  */
-public record Form(String mediaType, String contentType, byte[] body) {
+public final class FormBody {
 
   private static final String MULTIPART = "multipart/form-data";
   private static final String URL_ENCODED = "application/x-www-form-urlencoded";
 
+  private final String contentType;
+  private final byte[] body;
+
+  private FormBody(String contentType, byte[] body) {
+    this.contentType = contentType;
+    this.body = body;
+  }
+
+  /**
+   * The body of a request.
+   *
+   * @param headers by lower-case name
+   */
+  public static FormBody of(Map<String, String> headers, byte[] body) {
+    return new FormBody(headers.getOrDefault("content-type", ""), body);
+  }
+
+  /** The media type without its parameters, empty where there is none. */
+  String mediaType() {
+    int end = contentType.indexOf(';');
+    String type = end < 0 ? contentType : contentType.substring(0, end);
+    return type.strip().toLowerCase(Locale.ROOT);
+  }
+
   /** Whether it is a form at all. */
   public boolean isForm() {
-    return mediaType.equals(MULTIPART) || mediaType.equals(URL_ENCODED);
+    return mediaType().equals(MULTIPART) || mediaType().equals(URL_ENCODED);
   }
 
   /**
@@ -41,7 +64,7 @@ public record Form(String mediaType, String contentType, byte[] body) {
   public ObjectNode members() throws IOException {
     ObjectNode members = JsonNodeFactory.instance.objectNode();
     try {
-      if (mediaType.equals(MULTIPART)) {
+      if (mediaType().equals(MULTIPART)) {
         parts(members);
       } else {
         pairs(members);
