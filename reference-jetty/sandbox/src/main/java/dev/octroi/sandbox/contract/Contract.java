@@ -48,9 +48,6 @@ public final class Contract {
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
-  /** Knows everything: for a vendor whose contract is not written yet. */
-  public static final Contract OPEN = new Contract("", List.of(), List.of());
-
   private final String base;
   private final List<Member> credentials;
   private final List<Operation> operations;
@@ -124,12 +121,6 @@ public final class Contract {
       Map<String, List<String>> query,
       Map<String, String> headers,
       byte[] body) {
-    if (operations.isEmpty()) {
-      boolean known = headers.containsKey("authorization") || headers.containsKey("x-api-key");
-      return known || path.startsWith("/files/")
-          ? Call.NONE
-          : new Violation(Kind.UNAUTHORIZED, Where.HEADER, List.of(), "Missing or bad API key");
-    }
     String below = path.startsWith(base + "/") ? path.substring(base.length()) : path;
     List<Operation> there =
         operations.stream().filter(known -> known.match(below).isPresent()).toList();
@@ -202,7 +193,12 @@ public final class Contract {
       } else if (expected != null && expected.required()) {
         return unreadable("The body is missing");
       }
-      Operation operation = ofModel(candidates, members.path("model").asText());
+      Optional<Operation> meant = ofModel(candidates, members.path("model"));
+      if (meant.isEmpty()) {
+        return new Violation(
+            Kind.VALUE, Where.BODY, List.of("model"), "must be one of the vendor's models");
+      }
+      Operation operation = meant.get();
       Map<String, String> variables = operation.match(path).orElse(Map.of());
       Map<String, JsonNode> given = queried(operation.query());
       Optional<Violation> violation =
@@ -233,11 +229,15 @@ public final class Contract {
       return new Violation(Kind.UNREADABLE, Where.BODY, List.of(), message);
     }
 
-    private Operation ofModel(List<Operation> candidates, String model) {
+    /** Without a model any will do, which then says that it is missing. */
+    private Optional<Operation> ofModel(List<Operation> candidates, JsonNode model) {
       return candidates.stream()
-          .filter(known -> known.models() == null || known.models().matcher(model).matches())
-          .findFirst()
-          .orElse(candidates.get(candidates.size() - 1));
+          .filter(
+              known ->
+                  known.models() == null
+                      || !model.isTextual()
+                      || known.models().matcher(model.textValue()).matches())
+          .findFirst();
     }
 
     /** The headers that not every client sends; a credential has been looked at. */

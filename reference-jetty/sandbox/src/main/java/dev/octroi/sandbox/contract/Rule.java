@@ -7,6 +7,7 @@ import dev.octroi.sandbox.contract.Violation.Where;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -335,22 +336,26 @@ sealed interface Rule {
     }
   }
 
-  /** One of several rules. What is told of a value that fits none is the deepest fault. */
+  /**
+   * One of several rules. What is told of a value that fits none is the deepest fault, and rather
+   * one of a value of the right type.
+   */
   record Either(List<Rule> rules) implements Rule {
 
     @Override
     public Optional<Violation> check(JsonNode value, Spot spot) {
-      Optional<Violation> told = Optional.empty();
+      List<Violation> faults = new ArrayList<>();
       for (Rule rule : rules) {
         Optional<Violation> violation = rule.check(value, spot);
         if (violation.isEmpty()) {
           return violation;
         }
-        if (told.isEmpty() || violation.get().name().size() > told.get().name().size()) {
-          told = violation;
-        }
+        faults.add(violation.get());
       }
-      return told;
+      return faults.stream()
+          .max(
+              Comparator.comparingInt((Violation fault) -> fault.name().size())
+                  .thenComparing(fault -> fault.kind() != Kind.TYPE));
     }
 
     @Override

@@ -13,9 +13,7 @@ public interface SandboxVendor {
   String mount();
 
   /** What the vendor takes; nothing else reaches {@link #answer}. */
-  default Contract contract() {
-    return Contract.OPEN; // TODO each vendor has its own
-  }
+  Contract contract();
 
   /**
    * Answers one request that the contract knows. The calling thread is interrupted when the caller
