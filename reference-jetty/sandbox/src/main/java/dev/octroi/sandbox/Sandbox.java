@@ -88,6 +88,14 @@ public final class Sandbox implements AutoCloseable {
     return settings;
   }
 
+  /**
+   * The last thousand requests that a vendor's contract refused, the oldest first: mount, kind,
+   * operation and what is wrong.
+   */
+  public List<String> refusals() {
+    return server.refusals();
+  }
+
   @Override
   public void close() {
     server.close();

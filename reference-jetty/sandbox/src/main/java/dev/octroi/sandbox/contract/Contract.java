@@ -108,6 +108,23 @@ public final class Contract {
         .orElse(List.of());
   }
 
+  /** The operation of a method and a path, if there is one. */
+  public Optional<String> find(String method, String path) {
+    return there(path).stream()
+        .filter(known -> known.method().equals(method))
+        .findFirst()
+        .map(Operation::name);
+  }
+
+  private List<Operation> there(String path) {
+    String below = below(path);
+    return operations.stream().filter(known -> known.match(below).isPresent()).toList();
+  }
+
+  private String below(String path) {
+    return path.startsWith(base + "/") ? path.substring(base.length()) : path;
+  }
+
   /**
    * Holds a request to the contract.
    *
@@ -121,9 +138,7 @@ public final class Contract {
       Map<String, List<String>> query,
       Map<String, String> headers,
       byte[] body) {
-    String below = path.startsWith(base + "/") ? path.substring(base.length()) : path;
-    List<Operation> there =
-        operations.stream().filter(known -> known.match(below).isPresent()).toList();
+    List<Operation> there = there(path);
     boolean open = there.stream().anyMatch(Operation::isPublic);
     if (!open && !hasCredential(headers)) {
       return new Violation(
@@ -140,7 +155,7 @@ public final class Contract {
         taken.stream()
             .filter(known -> known.variableCount() == taken.get(0).variableCount())
             .toList();
-    return new Asked(below, query, headers, body).check(closest);
+    return new Asked(below(path), query, headers, body).check(closest);
   }
 
   private boolean hasCredential(Map<String, String> headers) {

@@ -9,6 +9,8 @@ import dev.octroi.sandbox.contract.Contract;
 import dev.octroi.sandbox.contract.Violation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +35,15 @@ final class SandboxHandler extends Handler.Abstract {
 
   private static final PageRule THIS_MACHINE = new PageRule(new OwnHosts(), List.of());
 
+  private static final int MOST_REMEMBERED = 1_000;
+
   private final Map<String, SandboxVendor> vendors;
   private final Replies replies;
   private final MagicScan magic;
   private final CallerWatch watch;
   private final Map<String, Contract> contracts = new ConcurrentHashMap<>();
   private final boolean publicOnly;
+  private final Deque<String> refusals = new ArrayDeque<>();
 
   SandboxHandler(
       Map<String, SandboxVendor> vendors,
@@ -114,6 +119,30 @@ final class SandboxHandler extends Handler.Abstract {
       Response response,
       Callback callback) {}
 
+  private void remember(Asked call, Violation violation) {
+    SandboxRequest asked = call.asked();
+    String operation =
+        contract(call.vendor())
+            .find(asked.method(), asked.path())
+            .orElse(asked.method() + " " + asked.path());
+    String line =
+        "%s %s %s: %s"
+            .formatted(call.vendor().mount(), violation.kind(), operation, violation.sentence());
+    synchronized (refusals) {
+      if (refusals.size() == MOST_REMEMBERED) {
+        refusals.removeFirst();
+      }
+      refusals.addLast(line);
+    }
+  }
+
+  /** The last requests that a contract refused, a line each. */
+  List<String> refusals() {
+    synchronized (refusals) {
+      return List.copyOf(refusals);
+    }
+  }
+
   private void serve(Asked call) throws IOException {
     if (call.checked() instanceof Violation violation
         && violation.kind() == Violation.Kind.UNAUTHORIZED) {
@@ -156,6 +185,7 @@ final class SandboxHandler extends Handler.Abstract {
 
   private void answer(Asked call) {
     if (call.checked() instanceof Violation violation) {
+      remember(call, violation);
       replies.json(call.response(), call.callback(), call.vendor().refusal(violation));
       return;
     }
