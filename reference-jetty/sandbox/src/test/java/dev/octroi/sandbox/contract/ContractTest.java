@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.sandbox.contract.Violation.Kind;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -284,6 +287,15 @@ class ContractTest {
   @Test
   void aContractNamesItsSource() {
     assertThatThrownBy(() -> Contract.parse("GET /x")).hasMessageContaining("source");
+  }
+
+  @Test
+  void theContractOfTheDocumentIsOne() throws IOException {
+    String[] blocks = Files.readString(Path.of("README.md")).split("```\n");
+    Contract written = Contract.parse(blocks[1]);
+
+    assertThat(blocks[1]).startsWith("source ");
+    assertThat(written.operations()).containsOnly("GET /things/{kind}", "POST /things");
   }
 
   private static Checked get(String uri) {
