@@ -133,7 +133,7 @@ await scenario('chatErrors', async () => ({
   unknown: await thrown(() => openai('chat').chat.completions.create(chat('x', { colour: 'red' }))),
   type: await thrown(() => openai('chat').chat.completions.create(chat('x', { n: 'two' }))),
   dialect: await thrown(() => openai('chat').chat.completions.create({ ...chat('x', { store: true }), model: 'gemini-3.5-flash-lite' })),
-  path: await thrown(() => openai('chat').models.list()),
+  path: await thrown(() => openai('chat').get('/nothing')),
 }));
 await scenario('responses', async () => {
   const client = openai('responses');

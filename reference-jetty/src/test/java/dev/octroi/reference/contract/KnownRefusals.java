@@ -65,6 +65,8 @@ final class KnownRefusals {
               "chat UNKNOWN POST /v1/chat/completions: parallel_tool_calls", "mended by language"),
           Map.entry(
               "chat UNKNOWN POST /v1/chat/completions: reasoning_effort", "mended by language"),
+          Map.entry(
+              "chat UNKNOWN POST /v1/chat/completions: messages.1.refusal", "mended by language"),
           Map.entry("chat UNKNOWN POST /v1/chat/completions: seed", "mended by language"),
           Map.entry("chat UNKNOWN POST /v1/chat/completions: stop ", "mended by language"),
           Map.entry("chat UNKNOWN POST /v1/chat/completions: user", "mended by language"),

@@ -234,6 +234,10 @@ class VendorContractTest {
             + ",\"messages\":[{\"role\":\"user\",\"content\":\"use weather\"},{\"role\":\"assistant\",\"tool_calls\":"
             + "[{\"id\":\"call_1\",\"type\":\"function\",\"function\":{\"name\":\"weather\",\"arguments\":\"{}\"}}]},"
             + "{\"role\":\"tool\",\"tool_call_id\":\"call_1\",\"content\":\"Rain\"}]");
+    variants.put(
+        "an answer given back",
+        "\"messages\":[{\"role\":\"user\",\"content\":\"hi\"},{\"role\":\"assistant\",\"content\":\"Hello\","
+            + "\"refusal\":null},{\"role\":\"user\",\"content\":\"echo: yes\"}]");
     variants.forEach(
         (name, members) ->
             shop.post(
