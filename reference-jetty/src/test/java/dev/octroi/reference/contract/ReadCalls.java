@@ -119,7 +119,7 @@ final class ReadCalls {
       case EVM_ADDRESS -> EVM;
       case BASE58_ADDRESS -> "7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5";
       case LIST -> parameter.name().equals("ids") ? "1,2" : EVM + "," + EVM;
-      case TEXT -> PLAIN.getOrDefault(parameter.name(), "x1");
+      default -> PLAIN.getOrDefault(parameter.name(), "x1");
     };
   }
 

@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,20 +77,8 @@ class VendorContractTest {
         "/v1/marketplace/prediction/venue-a/wallet/identities",
         "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}");
 
+    assertThat(shop.notOffered()).as("what the gateway refuses itself").isNotEmpty();
     assertRefused("prediction");
-  }
-
-  /** A row that is not offered is refused by the gateway itself, and the vendor is not asked. */
-  @Test
-  void whatIsNotOfferedIsAskedOfNoVendor() {
-    ReadCalls calls = new ReadCalls(shop, "/v1/marketplace/prediction", "prediction.json");
-    calls.makeAllOf(
-        Arrays.stream(PredictionRead.values())
-            .filter(row -> !row.inContract())
-            .toArray(PredictionRead[]::new));
-
-    assertThat(shop.notOffered()).isNotEmpty();
-    assertThat(shop.refused()).noneMatch(line -> line.contains("NO_PATH"));
   }
 
   @Test
