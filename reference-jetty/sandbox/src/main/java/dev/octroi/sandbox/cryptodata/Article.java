@@ -19,7 +19,7 @@ record Article(long slot) {
   private static final int CHECK = 16;
 
   private static final List<String> SOURCES =
-      Contract.STATED.allowed("GET /news/feed", "source").subList(0, 6);
+      CryptoDataVendor.CONTRACT.words("GET /news/feed", "source").subList(0, 6);
 
   private static final List<String> HEADLINES =
       List.of(

@@ -1,5 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -16,6 +18,8 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   /** Where the sandbox serves it. */
   public static final String MOUNT = "cryptodata";
+
+  static final Contract CONTRACT = Contract.of("cryptodata.txt", "cryptodata-beyond.txt");
 
   private static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
 
@@ -69,6 +73,11 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
     return MOUNT;
   }
 
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
   /** Every read that is answered, as method, space and path. */
   Set<String> reads() {
     return readings.keySet();
@@ -85,17 +94,24 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    String read = request.method() + " " + request.path();
-    Family.@Nullable Reading reading = readings.get(read);
+    Family.@Nullable Reading reading = readings.get(request.call().operation());
     if (reading == null) {
       return failure(404, "No such path");
     }
     try {
-      return SandboxAnswer.ok(
-          reading.read(Contract.STATED.ask(read, request.query(), request.body())));
+      return SandboxAnswer.ok(reading.read(new Ask(request.call().query(), request.body())));
     } catch (Refusal refusal) {
       return error(refusal.status(), refusal.code(), refusal.getMessage());
     }
+  }
+
+  /** The vendor tells what is missing, 400, from what is wrong, 422. */
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case TYPE, VALUE, BOUND -> failure(422, violation.sentence());
+      default -> SandboxVendor.super.refusal(violation);
+    };
   }
 
   @Override
@@ -106,6 +122,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
           case 401 -> "UNAUTHORIZED";
           case 403 -> "FORBIDDEN";
           case 404 -> "NOT_FOUND";
+          case 405 -> "METHOD_NOT_ALLOWED";
           case 413 -> "PAYLOAD_TOO_LARGE";
           case 422 -> "VALIDATION_ERROR";
           case 429 -> "RATE_LIMITED";

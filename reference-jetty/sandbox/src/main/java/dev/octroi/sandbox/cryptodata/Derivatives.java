@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 record Derivatives(World world) implements Family {
 
   private static final List<String> EXCHANGES =
-      Contract.STATED.allowed("GET /market/liquidation/order", "exchange");
+      CryptoDataVendor.CONTRACT.words("GET /market/liquidation/order", "exchange");
 
   private static final int ORDERS = 400;
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 record ExchangeQuotes(World world) implements Family {
 
   private static final List<String> EXCHANGES =
-      Contract.STATED.allowed("GET /exchange/price", "exchange");
+      CryptoDataVendor.CONTRACT.words("GET /exchange/price", "exchange");
 
   private static final long FUNDING_EVERY = 8 * Spans.HOUR;
 

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 record ProjectReads(World world) implements Family {
 
   private static final List<String> EXCHANGES =
-      Contract.STATED.allowed("GET /exchange/price", "exchange").subList(0, 5);
+      CryptoDataVendor.CONTRACT.words("GET /exchange/price", "exchange").subList(0, 5);
 
   @Override
   public Map<String, Reading> readings() {

@@ -14,7 +14,7 @@ import java.util.Set;
 final class IdentityReads {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int MOST_ADDRESSES = 100;
+  private static final int MOST_ADDRESSES = 200;
   private static final int PENDING_SECONDS = 60;
 
   private IdentityReads() {}

@@ -35,7 +35,7 @@ final class OracleReads {
 
   private static Row markets(Ask ask) {
     ask.required("state");
-    String state = ask.choice("state", "resolved", "initialized", "proposed", "disputed");
+    String state = ask.choice("state", "resolved", "pending", "proposed", "disputed", "reset");
     List<Row> rows =
         questions(ask).stream()
             .filter(question -> question.state().equals(state))

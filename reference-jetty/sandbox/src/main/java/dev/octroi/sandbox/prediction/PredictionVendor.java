@@ -1,5 +1,7 @@
 package dev.octroi.sandbox.prediction;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -9,6 +11,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +24,7 @@ public final class PredictionVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "prediction";
 
-  private static final String VERSION = "/v2";
+  private static final Contract CONTRACT = Contract.of("prediction.txt", "prediction-beyond.txt");
 
   /** A market or wallet that is always asked for too often. */
   private static final String BUSY = "0x" + "0".repeat(37) + "429";
@@ -69,21 +72,29 @@ public final class PredictionVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    String path = request.path();
-    String below = path.startsWith(VERSION + "/") ? path.substring(VERSION.length()) : path;
     try {
-      if (below.contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
+      if (request.path().contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
         throw VendorRefusal.tooManyRequests();
       }
-      Routes.Match match =
-          routes
-              .match(request.method(), below)
-              .orElseThrow(() -> VendorRefusal.of(404, "Not Found", "No such path"));
-      Object body = match.read().apply(ask(request, match.variables()));
+      Routes.Read read = routes.read(request.call().operation());
+      if (read == null) {
+        throw VendorRefusal.noSuchPath();
+      }
+      Object body = read.apply(ask(request, request.call().path()));
       return body instanceof SandboxAnswer whole ? whole : SandboxAnswer.ok(body);
     } catch (VendorRefusal refusal) {
       return refusal.answer();
     }
+  }
+
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return VendorRefusal.of(violation).answer();
   }
 
   @Override
@@ -95,9 +106,9 @@ public final class PredictionVendor implements SandboxVendor {
     return refusal.answer();
   }
 
-  /** The paths of a method that are answered, as the vendor writes them. */
-  List<String> paths(String method) {
-    return routes.paths(method);
+  /** Every operation that is answered, as method, space and path. */
+  Set<String> operations() {
+    return routes.operations();
   }
 
   private Ask ask(SandboxRequest request, Map<String, String> variables) {

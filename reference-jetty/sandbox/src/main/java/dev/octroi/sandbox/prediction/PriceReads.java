@@ -45,7 +45,8 @@ final class PriceReads {
   }
 
   private static Row candles(Ask ask, String name, Market market, boolean yes) {
-    long minutes = Long.parseLong(ask.choice("interval", "1", "60", "1440"));
+    long asked = Long.parseLong(ask.choice("interval", "1", "0", "5", "15", "60", "1440"));
+    long minutes = asked == 0 ? 60 : asked;
     long step = minutes * 60;
     Span span = ask.span(Duration.ofSeconds(step * (minutes == 1 ? 1_440 : 168))).until(ask.now());
     List<Row> candles = new ArrayList<>();

@@ -45,7 +45,7 @@ record Question(Market market, Instant now) {
     if (disputed() && past(disputedAt())) {
       return "disputed";
     }
-    return past(proposedAt()) ? "proposed" : "initialized";
+    return past(proposedAt()) ? "proposed" : "pending";
   }
 
   private String price() {

@@ -44,7 +44,7 @@ final class SearchReads {
   private static Row search(Ask ask) {
     String query = ask.required("q");
     String status = ask.optionalChoice("status", "open", "closed");
-    int limit = ask.limit(20, 50);
+    int limit = ask.limit(20, 100);
     List<Venue> venues = venues(ask);
     List<Row> hits = new ArrayList<>();
     for (Market market : ask.universe().markets()) {

@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.prediction;
 
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,42 @@ final class VendorRefusal extends RuntimeException {
   static VendorRefusal of(int status, String error, String message) {
     Row detail = Row.of("error", error, "message", message);
     return new VendorRefusal(SandboxAnswer.status(status, Row.of("detail", detail)));
+  }
+
+  /** What the vendor's framework says of a path or method that it does not have. */
+  static VendorRefusal noSuchPath() {
+    return new VendorRefusal(SandboxAnswer.status(404, Row.of("detail", "Not Found")));
+  }
+
+  /** What the vendor says of a request that its contract refuses. */
+  static VendorRefusal of(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> of(401, "Unauthorized", violation.message());
+      case NO_PATH -> noSuchPath();
+      case NO_METHOD ->
+          new VendorRefusal(SandboxAnswer.status(405, Row.of("detail", "Method Not Allowed")));
+      case COMBINATION -> badRequest("Invalid parameters", violation.message());
+      default ->
+          violation.name().isEmpty() && violation.kind() == Violation.Kind.MISSING
+              ? badRequest("Invalid parameters", violation.message())
+              : invalid(
+                  violation.where().name().toLowerCase(Locale.ROOT),
+                  violation.dotted(),
+                  "Input " + violation.message(),
+                  type(violation));
+    };
+  }
+
+  private static String type(Violation violation) {
+    return switch (violation.kind()) {
+      case UNREADABLE -> "json_invalid";
+      case MISSING -> "missing";
+      case UNKNOWN -> "extra_forbidden";
+      case VALUE -> "enum";
+      case BOUND ->
+          violation.message().contains("at least") ? "greater_than_equal" : "less_than_equal";
+      default -> violation.message().contains("integer") ? "int_parsing" : "type";
+    };
   }
 
   static VendorRefusal badRequest(String error, String message) {

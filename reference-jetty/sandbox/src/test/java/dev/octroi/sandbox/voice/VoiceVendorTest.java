@@ -117,9 +117,11 @@ class VoiceVendorTest {
   }
 
   @Test
-  void aKeyWithTheWordOfASchemeIsRefused() {
-    try (UpstreamClient wrong = client("Bearer sandbox")) {
-      VendorCalls refused = new VendorCalls(wrong);
+  void aKeyIsTakenWithTheWordOfASchemeAndAnyOtherSchemeIsRefused() {
+    try (UpstreamClient bearer = client("Bearer sandbox");
+        UpstreamClient basic = client("Basic sandbox")) {
+      assertThat(new VendorCalls(bearer).read("nothing", soon())).isEmpty();
+      VendorCalls refused = new VendorCalls(basic);
       assertThatThrownBy(() -> refused.read("c", soon())).isInstanceOf(Failure.class);
       assertThat(refused.start(order("+14155550123"), "key-1", soon()))
           .isInstanceOf(Placed.Refused.class);
