@@ -18,6 +18,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -175,9 +176,9 @@ public final class UpstreamClient implements AutoCloseable {
         wire(request.target(), besides)
             .header("Accept", "text/event-stream, application/json")
             .header("Accept-Encoding", "identity")
-            .header("Content-Type", "application/json");
+            .header("Content-Type", request.mediaType());
     request.headers().forEach(wire::header);
-    return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.json())).build();
+    return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.body())).build();
   }
 
   private HttpRequest.Builder wire(String target, Map<String, String> besides) {
@@ -240,17 +241,33 @@ public final class UpstreamClient implements AutoCloseable {
    * One POST whose answer is read while it is written.
    *
    * @param target path below the base address, percent-encoded
-   * @param json the body
+   * @param body what is posted
+   * @param mediaType of the body
    * @param headers that the vendor wants besides its credential
    * @param firstByte how long the first byte of the body may take, the wait for a connection
    *     included
    * @param idle how long the upstream may then be silent
    */
   public record StreamRequest(
-      String target, byte[] json, Map<String, String> headers, Duration firstByte, Duration idle) {
+      String target,
+      byte[] body,
+      String mediaType,
+      Map<String, String> headers,
+      Duration firstByte,
+      Duration idle) {
 
     public StreamRequest {
       headers = Map.copyOf(headers);
+    }
+
+    /** A POST of JSON. */
+    public StreamRequest(
+        String target,
+        byte[] json,
+        Map<String, String> headers,
+        Duration firstByte,
+        Duration idle) {
+      this(target, json, "application/json", headers, firstByte, idle);
     }
 
     /** A minute for the first byte, and a minute for each that follows. */
@@ -259,12 +276,24 @@ public final class UpstreamClient implements AutoCloseable {
           target, json, Map.of(), Duration.ofMinutes(1), Duration.ofMinutes(1));
     }
 
+    /** The same of what is posted in the same form where its answer is whole. */
+    public static StreamRequest of(UpstreamRequest request) {
+      byte[] body = Objects.requireNonNull(request.body());
+      return new StreamRequest(
+          request.target(),
+          body,
+          request.mediaType(),
+          Map.of(),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(1));
+    }
+
     public StreamRequest with(Map<String, String> others) {
-      return new StreamRequest(target, json, others, firstByte, idle);
+      return new StreamRequest(target, body, mediaType, others, firstByte, idle);
     }
 
     public StreamRequest timeouts(Duration forFirstByte, Duration betweenBytes) {
-      return new StreamRequest(target, json, headers, forFirstByte, betweenBytes);
+      return new StreamRequest(target, body, mediaType, headers, forFirstByte, betweenBytes);
     }
   }
 
