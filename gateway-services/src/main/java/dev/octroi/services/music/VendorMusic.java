@@ -15,6 +15,8 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Tracks by the music vendor. Thread-safe. */
 public final class VendorMusic {
@@ -24,10 +26,8 @@ public final class VendorMusic {
   private static final int BIT_RATE = 256_000;
   private static final double MILLIS = 1_000;
 
-  /** The model must be given something to sing: these are parts of a song, without a word. */
-  private static final String NOTHING_SUNG = "[Intro]\n[Inst]\n[Outro]";
-
-  private static final String NO_WORDS = "[Intro]\n[Verse]\n[Chorus]\n[Verse]\n[Chorus]\n[Outro]";
+  /** What the vendor says of a track that is whole. */
+  private static final int WHOLE = 2;
 
   private final UpstreamClient client;
   private final Delivery delivery;
@@ -64,10 +64,18 @@ public final class VendorMusic {
     return track(answer);
   }
 
+  /** One of the three: nothing is sung, what is given, or what the vendor writes to the prompt. */
   private ObjectNode asked(TrackOrder order) {
     ObjectNode asked = UpstreamJson.record().put("model", order.model().vendorName());
     asked.put("prompt", prompt(order));
-    asked.put("lyrics", order.lyrics().orElse(order.instrumental() ? NOTHING_SUNG : NO_WORDS));
+    if (order.instrumental()) {
+      asked.put("is_instrumental", true);
+    } else {
+      order
+          .lyrics()
+          .ifPresentOrElse(
+              words -> asked.put("lyrics", words), () -> asked.put("lyrics_optimizer", true));
+    }
     asked.put("output_format", delivery.linked() ? "url" : "hex");
     asked
         .putObject("audio_setting")
@@ -77,19 +85,17 @@ public final class VendorMusic {
     return asked;
   }
 
-  /** The vendor has no fields for these wishes, but reads: they go where they fit. */
+  /** The vendor has no field for the length, but reads: the wish goes where it fits. */
   private static String prompt(TrackOrder order) {
-    String wishes =
-        (order.instrumental() ? ", instrumental, no vocals" : "")
-            + ", about "
-            + order.seconds()
-            + " seconds long";
-    String whole = order.prompt() + wishes;
+    String whole = order.prompt() + ", about " + order.seconds() + " seconds long";
     return whole.length() <= TrackOrder.LONGEST_PROMPT ? whole : order.prompt();
   }
 
   private static Track track(JsonNode answer) {
     String audio = UpstreamJson.at(answer, "data", "audio").asText("");
+    if (UpstreamJson.at(answer, "data", "status").asInt(WHOLE) != WHOLE) {
+      throw Failures.rubbish(null);
+    }
     double millis = UpstreamJson.at(answer, "extra_info", "music_duration").asDouble();
     int seconds = (int) Math.max(1, Math.round(millis / MILLIS));
     try {
@@ -108,7 +114,9 @@ public final class VendorMusic {
   /** The vendor's failures, most of which it hides in a 200 with a code of its own. */
   private static final class MusicFailures {
 
+    private static final Logger LOG = LoggerFactory.getLogger(VendorMusic.class);
     private static final Duration A_MINUTE = Duration.ofMinutes(1);
+    private static final int LONGEST_WORDS = 200;
 
     private MusicFailures() {}
 
@@ -122,17 +130,29 @@ public final class VendorMusic {
       if (!code.isInt()) {
         throw Failures.rubbish(null);
       }
+      if (code.intValue() != 0) {
+        LOG.warn(
+            "The music vendor refused a track: {} {}",
+            code.intValue(),
+            words(UpstreamJson.at(answer, "base_resp", "status_msg")));
+      }
       switch (code.intValue()) {
         case 0 -> {
           // A success.
         }
-        case 1002, 1039 -> throw tooMany(said);
+        case 1002, 1039, 1041, 2045 -> throw tooMany(said);
         case 1026, 1027 ->
             throw new Failure(
                 ErrorCode.CONTENT_FILTERED, "The content filter does not let this be made.");
-        case 2013 -> throw refused();
+        case 1042, 2013 -> throw refused();
         default -> throw failed();
       }
+    }
+
+    /** For the operator's log: one line, and not endless. */
+    private static String words(JsonNode message) {
+      String text = message.asText("").replaceAll("\\p{Cntrl}", " ");
+      return text.substring(0, Math.min(text.length(), LONGEST_WORDS));
     }
 
     static Failure of(UpstreamAnswer said) {

@@ -85,13 +85,21 @@ public final class MusicVendor implements SandboxVendor {
     if (prompt.length() > LONGEST_PROMPT) {
       return Optional.of(refused(2013, "invalid params, prompt is too long"));
     }
-    if (lyrics.isEmpty() || lyrics.length() > LONGEST_LYRICS) {
+    boolean needed = !unsung(asked) && !asked.path("lyrics_optimizer").asBoolean();
+    if ((needed && lyrics.isEmpty()) || lyrics.length() > LONGEST_LYRICS) {
       return Optional.of(refused(2013, "invalid params, lyrics has 1 to 3500 characters"));
+    }
+    if (unsung(asked) && prompt.isEmpty()) {
+      return Optional.of(refused(2013, "invalid params, prompt is required"));
     }
     String format = asked.path("audio_setting").path("format").asText();
     return format.equals("wav")
         ? Optional.empty()
         : Optional.of(refused(2013, "invalid params, the sandbox writes wav only"));
+  }
+
+  private static boolean unsung(JsonNode asked) {
+    return asked.path("is_instrumental").asBoolean();
   }
 
   private SandboxAnswer track(JsonNode asked, SandboxRequest request) {
@@ -100,7 +108,7 @@ public final class MusicVendor implements SandboxVendor {
     Matcher wish = SECONDS.matcher(prompt);
     int seconds =
         wish.find() ? Math.min(LONGEST_SECONDS, Integer.parseInt(wish.group(1))) : USUAL_SECONDS;
-    boolean sung = !lyrics.contains("[Inst]");
+    boolean sung = !unsung(asked) && !lyrics.contains("[Inst]");
     byte[] file = Wave.file(new Composer(prompt, lyrics).play(seconds, sung));
     String audio =
         asked.path("output_format").asText().equals("url")
