@@ -15,8 +15,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Tracks by the music vendor. Thread-safe. */
 public final class VendorMusic {
@@ -57,10 +55,15 @@ public final class VendorMusic {
             UpstreamRequest.post("/music_generation", UpstreamJson.bytes(asked(order)), JSON),
             deadline);
     if (!said.successful()) {
+      client.warn(said);
       throw MusicFailures.of(said);
     }
     JsonNode answer = UpstreamJson.object(said.body());
-    MusicFailures.check(answer, said);
+    int code = MusicFailures.code(answer);
+    if (code != 0) {
+      client.warn(said);
+      throw MusicFailures.of(code, said);
+    }
     return track(answer);
   }
 
@@ -114,45 +117,28 @@ public final class VendorMusic {
   /** The vendor's failures, most of which it hides in a 200 with a code of its own. */
   private static final class MusicFailures {
 
-    private static final Logger LOG = LoggerFactory.getLogger(VendorMusic.class);
     private static final Duration A_MINUTE = Duration.ofMinutes(1);
-    private static final int LONGEST_WORDS = 200;
 
     private MusicFailures() {}
 
-    /**
-     * Looks whether an answer is one.
-     *
-     * @throws Failure if it is none
-     */
-    static void check(JsonNode answer, UpstreamAnswer said) {
+    /** 0 for a track. */
+    static int code(JsonNode answer) {
       JsonNode code = UpstreamJson.at(answer, "base_resp", "status_code");
       if (!code.isInt()) {
         throw Failures.rubbish(null);
       }
-      if (code.intValue() != 0) {
-        LOG.warn(
-            "The music vendor refused a track: {} {}",
-            code.intValue(),
-            words(UpstreamJson.at(answer, "base_resp", "status_msg")));
-      }
-      switch (code.intValue()) {
-        case 0 -> {
-          // A success.
-        }
-        case 1002, 1039, 1041, 2045 -> throw tooMany(said);
-        case 1026, 1027 ->
-            throw new Failure(
-                ErrorCode.CONTENT_FILTERED, "The content filter does not let this be made.");
-        case 1042, 2013 -> throw refused();
-        default -> throw failed();
-      }
+      return code.intValue();
     }
 
-    /** For the operator's log: one line, and not endless. */
-    private static String words(JsonNode message) {
-      String text = message.asText("").replaceAll("\\p{Cntrl}", " ");
-      return text.substring(0, Math.min(text.length(), LONGEST_WORDS));
+    static Failure of(int code, UpstreamAnswer said) {
+      return switch (code) {
+        case 1002, 1039, 1041, 2045 -> tooMany(said);
+        case 1026, 1027 ->
+            new Failure(
+                ErrorCode.CONTENT_FILTERED, "The content filter does not let this be made.");
+        case 1042, 2013 -> refused();
+        default -> failed();
+      };
     }
 
     static Failure of(UpstreamAnswer said) {

@@ -3,6 +3,7 @@ package dev.octroi.services.upstream;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.Exchange.FailureLog;
 import dev.octroi.services.upstream.UpstreamSettings.BreakerSettings;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -47,6 +49,8 @@ public final class UpstreamClient implements AutoCloseable {
 
   /** The call ends itself at its deadline and knows better than its reader why. */
   private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private static final int MOST_WORDS = 1_000;
 
   private final UpstreamSettings settings;
   private final UpstreamObserver observer;
@@ -138,6 +142,13 @@ public final class UpstreamClient implements AutoCloseable {
     }
   }
 
+  /** Tells the log what an answer refuses, in the upstream's own words, which no caller is told. */
+  public void warn(UpstreamAnswer refusal) {
+    int length = Math.min(MOST_WORDS, refusal.body().length);
+    String words = new String(refusal.body(), 0, length, StandardCharsets.UTF_8);
+    FailureLog.warn(settings.name(), refusal.status(), words);
+  }
+
   /**
    * Asks for the base address, once and past the circuit breaker: nothing is bought.
    *
@@ -162,6 +173,8 @@ public final class UpstreamClient implements AutoCloseable {
         wire(request.target(), besides)
             .header("Accept", "application/json")
             .header("Accept-Encoding", "gzip");
+    Credential second = request.second();
+    second.headerName().ifPresent(name -> wire.header(name, second.headerValue()));
     byte[] body = request.body();
     if (body == null) {
       return wire.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();

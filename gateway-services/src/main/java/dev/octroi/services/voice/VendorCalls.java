@@ -3,8 +3,10 @@ package dev.octroi.services.voice;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
@@ -12,6 +14,7 @@ import dev.octroi.services.upstream.UpstreamRequest;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallReport;
 import dev.octroi.services.voice.VoiceCalls.Placed;
+import dev.octroi.services.voice.VoiceCalls.Refusal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -20,6 +23,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Calls by a voice vendor. It knows no idempotency key: ours goes into the call's metadata, where a
@@ -41,13 +45,16 @@ public final class VendorCalls implements VoiceCalls {
   /** The vendor's clock may be behind ours. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
-  private static final Placed.Refused REFUSED =
-      new Placed.Refused("The call was refused by the network");
-
   private final UpstreamClient client;
+  private final Credential numbers;
 
-  public VendorCalls(UpstreamClient client) {
+  /**
+   * @param encryptedKey the vendor's key for the carrier of the numbers that are called from,
+   *     without which it refuses to call from them
+   */
+  public VendorCalls(UpstreamClient client, String encryptedKey) {
     this.client = client;
+    this.numbers = Credential.header("encrypted_key", encryptedKey);
   }
 
   @Override
@@ -60,14 +67,15 @@ public final class VendorCalls implements VoiceCalls {
     order.firstSentence().ifPresent(words -> call.put("first_sentence", words));
     order.webhook().ifPresent(address -> call.put("webhook", address.toString()));
     call.putObject("metadata").put(KEY, key);
-    return place("/v1/calls", call, deadline, said -> said.path("call_id").asText(""));
+    return place(
+        effect("/v1/calls", call).with(numbers), deadline, said -> said.path("call_id").asText(""));
   }
 
   @Override
   public Placed transfer(String reference, String to, Deadline deadline) {
     ObjectNode handover =
         UpstreamJson.record().put("call_id", reference).put("transfer_number", to);
-    return place("/v1/calls/active/transfer", handover, deadline, said -> reference);
+    return place(effect("/v1/calls/active/transfer", handover), deadline, said -> reference);
   }
 
   /** Where the vendor's id of what it did stands. */
@@ -76,22 +84,21 @@ public final class VendorCalls implements VoiceCalls {
     String in(JsonNode said);
   }
 
-  private Placed place(String path, ObjectNode what, Deadline deadline, Reference reference) {
+  private Placed place(UpstreamRequest request, Deadline deadline, Reference reference) {
     UpstreamAnswer answer;
     try {
-      answer = client.send(effect(path, what), deadline);
+      answer = client.send(request, deadline);
     } catch (Failure failure) {
-      return Failures.hadNoEffect(failure) ? REFUSED : new Placed.Unknown();
+      return Failures.hadNoEffect(failure) ? Refusals.of(failure) : new Placed.Unknown();
     }
     JsonNode said = UpstreamJson.tree(answer.body());
-    if (isError(said) && answer.successful()) {
-      return REFUSED;
-    }
-    if (answer.successful() && said.isObject()) {
+    if (answer.successful() && said.isObject() && !isError(said)) {
       String id = reference.in(said);
       return id.isBlank() ? new Placed.Unknown() : new Placed.Done(id);
     }
-    return answer.refused() ? REFUSED : new Placed.Unknown();
+    client.warn(answer);
+    boolean refused = answer.refused() || (answer.successful() && isError(said));
+    return refused ? Refusals.of(answer) : new Placed.Unknown();
   }
 
   private static UpstreamRequest effect(String path, JsonNode what) {
@@ -188,5 +195,42 @@ public final class VendorCalls implements VoiceCalls {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The vendor has no codes: why it refuses stands in its words. */
+  private static final class Refusals {
+
+    /** Also where a number of ours is wrong that is called from. */
+    private static final Pattern OURS =
+        Pattern.compile(
+            "(?i)encrypted|account|carrier|\\bfrom\\b|balance|credit|api.?key|\\bplan\\b");
+
+    private static final Pattern NUMBER =
+        Pattern.compile("(?i)phone.?number|transfer.?number|\\bE\\.?164\\b");
+    private static final Pattern ENDED =
+        Pattern.compile("(?i)call\\b.*\\b(not (currently )?active|not found|ended|completed)");
+
+    private Refusals() {}
+
+    static Placed.Refused of(UpstreamAnswer answer) {
+      String words = new String(answer.body(), StandardCharsets.UTF_8);
+      if (answer.status() == 429) {
+        return new Placed.Refused(Refusal.BUSY);
+      }
+      if (OURS.matcher(words).find()) {
+        return new Placed.Refused(Refusal.ACCOUNT);
+      }
+      if (NUMBER.matcher(words).find()) {
+        return new Placed.Refused(Refusal.NUMBER);
+      }
+      return new Placed.Refused(
+          ENDED.matcher(words).find() ? Refusal.NOT_ACTIVE : Refusal.DECLINED);
+    }
+
+    /** Nothing was sent, or our key was refused. */
+    static Placed.Refused of(Failure failure) {
+      boolean unsent = failure.code() == ErrorCode.UPSTREAM_UNAVAILABLE;
+      return new Placed.Refused(unsent ? Refusal.BUSY : Refusal.ACCOUNT);
+    }
   }
 }

@@ -37,7 +37,7 @@ class VoiceVendorTest {
   private final VoiceVendor vendor = new VoiceVendor(clock);
   private final SandboxServer server = SandboxServer.start(0, List.of(vendor));
   private final UpstreamClient client = client("sandbox");
-  private final VendorCalls calls = new VendorCalls(client);
+  private final VendorCalls calls = new VendorCalls(client, "sandbox");
 
   @AfterEach
   void close() {
@@ -119,7 +119,7 @@ class VoiceVendorTest {
   @Test
   void aKeyWithTheWordOfASchemeIsRefused() {
     try (UpstreamClient wrong = client("Bearer sandbox")) {
-      VendorCalls refused = new VendorCalls(wrong);
+      VendorCalls refused = new VendorCalls(wrong, "sandbox");
       assertThatThrownBy(() -> refused.read("c", soon())).isInstanceOf(Failure.class);
       assertThat(refused.start(order("+14155550123"), "key-1", soon()))
           .isInstanceOf(Placed.Refused.class);
