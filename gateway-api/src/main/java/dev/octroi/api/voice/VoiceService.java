@@ -14,11 +14,11 @@ import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
-import dev.octroi.services.voice.VoiceCalls.Refusal;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -250,7 +250,7 @@ public final class VoiceService {
 
     /** It was paid for and certainly not done; the payer is told what becomes of the money. */
     static WebApplicationException failed(EffectResult.Failed failed) {
-      ErrorCode code = Refusal.code(failed.reason());
+      ErrorCode code = VendorRefusal.code(failed.reason()).orElse(ErrorCode.CALL_FAILED);
       String message = failed.reason() + ". " + failed.refund().map(Refusals::told).orElse(LATER);
       return new WebApplicationException(
           ErrorAnswer.shaped(code.status(), code.code(), message).response());

@@ -3,8 +3,8 @@ package dev.octroi.services.voice;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.Failures;
@@ -14,7 +14,6 @@ import dev.octroi.services.upstream.UpstreamRequest;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallReport;
 import dev.octroi.services.voice.VoiceCalls.Placed;
-import dev.octroi.services.voice.VoiceCalls.Refusal;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -89,7 +88,9 @@ public final class VendorCalls implements VoiceCalls {
     try {
       answer = client.send(request, deadline);
     } catch (Failure failure) {
-      return Failures.hadNoEffect(failure) ? Refusals.of(failure) : new Placed.Unknown();
+      return Failures.withoutEffect(failure)
+          .<Placed>map(Placed.Refused::new)
+          .orElseGet(Placed.Unknown::new);
     }
     JsonNode said = UpstreamJson.tree(answer.body());
     if (answer.successful() && said.isObject() && !isError(said)) {
@@ -215,22 +216,16 @@ public final class VendorCalls implements VoiceCalls {
     static Placed.Refused of(UpstreamAnswer answer) {
       String words = new String(answer.body(), StandardCharsets.UTF_8);
       if (answer.status() == 429) {
-        return new Placed.Refused(Refusal.BUSY);
+        return new Placed.Refused(VendorRefusal.BUSY);
       }
       if (OURS.matcher(words).find()) {
-        return new Placed.Refused(Refusal.ACCOUNT);
+        return new Placed.Refused(VendorRefusal.ACCOUNT);
       }
       if (NUMBER.matcher(words).find()) {
-        return new Placed.Refused(Refusal.NUMBER);
+        return new Placed.Refused(VendorRefusal.NUMBER);
       }
       return new Placed.Refused(
-          ENDED.matcher(words).find() ? Refusal.NOT_ACTIVE : Refusal.DECLINED);
-    }
-
-    /** Nothing was sent, or our key was refused. */
-    static Placed.Refused of(Failure failure) {
-      boolean unsent = failure.code() == ErrorCode.UPSTREAM_UNAVAILABLE;
-      return new Placed.Refused(unsent ? Refusal.BUSY : Refusal.ACCOUNT);
+          ENDED.matcher(words).find() ? VendorRefusal.CALL_NOT_ACTIVE : VendorRefusal.CALL);
     }
   }
 }

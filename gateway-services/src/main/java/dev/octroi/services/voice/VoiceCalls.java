@@ -1,7 +1,7 @@
 package dev.octroi.services.voice;
 
 import dev.octroi.services.Deadline;
-import dev.octroi.services.ErrorCode;
+import dev.octroi.services.VendorRefusal;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Instant;
@@ -118,42 +118,10 @@ public interface VoiceCalls {
     record Done(String reference) implements Placed {}
 
     /** It certainly did not. */
-    record Refused(Refusal why) implements Placed {}
+    record Refused(VendorRefusal why) implements Placed {}
 
     /** Not known whether the vendor did it. */
     record Unknown() implements Placed {}
-  }
-
-  /** Why a vendor did not do what it was asked for, as callers are told. */
-  enum Refusal {
-    NUMBER(ErrorCode.INVALID_PHONE_NUMBER, "The network does not call this number"),
-    NOT_ACTIVE(ErrorCode.CALL_NOT_ACTIVE, "The call is not in progress"),
-    DECLINED(ErrorCode.CALL_FAILED, "The call was refused by the network"),
-    /** Our key, our balance and our numbers at the vendor are the operator's business. */
-    ACCOUNT(ErrorCode.UPSTREAM_FAILED, "The network refused the gateway"),
-    BUSY(ErrorCode.UPSTREAM_UNAVAILABLE, "The network takes no more calls at the moment");
-
-    private final ErrorCode code;
-    private final String reason;
-
-    Refusal(ErrorCode code, String reason) {
-      this.code = code;
-      this.reason = reason;
-    }
-
-    /** In our own words. */
-    public String reason() {
-      return reason;
-    }
-
-    /** The error for a reason; {@code call_failed} for one that is none of these. */
-    public static ErrorCode code(String reason) {
-      return Arrays.stream(values())
-          .filter(refusal -> refusal.reason.equals(reason))
-          .map(refusal -> refusal.code)
-          .findFirst()
-          .orElse(ErrorCode.CALL_FAILED);
-    }
   }
 
   /**

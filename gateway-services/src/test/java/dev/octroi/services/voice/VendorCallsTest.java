@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
@@ -13,7 +14,6 @@ import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import dev.octroi.services.voice.VoiceCalls.CallReport;
 import dev.octroi.services.voice.VoiceCalls.CallStatus;
 import dev.octroi.services.voice.VoiceCalls.Placed;
-import dev.octroi.services.voice.VoiceCalls.Refusal;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -73,19 +73,19 @@ class VendorCallsTest {
       delimiter = '|',
       textBlock =
           """
-          200 | {"status":"error","message":"no"}                             | DECLINED
-          200 | {"status":"error","message":"no","call_id":"c"}               | DECLINED
+          200 | {"status":"error","message":"no"}                             | CALL
+          200 | {"status":"error","message":"no","call_id":"c"}               | CALL
           400 | {"status":"error","errors":["Invalid phone_number"]}          | NUMBER
           422 | {"status":"error","message":"Not in E.164 format"}            | NUMBER
-          200 | {"status":"error","message":"Destination is not allowed"}     | DECLINED
+          200 | {"status":"error","message":"Destination is not allowed"}     | CALL
           400 | {"status":"error","errors":["from is not a number of yours"]} | ACCOUNT
           400 | {"status":"error","message":"Invalid encrypted_key"}          | ACCOUNT
-          400 | {"status":"error","errors":["voice"]}                         | DECLINED
+          400 | {"status":"error","errors":["voice"]}                         | CALL
           401 | {}                                                            | ACCOUNT
           402 | {"message":"Insufficient balance"}                            | ACCOUNT
           429 | {"message":"phone_number was called too often"}               | BUSY
           """)
-  void whatIsRefusedSaysWhy(int status, String body, Refusal why) throws IOException {
+  void whatIsRefusedSaysWhy(int status, String body, VendorRefusal why) throws IOException {
     try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
       assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Refused(why));
       assertThat(server.requests()).hasSize(1);
@@ -129,7 +129,7 @@ class VendorCallsTest {
     }
     try (UpstreamClient client = new UpstreamClient(gone)) {
       assertThat(new VendorCalls(client, "k").start(ORDER, "k-1", soon()))
-          .isEqualTo(new Placed.Refused(Refusal.BUSY));
+          .isEqualTo(new Placed.Refused(VendorRefusal.BUSY));
     }
   }
 
@@ -206,12 +206,12 @@ class VendorCallsTest {
       delimiter = '|',
       textBlock =
           """
-          200 | {"data":null,"errors":[{"message":"The call is not active"}]}  | NOT_ACTIVE
-          404 | {"data":null,"errors":[{"message":"Call not found"}]}          | NOT_ACTIVE
+          200 | {"data":null,"errors":[{"message":"The call is not active"}]}  | CALL_NOT_ACTIVE
+          404 | {"data":null,"errors":[{"message":"Call not found"}]}          | CALL_NOT_ACTIVE
           400 | {"data":null,"errors":[{"message":"Bad transfer_number"}]}     | NUMBER
-          200 | {"data":null,"errors":[{"message":"no"}]}                      | DECLINED
+          200 | {"data":null,"errors":[{"message":"no"}]}                      | CALL
           """)
-  void aRefusedHandoverSaysWhyInAnAnswerOf200Too(int status, String body, Refusal why)
+  void aRefusedHandoverSaysWhyInAnAnswerOf200Too(int status, String body, VendorRefusal why)
       throws IOException {
     try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
       assertThat(calls(server).transfer("c-1", "+14155550199", soon()))
