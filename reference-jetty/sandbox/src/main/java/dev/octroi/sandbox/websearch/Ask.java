@@ -3,6 +3,7 @@ package dev.octroi.sandbox.websearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,7 +17,7 @@ final class Ask {
   private static final Set<String> CATEGORIES =
       Set.of(
           "company",
-          "research paper",
+          "publication",
           "news",
           "pdf",
           "github",
@@ -72,7 +73,30 @@ final class Ask {
     if (category.isPresent() && !CATEGORIES.contains(category.get())) {
       throw Refused.body("Invalid request body: category");
     }
-    return new Wanted(category, time("startPublishedDate"), time("endPublishedDate"));
+    return new Wanted(
+        category.map(Ask::asInCorpus), time("startPublishedDate"), time("endPublishedDate"));
+  }
+
+  private static String asInCorpus(String category) {
+    return category.equals("publication") ? "research paper" : category;
+  }
+
+  /** Whether a page is of a domain that is wanted. */
+  boolean wants(Page page) {
+    String host = URI.create(page.url()).getHost();
+    List<String> only = domains("includeDomains");
+    return (only.isEmpty() || only.stream().anyMatch(domain -> isOf(host, domain)))
+        && domains("excludeDomains").stream().noneMatch(domain -> isOf(host, domain));
+  }
+
+  private List<String> domains(String name) {
+    List<String> domains = new ArrayList<>();
+    body.path(name).forEach(domain -> domains.add(domain.asText()));
+    return domains;
+  }
+
+  private static boolean isOf(String host, String domain) {
+    return host.equals(domain) || host.endsWith("." + domain);
   }
 
   private Optional<Instant> time(String name) {
@@ -85,7 +109,7 @@ final class Ask {
   }
 
   /** How much text is wanted; empty for none. */
-  Optional<Integer> textOf(JsonNode options) {
+  static Optional<Integer> textOf(JsonNode options) {
     JsonNode text = options.path("text");
     if (text.isObject()) {
       return Optional.of(count(text.path("maxCharacters"), Integer.MAX_VALUE, Integer.MAX_VALUE));

@@ -27,13 +27,17 @@ final class Searches {
   }
 
   Map<String, @Nullable Object> search(Ask ask) {
-    Optional<Integer> text = ask.textOf(ask.root().path("contents"));
+    String query = ask.text("query");
     List<Object> results = new ArrayList<>();
-    for (Hit hit : index.search(ask.text("query"), ask.wanted(), ask.results())) {
-      Map<String, @Nullable Object> result = scored(hit);
-      text.ifPresent(most -> result.put("text", cut(hit.page().text(), most)));
-      results.add(result);
-    }
+    index.search(query, ask.wanted(), corpus.pages().size()).stream()
+        .filter(hit -> ask.wants(hit.page()))
+        .limit(ask.results())
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), query);
+              results.add(result);
+            });
     return fields("searchType", "neural", "results", results);
   }
 
@@ -47,7 +51,12 @@ final class Searches {
     index.search(page.title() + " " + page.text(), Wanted.any(), ask.results() + 1).stream()
         .filter(hit -> !hit.page().equals(page))
         .limit(ask.results())
-        .forEach(hit -> results.add(scored(hit)));
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), page.title());
+              results.add(result);
+            });
     return fields("results", results);
   }
 
@@ -75,19 +84,25 @@ final class Searches {
   private Map<String, @Nullable Object> content(Ask ask, String url, Page page) {
     Map<String, @Nullable Object> result = described(page);
     result.put("id", url);
-    ask.textOf(ask.root()).ifPresent(most -> result.put("text", cut(page.text(), most)));
-    JsonNode wanted = ask.root().path("highlights");
-    if (wanted.isObject()) {
+    addContents(result, page, ask.root(), page.title());
+    return result;
+  }
+
+  /** The text and the passages of a page, as far as they are wanted. */
+  private void addContents(
+      Map<String, @Nullable Object> result, Page page, JsonNode wanted, String query) {
+    Ask.textOf(wanted).ifPresent(most -> result.put("text", cut(page.text(), most)));
+    JsonNode highlights = wanted.path("highlights");
+    if (highlights.isObject() || highlights.asBoolean()) {
       List<Passage> found =
           passages.of(
               page,
-              wanted.path("query").asText(page.title()),
-              Ask.count(wanted.path("numSentences"), 1, 100),
-              Ask.count(wanted.path("highlightsPerUrl"), 1, 100));
+              highlights.path("query").asText(query),
+              Ask.count(highlights.path("numSentences"), 1, 100),
+              Ask.count(highlights.path("highlightsPerUrl"), 1, 100));
       result.put("highlights", found.stream().map(Passage::text).toList());
       result.put("highlightScores", found.stream().map(Passage::score).toList());
     }
-    return result;
   }
 
   /** The best sentence of each of the best pages, which are what is cited. */
@@ -99,7 +114,9 @@ final class Searches {
       Passage best = passages.of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());
-        citations.add(described(hit.page()));
+        Map<String, @Nullable Object> citation = described(hit.page());
+        Ask.textOf(ask.root()).ifPresent(most -> citation.put("text", hit.page().text()));
+        citations.add(citation);
       }
     }
     String answer =
