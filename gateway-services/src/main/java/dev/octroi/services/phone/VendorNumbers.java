@@ -34,9 +34,14 @@ public final class VendorNumbers implements PhoneNumbers {
       Set.of(21422, 21452, 21613, 21615, 21631, 21649);
 
   private final VendorAccount account;
+  private final boolean texts;
 
-  public VendorNumbers(VendorAccount account) {
+  /**
+   * @param texts whether texts are sent from the numbers too
+   */
+  public VendorNumbers(VendorAccount account, boolean texts) {
     this.account = account;
+    this.texts = texts;
   }
 
   @Override
@@ -46,6 +51,9 @@ public final class VendorNumbers implements PhoneNumbers {
     query.put("PageSize", PAGE);
     query.put("VoiceEnabled", "true");
     query.put("ExcludeAllAddressRequired", "true");
+    if (texts) {
+      query.put("SmsEnabled", "true");
+    }
     areaCode.ifPresent(code -> query.put("AreaCode", code));
     String path = "/AvailablePhoneNumbers/" + country + "/Local.json";
     UpstreamAnswer answer = account.list(path, query, deadline);

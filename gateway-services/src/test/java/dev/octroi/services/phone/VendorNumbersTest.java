@@ -47,7 +47,7 @@ class VendorNumbersTest {
   }
 
   private VendorNumbers saying(int status, String json) throws IOException {
-    return new VendorNumbers(account((request, wire) -> wire.json(status, json)));
+    return new VendorNumbers(account((request, wire) -> wire.json(status, json)), true);
   }
 
   private static Deadline soon() {
@@ -72,7 +72,7 @@ class VendorNumbersTest {
     assertThat(asked.target())
         .isEqualTo(
             "/base/Accounts/AC1/AvailablePhoneNumbers/US/Local.json?PageSize=20&VoiceEnabled=true"
-                + "&ExcludeAllAddressRequired=true&AreaCode=415");
+                + "&ExcludeAllAddressRequired=true&SmsEnabled=true&AreaCode=415");
     assertThat(asked.headers()).containsEntry("Authorization", "Basic QUMxOnNlY3JldA==");
   }
 
@@ -126,7 +126,7 @@ class VendorNumbersTest {
   @Test
   void aPurchaseWithoutAnAnswerIsUnknown() throws IOException {
     CountDownLatch hungUp = new CountDownLatch(1);
-    VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)));
+    VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)), true);
     assertThat(numbers.buy(NUMBER, "n", soon())).isInstanceOf(PurchaseOutcome.Unknown.class);
   }
 
@@ -147,7 +147,7 @@ class VendorNumbersTest {
   @CsvSource({"204, true", "404, true", "500, false"})
   void whatIsNotOursAnyMoreHasBeenGivenBack(int status, boolean released) throws IOException {
     VendorNumbers numbers =
-        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])));
+        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])), true);
     if (released) {
       numbers.release("PN1", soon());
     } else {
