@@ -55,7 +55,12 @@ public record ErrorAnswer(
 
   /** The body of a flat error, for a server whose own errors no filter sees. */
   public byte[] body() {
-    return ErrorBodies.of(this, ErrorShape.FLAT);
+    return body(ErrorShape.FLAT);
+  }
+
+  /** The body in a shape, for an error that is told in a stream, past the filter that shapes. */
+  public byte[] body(ErrorShape shape) {
+    return ErrorBodies.of(this, shape);
   }
 
   /** An error in the shape of the group that the path belongs to. */

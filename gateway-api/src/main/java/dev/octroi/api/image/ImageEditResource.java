@@ -44,7 +44,10 @@ public class ImageEditResource {
       schema = "edit",
       example = "{\"prompt\":\"at night\",\"images\":[\"https://example.com/booth.png\"]}")
   @Paid(by = EditTariff.class)
-  @Described(formSchema = "ImageEditForm", answerSchema = "ImageAnswer")
+  @Described(
+      formSchema = "ImageEditForm",
+      answerSchema = "ImageAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response edit(
       InputStream body,
       @HeaderParam(BaseAddress.HEADER) String base,

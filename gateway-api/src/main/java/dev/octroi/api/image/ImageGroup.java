@@ -16,6 +16,7 @@ import dev.octroi.api.image.ImageResource.ImageTariff;
 import dev.octroi.api.image.ImageResource.PollTariff;
 import dev.octroi.api.image.ImageRunner.PictureShelf;
 import dev.octroi.api.image.JobsResource.JobList;
+import dev.octroi.api.image.PictureStreams.LastPicture;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
@@ -191,7 +192,8 @@ public final class ImageGroup implements Group {
       Map<String, UpstreamClient> clients = new LinkedHashMap<>();
       vendors().forEach((name, vendor) -> clients.put(name, context.client(vendor)));
       Images images = new VendorImages(clients);
-      ImageRequests requests = new ImageRequests(settings().models(), clients.keySet());
+      ImageRequests requests =
+          new ImageRequests(settings().models(), clients.keySet(), context.clock());
       PageFetcher web = fetcher(all.web(), context.threads());
       ImageJobs jobs =
           new ImageJobs(
@@ -218,6 +220,8 @@ public final class ImageGroup implements Group {
               shelf,
               jobs,
               runner,
+              new PictureStreams(
+                  runner, shelf, context.effects(new LastPicture()), context.clock()),
               new ImageService.Limits(
                   settings().fastPath(), settings().editDeadline(), settings().editsAtOnce()),
               context.clock());

@@ -245,6 +245,15 @@ public record GatewaySettings(
           boolean findSimilar,
       @Setting(
               about =
+                  "Categories that the vendor takes beyond its public contract: `pdf`, `github`. Without"
+                      + " them `github` is asked for by its site, and `pdf` is 400.")
+          List<String> beyondContract,
+      @Setting(
+              about =
+                  "What the vendor's own clients call the model that answers questions; another is 400.")
+          String answerModel,
+      @Setting(
+              about =
                   "The model or route that writes the summaries of smart searches. A model's fallbacks"
                       + " that cost no more take its place; name one where the cheapest of `auto/search`"
                       + " has no key here.",

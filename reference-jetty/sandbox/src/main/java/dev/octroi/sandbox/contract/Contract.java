@@ -63,6 +63,7 @@ public final class Contract {
         operations.stream()
             .sorted(
                 Comparator.comparingLong(Operation::variableCount)
+                    .thenComparing(operation -> !operation.isBeyond())
                     .thenComparing(operation -> operation.models() == null))
             .toList();
   }

@@ -3,6 +3,7 @@ package dev.octroi.sandbox.websearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,6 +53,24 @@ final class Ask {
     Optional<String> category =
         Optional.of(body.path("category").asText("")).filter(word -> !word.isEmpty());
     return new Wanted(category, time("startPublishedDate"), time("endPublishedDate"));
+  }
+
+  /** Whether a page is of a domain that is wanted. */
+  boolean wants(Page page) {
+    String host = URI.create(page.url()).getHost();
+    List<String> only = domains("includeDomains");
+    return (only.isEmpty() || only.stream().anyMatch(domain -> isOf(host, domain)))
+        && domains("excludeDomains").stream().noneMatch(domain -> isOf(host, domain));
+  }
+
+  private List<String> domains(String name) {
+    List<String> domains = new ArrayList<>();
+    body.path(name).forEach(domain -> domains.add(domain.asText()));
+    return domains;
+  }
+
+  private static boolean isOf(String host, String domain) {
+    return host.equals(domain) || host.endsWith("." + domain);
   }
 
   private Optional<Instant> time(String name) {

@@ -17,7 +17,7 @@ public final class SearchVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "websearch";
 
-  private static final Contract CONTRACT = Contract.of("websearch.txt");
+  private static final Contract CONTRACT = Contract.of("websearch.txt", "websearch-beyond.txt");
 
   private static final Map<String, BiFunction<Searches, Ask, Map<String, @Nullable Object>>>
       METHODS =

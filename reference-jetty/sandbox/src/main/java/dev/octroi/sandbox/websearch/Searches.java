@@ -29,11 +29,15 @@ final class Searches {
   Map<String, @Nullable Object> search(Ask ask) {
     String query = ask.text("query");
     List<Object> results = new ArrayList<>();
-    for (Hit hit : index.search(query, ask.wanted(), ask.results())) {
-      Map<String, @Nullable Object> result = scored(hit);
-      addContents(result, hit.page(), ask.root().path("contents"), query);
-      results.add(result);
-    }
+    index.search(query, ask.wanted(), corpus.pages().size()).stream()
+        .filter(hit -> ask.wants(hit.page()))
+        .limit(ask.results())
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), query);
+              results.add(result);
+            });
     return fields("searchType", "neural", "results", results);
   }
 
@@ -115,7 +119,9 @@ final class Searches {
       Passage best = passages.of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());
-        citations.add(described(hit.page()));
+        Map<String, @Nullable Object> citation = described(hit.page());
+        Ask.textOf(ask.root()).ifPresent(most -> citation.put("text", hit.page().text()));
+        citations.add(citation);
       }
     }
     String answer =

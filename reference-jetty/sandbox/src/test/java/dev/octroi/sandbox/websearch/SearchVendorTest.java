@@ -74,6 +74,19 @@ class SearchVendorTest {
   }
 
   @Test
+  void domainsKeepOtherPagesOut() {
+    String query = "{\"query\":\"tidal power river\",\"numResults\":100";
+    JsonNode wiki = answer("/search", query + ",\"includeDomains\":[\"wiki.example\"]}");
+    assertThat(wiki.findValuesAsText("url"))
+        .isNotEmpty()
+        .allMatch(url -> url.startsWith("https://wiki.example/"));
+    JsonNode other = answer("/search", query + ",\"excludeDomains\":[\"wiki.example\"]}");
+    assertThat(other.findValuesAsText("url"))
+        .isNotEmpty()
+        .noneMatch(url -> url.startsWith("https://wiki.example/"));
+  }
+
+  @Test
   void similarPagesAreOthersOnTheSameSubject() {
     String url = "https://harbour-times.example/2026/07/tidal-barge";
     JsonNode answer = answer("/findSimilar", "{\"url\":\"" + url + "\",\"numResults\":3}");
