@@ -127,6 +127,19 @@ class ModelCallsTest {
     assertThat(json(answer.body()).at("/error/type").asText()).isEqualTo("invalid_request_error");
   }
 
+  /** Each vendor's SDK reads the id of a request from a header of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})
+  void anAnswerNamesItsRequestAsBothVendorsSdksReadIt(String path) {
+    HttpResponse<String> answer =
+        path.equals("/v1/models")
+            ? host.http().get(path)
+            : host.unpaid(path, prompt("no-such-model", 10));
+
+    String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
+    assertThat(answer.headers().firstValue("Request-Id")).hasValue(id);
+  }
+
   @Test
   @Tag("spec:error.price_unavailable")
   void aModelWithoutAPriceIs503WithoutAChallenge() {

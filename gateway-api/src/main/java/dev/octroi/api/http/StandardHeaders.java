@@ -11,11 +11,16 @@ import java.util.regex.Pattern;
 
 /**
  * Headers that every answer of the gateway has: a request id (the caller's own, if it is a plain
- * word), no content sniffing, and the label of the sandbox.
+ * word) under the two names that the vendors' SDKs read, no content sniffing, and the label of the
+ * sandbox.
  */
 public final class StandardHeaders implements ContainerResponseFilter {
 
   public static final String REQUEST_ID = "X-Request-Id";
+
+  /** The same, as the SDK of the messages protocol reads it. */
+  private static final String BARE_REQUEST_ID = "Request-Id";
+
   public static final String SANDBOX = "X-Sandbox";
 
   private static final String PROPERTY = "dev.octroi.api.request-id";
@@ -33,7 +38,9 @@ public final class StandardHeaders implements ContainerResponseFilter {
       return;
     }
     MultivaluedMap<String, Object> headers = response.getHeaders();
-    headers.putSingle(REQUEST_ID, requestId(request));
+    String id = requestId(request);
+    headers.putSingle(REQUEST_ID, id);
+    headers.putSingle(BARE_REQUEST_ID, id);
     headers.putSingle("X-Content-Type-Options", "nosniff");
     if (sandbox) {
       headers.putSingle(SANDBOX, "octroi");
