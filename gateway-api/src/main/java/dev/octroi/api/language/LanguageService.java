@@ -23,6 +23,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -36,6 +37,9 @@ public record LanguageService(
 
   /** The name of the model that answered, where its own protocol may not tell. */
   static final String MODEL = "X-Model";
+
+  /** What the model did not take as the caller wrote it: {@code name=value} or {@code name}. */
+  static final String ADAPTED = "X-Adapted";
 
   static LanguageService of(@Context Providers providers) {
     return Mounted.of(providers, LanguageService.class);
@@ -64,19 +68,26 @@ public record LanguageService(
   private static Response response(ModelCall call, ModelAnswer answer, Optional<Payment> payment) {
     if (answer instanceof ModelAnswer.Whole whole) {
       payment.ifPresent(paid -> charge(paid, call, whole.micros()));
-      return Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE)
+      return adapted(whole.changes(), Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE))
           .header(MODEL, whole.model())
           .build();
     }
     if (answer instanceof ModelAnswer.Streamed streamed) {
       ModelStream stream = streamed.stream();
-      return Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE)
+      return adapted(
+              streamed.changes(),
+              Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE))
           .header(MODEL, stream.model())
           .header(Payment.METERED, "true")
           .build();
     }
     ModelAnswer.Refused refused = (ModelAnswer.Refused) answer;
     return Problems.response(refused.problem(), refused.body());
+  }
+
+  private static Response.ResponseBuilder adapted(
+      List<String> changes, Response.ResponseBuilder response) {
+    return changes.isEmpty() ? response : response.header(ADAPTED, String.join(", ", changes));
   }
 
   /** Only who holds a key is charged at the end; a signed quote was charged before. */

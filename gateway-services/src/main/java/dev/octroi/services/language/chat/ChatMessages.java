@@ -2,7 +2,6 @@ package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Source;
@@ -11,12 +10,15 @@ import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Target.Quirk;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Writes the turns of a talk as messages for an upstream. */
 final class ChatMessages {
 
   private final ArrayNode messages = LanguageJson.array();
+  private final Map<String, String> tools = new HashMap<>();
   private final Target target;
 
   ChatMessages(Target target) {
@@ -63,6 +65,9 @@ final class ChatMessages {
       words.add(0, Part.text("Error: " + first));
     }
     ObjectNode message = messages.addObject().put("role", "tool").put("tool_call_id", result.id());
+    if (target.has(Quirk.CORE_MEMBERS) && tools.containsKey(result.id())) {
+      message.put("name", tools.get(result.id()));
+    }
     content(message, words);
     return stays;
   }
@@ -87,6 +92,7 @@ final class ChatMessages {
       if (part instanceof Part.Refusal refusal) {
         message.put("refusal", refusal.text());
       } else if (part instanceof Part.ToolUse use) {
+        tools.put(use.id(), use.name());
         calls.add(marked(call(use), parts));
       } else if (part instanceof Part.Thinking thinking) {
         thoughts.append(thinking.text());
@@ -164,10 +170,6 @@ final class ChatMessages {
     String title = document.title();
     if (document.source() instanceof Source.Plain plain) {
       return words(title == null ? plain.text() : title + "\n\n" + plain.text());
-    }
-    if (document.source() instanceof Source.Address) {
-      throw new InvalidPrompt(
-          "messages", "This model takes documents in the body only, not by address");
     }
     ObjectNode node = LanguageJson.object().put("type", "file");
     node.putObject("file")

@@ -190,7 +190,7 @@ final class MessagesPromptReader {
     Member thinking = body.at("thinking");
     Effort effort = effort(body.at("output_config").at("effort"));
     if (!thinking.present()) {
-      return effort == null ? null : new Reasoning(effort, null, false);
+      return effort == null ? null : new Reasoning(effort, null, false, false);
     }
     boolean shown = !"omitted".equals(thinking.at("display").textOrNull(PromptLimits.NAME));
     return switch (thinking.object().type()) {

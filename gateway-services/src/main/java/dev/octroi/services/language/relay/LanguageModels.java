@@ -1,6 +1,8 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
@@ -18,6 +20,7 @@ import dev.octroi.services.language.route.Router.Route;
 import dev.octroi.services.language.route.Router.RoutePlan;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.tokens.Vocabularies;
+import dev.octroi.services.language.translation.Translation;
 import dev.octroi.services.language.translation.Translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
@@ -95,7 +98,40 @@ public final class LanguageModels implements AutoCloseable {
    */
   public ModelCall prepare(Dialect caller, byte[] body) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    return new ModelCall(caller, body, prompt, router.plan(prompt.model(), traits(prompt)));
+    boolean searches = prompt.model().equals(Route.SEARCH.id());
+    RoutePlan plan =
+        router.plan(
+            prompt.model(),
+            traits(prompt),
+            model -> isServed(model) && (searches || takes(model, caller, prompt)));
+    if (!searches) {
+      requireServed(plan.first().model());
+      check(plan.first().model(), caller, prompt, plan.first().maxOutput());
+    }
+    return new ModelCall(caller, body, prompt, plan);
+  }
+
+  private void requireServed(Model model) {
+    if (!isServed(model)) {
+      throw new Failure(
+          ErrorCode.MODEL_NOT_FOUND,
+          "The model '" + model.id() + "' is not served here; GET /v1/models lists those that are");
+    }
+  }
+
+  private static void check(Model model, Dialect caller, Prompt prompt, int maxOutput) {
+    new Translation(caller, model.source().protocol())
+        .check(prompt, model.source().target(maxOutput));
+  }
+
+  /** Whether a model can take the place of the one that was named, or be chosen by a route. */
+  private static boolean takes(Model model, Dialect caller, Prompt prompt) {
+    try {
+      check(model, caller, prompt, model.maxOutput());
+      return true;
+    } catch (InvalidPrompt refused) {
+      return false;
+    }
   }
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
@@ -170,12 +206,6 @@ public final class LanguageModels implements AutoCloseable {
     public boolean searches() {
       return prompt.model().equals(Route.SEARCH.id());
     }
-
-    /** What a model is told to write at most differs from what the caller wrote. */
-    boolean isLimited(Candidate candidate) {
-      Integer asked = prompt.output().maxTokens();
-      return asked == null || asked != candidate.maxOutput();
-    }
   }
 
   /** What became of a call. */
@@ -186,11 +216,26 @@ public final class LanguageModels implements AutoCloseable {
      *
      * @param body in the caller's protocol; do not modify
      * @param micros what it cost, in millionths of a dollar, at most the quote
+     * @param changes what the model did not take as the caller wrote it, {@code name=value} or
+     *     {@code name}
      */
-    record Whole(String model, byte[] body, long micros) implements ModelAnswer {}
+    record Whole(String model, byte[] body, long micros, List<String> changes)
+        implements ModelAnswer {
+      public Whole {
+        changes = List.copyOf(changes);
+      }
+    }
 
-    /** An answer that has begun and must be closed. */
-    record Streamed(ModelStream stream) implements ModelAnswer {}
+    /**
+     * An answer that has begun and must be closed.
+     *
+     * @param changes as with {@link Whole}
+     */
+    record Streamed(ModelStream stream, List<String> changes) implements ModelAnswer {
+      public Streamed {
+        changes = List.copyOf(changes);
+      }
+    }
 
     /**
      * No model answered; nothing is charged.

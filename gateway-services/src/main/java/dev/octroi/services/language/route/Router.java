@@ -7,7 +7,6 @@ import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.Model.Ability;
 import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.catalogue.Model.Modality;
-import dev.octroi.services.language.catalogue.Model.ModelSource;
 import dev.octroi.services.language.catalogue.Model.Tier;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
@@ -23,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,24 +55,30 @@ public final class Router {
    * The models that may run the request.
    *
    * @param name of a model or a route
+   * @param takes whether a model that the request does not name is there and takes it
    * @throws Failure 400 for a name that is neither, a request that no model of the route can do, or
    *     one that exceeds the window; 503 for a model without a price
    */
-  public RoutePlan plan(String name, RequestTraits traits) {
+  public RoutePlan plan(String name, RequestTraits traits, Predicate<Model> takes) {
     Sizing sizing = new Sizing(counter, traits);
     Optional<Route> route = route(name);
     if (route.isPresent()) {
-      return routed(route.get(), traits, sizing);
+      return routed(route.get(), traits, sizing, takes);
+    }
+    if (Route.claims(name)) {
+      throw new Failure(ErrorCode.MODEL_NOT_FOUND, Route.unknown(name));
     }
     Model model = catalogue.named(name);
     Stream<Model> others = model.fallbacks().stream().flatMap(id -> catalogue.find(id).stream());
-    return planned(model, others.filter(sizing::able).filter(sizing::mayFit), sizing);
+    return planned(model, others.filter(sizing::able).filter(sizing::mayFit).filter(takes), sizing);
   }
 
-  private RoutePlan routed(Route route, RequestTraits traits, Sizing sizing) {
+  private RoutePlan routed(
+      Route route, RequestTraits traits, Sizing sizing, Predicate<Model> takes) {
     List<Model> able =
         ordered(route, traits, sizing)
             .filter(sizing::able)
+            .filter(takes)
             .filter(m -> m.price().isPresent())
             .toList();
     if (able.isEmpty()) {
@@ -242,8 +248,7 @@ public final class Router {
 
     /** What a prompt is written for. */
     public Target target() {
-      ModelSource source = model.source();
-      return new Target(source.model(), maxOutput, source.quirks());
+      return model.source().target(maxOutput);
     }
   }
 
@@ -291,6 +296,21 @@ public final class Router {
     /** As a request names it. */
     public String id() {
       return id;
+    }
+
+    /** Whether a name can only be a route's. */
+    static boolean claims(String name) {
+      return name.equals(BARE) || name.startsWith(BARE + "/");
+    }
+
+    /** What is said of a name that claims to be a route's and is none. */
+    static String unknown(String name) {
+      String routes = Stream.of(values()).map(Route::id).collect(Collectors.joining(", "));
+      return name.equals(BARE)
+          ? "'auto' alone is no model here; the routes are "
+              + routes
+              + ", and the setting gateway.language.bare-auto makes 'auto' one of them"
+          : "There is no route of that name; the routes are " + routes;
     }
 
     /** The route of that name, if it is one. */
