@@ -50,6 +50,17 @@ final class MessagesPromptReader {
           "cache_control",
           "service_tier");
 
+  /** Members of a tool that are translated, and how its arguments are streamed. */
+  private static final Set<String> OF_TOOLS =
+      Set.of(
+          "type",
+          "name",
+          "description",
+          "input_schema",
+          "strict",
+          "cache_control",
+          "eager_input_streaming");
+
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final BlockReader blocks = new BlockReader(untranslatable);
 
@@ -111,6 +122,10 @@ final class MessagesPromptReader {
       String type = tool.object().type();
       if (type.isEmpty() || type.equals("custom")) {
         tools.add(tool(tool));
+        for (Member more : tool.beyond(OF_TOOLS)) {
+          untranslatable.add(more.untranslatable());
+          natives.add(more.asNative());
+        }
       } else {
         untranslatable.add(tool.feature(type));
         natives.add(tool.asNative());

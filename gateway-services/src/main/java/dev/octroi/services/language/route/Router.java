@@ -2,6 +2,7 @@ package dev.octroi.services.language.route;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.Model.Ability;
@@ -227,8 +228,15 @@ public final class Router {
       int output = (int) Math.min(room, Math.min(asked, model.maxOutput()));
       long input = Math.min(count.atMost(), window);
       long written = (long) output * traits.answers();
-      TokenQuote quote = TokenQuote.of(model, input, written, traits.caching(), traits.surcharge());
+      TokenQuote quote = TokenQuote.of(model, input, written, caching(model), traits.surcharge());
       return new Candidate(model, quote, Math.max(1, output));
+    }
+
+    /** Only the messages protocol leaves it to the caller whether anything is cached. */
+    private Caching caching(Model model) {
+      boolean unasked =
+          traits.caching() == Caching.NONE && model.source().protocol() != Dialect.MESSAGES;
+      return unasked ? Caching.MINUTES : traits.caching();
     }
 
     private TokenCount count(Model model) {

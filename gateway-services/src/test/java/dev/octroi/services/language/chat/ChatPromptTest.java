@@ -41,7 +41,6 @@ class ChatPromptTest {
         "'store':false",
         "'service_tier':'auto'",
         "'seed':3",
-        "'prediction':{'type':'content'}",
         "'top_logprobs':0",
         "'metadata':{'a':'b'}",
       })
