@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.account.Accounts.IssuedKey;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -188,6 +189,43 @@ class AdaptedPromptsTest {
         .doesNotContain("STO", "Two");
     assertThat(host.vendor().asked().get(0).body()).doesNotContain("STOP");
     assertThat(host.spent(key)).isEqualTo(2 * 1_000 + 10 * 2_000);
+  }
+
+  /** The SDKs turn on unfinished features by a header. */
+  @Test
+  void aKnownBetaIsForwardedAndAnotherIsRefusedByNameWithoutAChallenge() {
+    String known = "structured-outputs-2025-12-15, pdfs-2024-09-25";
+    HttpRequest.Builder call =
+        host.to(MESSAGES, prompt("large-1.0", 10)).header("anthropic-beta", known);
+    HttpResponse<String> refused =
+        host.http().send(call.copy().header("anthropic-beta", "context-1m-2025-08-07").build());
+    HttpResponse<String> answer =
+        host.http().send(call.header("x-api-key", host.key().secret()).build());
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.vendor().asked()).hasSize(1);
+    assertThat(host.vendor().asked().get(0).headers().getFirst("anthropic-beta"))
+        .isEqualTo("structured-outputs-2025-12-15,pdfs-2024-09-25");
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+    assertThat(json(refused.body()).at("/error/message").asText())
+        .contains("anthropic-beta", "context-1m-2025-08-07", "not sold here");
+  }
+
+  @Test
+  void aBetaIsNothingToAnUpstreamOfAnotherProtocol() {
+    host.byKey(host.key(), CHAT, prompt("large-1.0", 10));
+    HttpResponse<String> answer =
+        host.http()
+            .send(
+                host.to(MESSAGES, prompt("other-1.0", 10))
+                    .header("anthropic-beta", "pdfs-2024-09-25")
+                    .header("x-api-key", host.key().secret())
+                    .build());
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.vendor().asked())
+        .allMatch(asked -> !asked.headers().containsKey("anthropic-beta"));
   }
 
   @ParameterizedTest

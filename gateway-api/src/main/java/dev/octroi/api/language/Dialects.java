@@ -3,8 +3,10 @@ package dev.octroi.api.language;
 import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.relay.LanguageModels;
 import java.util.List;
 
 /** Which protocol is spoken where, and what the groups that speak them have in common. */
@@ -40,6 +42,11 @@ final class Dialects {
         group.profile().bases().stream()
             .map(base -> new GroupLimits.Body(base, longest, false))
             .toList());
+  }
+
+  /** What a caller of the messages protocol turns on; elsewhere the header means nothing. */
+  static List<String> betas(Dialect dialect, PricedRequest request) {
+    return dialect == Dialect.MESSAGES ? request.headers(LanguageModels.BETA_HEADER) : List.of();
   }
 
   static Dialect of(String path) {

@@ -46,12 +46,21 @@ public record LanguageService(
   }
 
   Response answer(Dialect dialect, byte[] body, SecurityContext security) {
+    return answer(dialect, body, List.of(), security);
+  }
+
+  /**
+   * Answers a call.
+   *
+   * @param betas as {@link LanguageModels#prepare(Dialect, byte[], List)}
+   */
+  Response answer(Dialect dialect, byte[] body, List<String> betas, SecurityContext security) {
     Optional<Payment> payment = Payment.of(security.getUserPrincipal());
     try {
       ModelCall call =
           payment
               .flatMap(paid -> paid.noted(ModelCall.class))
-              .orElseGet(() -> models.prepare(dialect, body));
+              .orElseGet(() -> models.prepare(dialect, body, betas));
       if (call.searches()) {
         return search.answer(call, deadline(payment));
       }

@@ -5,6 +5,7 @@ import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.relay.LanguageModels;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
@@ -55,12 +56,13 @@ public class MessagesResource {
   public Response messages(
       byte[] body,
       @HeaderParam(VERSION) @Nullable String version,
+      @HeaderParam(LanguageModels.BETA_HEADER) List<String> betas,
       @Context SecurityContext security) {
     if (version == null || !SUPPORTED.contains(version)) {
       String sentence =
           VERSION + ": the header is required and its value is " + String.join(" or ", SUPPORTED);
       return Problems.response(Dialect.MESSAGES, Problem.of(400, sentence, "invalid_params"));
     }
-    return service.answer(Dialect.MESSAGES, body, security);
+    return service.answer(Dialect.MESSAGES, body, betas, security);
   }
 }

@@ -23,6 +23,7 @@ import dev.octroi.services.upstream.UpstreamStream;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Asks one model after the other the same thing. */
@@ -53,7 +54,7 @@ record Attempt(
       Asking asking = translation.prompt(call.body(), call.prompt(), candidate.target());
       StreamRequest request =
           new StreamRequest(
-              wire.path(), asking.body(), wire.headers(), timeout(deadline), settings.idle());
+              wire.path(), asking.body(), headers(wire), timeout(deadline), settings.idle());
       UpstreamStream opened = upstream.open(request, deadline);
       return answered(opened, candidate, translation, asking);
     } catch (InvalidPrompt invalid) {
@@ -61,6 +62,15 @@ record Attempt(
     } catch (Failure failure) {
       return refused(translation, problem(failure), true);
     }
+  }
+
+  private Map<String, String> headers(Wire wire) {
+    if (wire != Wire.MESSAGES || call.betas().isEmpty()) {
+      return wire.headers();
+    }
+    Map<String, String> headers = new HashMap<>(wire.headers());
+    headers.put(LanguageModels.BETA_HEADER, String.join(",", call.betas()));
+    return headers;
   }
 
   /** A streamed answer begins soon; a whole one begins when it is there. */

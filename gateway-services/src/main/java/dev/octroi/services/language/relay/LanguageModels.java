@@ -28,13 +28,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The language models that are sold, whatever protocol a caller speaks and whatever protocol their
  * upstreams speak. Thread-safe; owns no connection.
  */
 public final class LanguageModels implements AutoCloseable {
+
+  /** By which callers of the messages protocol turn on unfinished features. */
+  public static final String BETA_HEADER = "anthropic-beta";
 
   private final ModelCatalogue catalogue;
   private final Router router;
@@ -90,25 +95,59 @@ public final class LanguageModels implements AutoCloseable {
   }
 
   /**
-   * Reads a prompt and prices it; does no I/O.
+   * Reads a prompt that comes without unfinished features, and prices it; does no I/O.
    *
    * @throws InvalidPrompt 400 for a prompt that cannot be served
    * @throws dev.octroi.services.Failure 400 for a model that is not there or a prompt that is too
    *     long, 503 for a model without a price
    */
   public ModelCall prepare(Dialect caller, byte[] body) {
+    return prepare(caller, body, List.of());
+  }
+
+  /**
+   * Reads a prompt and prices it; does no I/O.
+   *
+   * @param betas the unfinished features that the caller turns on by a header, as the caller wrote
+   *     them; commas separate several
+   * @throws InvalidPrompt 400 for a prompt that cannot be served
+   * @throws dev.octroi.services.Failure 400 for a model that is not there or a prompt that is too
+   *     long, 503 for a model without a price
+   */
+  public ModelCall prepare(Dialect caller, byte[] body, List<String> betas) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
+    RequestTraits traits = traits(prompt);
+    List<String> known = known(betas);
     boolean searches = prompt.model().equals(Route.SEARCH.id());
     RoutePlan plan =
         router.plan(
             prompt.model(),
-            traits(prompt),
+            traits,
             model -> isServed(model) && (searches || takes(model, caller, prompt)));
     if (!searches) {
       requireServed(plan.first().model());
       check(plan.first().model(), caller, prompt, plan.first().maxOutput());
     }
-    return new ModelCall(caller, body, prompt, plan);
+    return new ModelCall(caller, body, prompt, plan, known);
+  }
+
+  /** What is not known may change what a vendor bills. */
+  private List<String> known(List<String> betas) {
+    List<String> known =
+        betas.stream()
+            .flatMap(value -> Stream.of(value.split(",")))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .distinct()
+            .toList();
+    for (String word : known) {
+      if (!settings.betas().contains(word)) {
+        throw new InvalidPrompt(
+            BETA_HEADER,
+            BETA_HEADER + " names " + ModelCatalogue.echo(word) + ", which is not sold here");
+      }
+    }
+    return known;
   }
 
   private void requireServed(Model model) {
@@ -194,8 +233,14 @@ public final class LanguageModels implements AutoCloseable {
    *
    * @param dialect the caller's protocol
    * @param body the caller's bytes; do not modify
+   * @param betas the unfinished features that are turned on at an upstream of the same protocol
    */
-  public record ModelCall(Dialect dialect, byte[] body, Prompt prompt, RoutePlan plan) {
+  public record ModelCall(
+      Dialect dialect, byte[] body, Prompt prompt, RoutePlan plan, List<String> betas) {
+
+    public ModelCall {
+      betas = List.copyOf(betas);
+    }
 
     /** What the call is quoted at, in millionths of a dollar; zero for a free model. */
     public long micros() {
@@ -255,6 +300,7 @@ public final class LanguageModels implements AutoCloseable {
    * @param pulse how often a silent stream gets a sign of life
    * @param answerBytes longest answer that is no stream
    * @param bareAuto whether {@code auto} alone is a model's name
+   * @param betas unfinished features of the messages protocol that a caller may turn on
    * @param surcharges millionths of a dollar for each use of a vendor's feature that costs more
    *     than tokens or leaves something with the vendor, by its name; others are refused
    */
@@ -265,9 +311,11 @@ public final class LanguageModels implements AutoCloseable {
       Duration pulse,
       int answerBytes,
       boolean bareAuto,
+      Set<String> betas,
       Map<String, Long> surcharges) {
 
     public LanguageSettings {
+      betas = Set.copyOf(betas);
       surcharges = Map.copyOf(surcharges);
     }
 
@@ -280,6 +328,7 @@ public final class LanguageModels implements AutoCloseable {
           Duration.ofSeconds(15),
           8 << 20,
           false,
+          Set.of(),
           Map.of());
     }
   }
