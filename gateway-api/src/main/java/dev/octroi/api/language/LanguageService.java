@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
@@ -8,6 +9,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
@@ -29,11 +31,16 @@ import java.util.Optional;
 /**
  * Serves calls of language models, whatever protocol they come in. Thread-safe.
  *
+ * @param list all that may be named as a model
  * @param limit how long a call may take, if its payment lives that long
  * @param search answers what is asked of the model {@code auto/search}
  */
-public record LanguageService(
-    LanguageModels models, Duration limit, CallDeadlines deadlines, SmartSearchService search) {
+record LanguageService(
+    LanguageModels models,
+    ModelList list,
+    Duration limit,
+    CallDeadlines deadlines,
+    SmartSearchService search) {
 
   /** The name of the model that answered, where its own protocol may not tell. */
   static final String MODEL = "X-Model";
@@ -65,6 +72,20 @@ public record LanguageService(
         return search.answer(call, deadline(payment));
       }
       return response(call, models.answer(call, deadline(payment)), payment);
+    } catch (InvalidPrompt invalid) {
+      return Problems.response(dialect, invalid.problem());
+    }
+  }
+
+  /** How many tokens a prompt has at most, under the name that its protocol has for it. */
+  Response count(Dialect dialect, byte[] body) {
+    try {
+      ObjectNode count = LanguageJson.object();
+      if (dialect == Dialect.RESPONSES) {
+        count.put("object", "response.input_tokens");
+      }
+      count.put("input_tokens", models.count(dialect, body));
+      return Response.ok(LanguageJson.bytes(count), MediaType.APPLICATION_JSON_TYPE).build();
     } catch (InvalidPrompt invalid) {
       return Problems.response(dialect, invalid.problem());
     }

@@ -138,6 +138,7 @@ public final class MessagesGroup implements Group {
       return OpenGroup.of(
               new LanguageService(
                   models,
+                  ModelList.of(models, settings, search.isPresent()),
                   settings.language().deadline(),
                   context.deadlines(),
                   new SmartSearchService(search, context.bodies())))

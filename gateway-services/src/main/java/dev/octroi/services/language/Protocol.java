@@ -19,6 +19,15 @@ public interface Protocol {
    */
   Prompt readPrompt(byte[] body);
 
+  /**
+   * A prompt that is only to be counted, and may lack what an answer needs.
+   *
+   * @throws InvalidPrompt as {@link #readPrompt} does
+   */
+  default Prompt readToCount(byte[] body) {
+    return readPrompt(body);
+  }
+
   /** The body that asks an upstream of this protocol, which can say all of it. */
   byte[] writePrompt(Prompt prompt, Target target);
 

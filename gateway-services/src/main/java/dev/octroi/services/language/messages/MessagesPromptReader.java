@@ -61,8 +61,16 @@ final class MessagesPromptReader {
           "cache_control",
           "eager_input_streaming");
 
+  private final boolean limited;
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final BlockReader blocks = new BlockReader(untranslatable);
+
+  /**
+   * @param limited whether the prompt must say how long its answer may be
+   */
+  MessagesPromptReader(boolean limited) {
+    this.limited = limited;
+  }
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);
@@ -178,7 +186,7 @@ final class MessagesPromptReader {
 
   private Output output(Member body) {
     Member most = body.at("max_tokens");
-    if (!most.present()) {
+    if (limited && !most.present()) {
       throw most.invalid("is required");
     }
     return new Output(most.countOrNull(1), format(body.at("output_config")), null, 1);

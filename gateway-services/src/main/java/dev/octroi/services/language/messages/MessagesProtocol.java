@@ -23,7 +23,12 @@ public final class MessagesProtocol implements Protocol {
 
   @Override
   public Prompt readPrompt(byte[] body) {
-    return new MessagesPromptReader().read(body);
+    return new MessagesPromptReader(true).read(body);
+  }
+
+  @Override
+  public Prompt readToCount(byte[] body) {
+    return new MessagesPromptReader(false).read(body);
   }
 
   @Override

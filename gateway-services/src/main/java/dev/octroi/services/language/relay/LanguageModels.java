@@ -173,6 +173,20 @@ public final class LanguageModels implements AutoCloseable {
     }
   }
 
+  /**
+   * How many tokens a prompt has at most, as a call of it is quoted; does no I/O.
+   *
+   * @throws InvalidPrompt 400 for a prompt that cannot be read
+   * @throws dev.octroi.services.Failure 400 for a model that is not there
+   */
+  public long count(Dialect caller, byte[] body) {
+    Prompt prompt = Protocols.of(caller).readToCount(body);
+    RequestTraits traits = PromptReading.of(prompt).withMaxTokens(1);
+    Model model = router.chosen(prompt.model(), traits, this::isServed);
+    requireServed(model);
+    return counter.count(model.tokenizer(), traits.prompt()).atMost();
+  }
+
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
   private RequestTraits traits(Prompt prompt) {
     RequestTraits read = PromptReading.of(prompt);

@@ -74,6 +74,17 @@ public final class Router {
     return planned(model, others.filter(sizing::able).filter(sizing::mayFit).filter(takes), sizing);
   }
 
+  /**
+   * The model that would run the request, however long it is if a model is named.
+   *
+   * @throws Failure as {@link #plan} does, but for what exceeds a window
+   */
+  public Model chosen(String name, RequestTraits traits, Predicate<Model> takes) {
+    return route(name).isPresent() || Route.claims(name)
+        ? plan(name, traits, takes).first().model()
+        : catalogue.named(name);
+  }
+
   private RoutePlan routed(
       Route route, RequestTraits traits, Sizing sizing, Predicate<Model> takes) {
     List<Model> able =
