@@ -6,6 +6,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldModels;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
@@ -81,6 +82,11 @@ public final class MessagesGroup implements Group {
       return catalogue
           .map(known -> List.copyOf(Models.upstreams(settings.language(), known).values()))
           .orElse(List.of());
+    }
+
+    @Override
+    public List<SoldModels> models() {
+      return catalogue.map(known -> Models.sold(settings.language(), known)).orElse(List.of());
     }
 
     @Override

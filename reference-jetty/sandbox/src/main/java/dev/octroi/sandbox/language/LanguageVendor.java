@@ -3,6 +3,7 @@ package dev.octroi.sandbox.language;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.vendor.ModelPage;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -20,11 +21,13 @@ public final class LanguageVendor implements SandboxVendor {
   private final String mount;
   private final Wire wire;
   private final SandboxModel model;
+  private final ModelPage models;
 
   private LanguageVendor(String mount, Wire wire, SandboxModel model) {
     this.mount = mount;
     this.wire = wire;
     this.model = model;
+    this.models = ModelPage.of(mount);
   }
 
   /** The three vendors, mounted as {@code messages}, {@code chat} and {@code responses}. */
@@ -48,6 +51,9 @@ public final class LanguageVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
+    if (ModelPage.isAsked(request)) {
+      return wire instanceof MessagesWire ? models.page(request) : models.whole();
+    }
     try {
       if (!request.path().equals(wire.path())) {
         throw new VendorRefusal(404, "", "not_found", "There is nothing at this address");
