@@ -128,7 +128,8 @@ record ModelList(LanguageModels models, List<Entry> others) {
           .put("input", dollars(rates.input()))
           .put("output", dollars(rates.output()))
           .put("cache_read", dollars(rates.cacheRead()))
-          .put("cache_write", dollars(rates.cacheWrite()));
+          .put("cache_write", dollars(rates.cacheWrite()))
+          .put("cache_write_1h", dollars(rates.cacheWriteHour()));
     }
 
     static Entry route(String id) {
