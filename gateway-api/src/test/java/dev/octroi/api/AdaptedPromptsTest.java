@@ -135,6 +135,30 @@ class AdaptedPromptsTest {
     assertThat(host.vendor().asked()).isEmpty();
   }
 
+  @Test
+  void aPictureForAModelThatTakesNoneIs400ByNameWithoutAChallenge() {
+    String picture =
+        "[{'type':'image_url','image_url':{'url':'data:image/png;base64,AAAA'}}]"
+            .replace('\'', '"');
+    String body =
+        prompt("other-1.0", 300).replaceFirst("\"content\":\"[^\"]*\"", "\"content\":" + picture);
+    HttpResponse<String> answer = host.unpaid(CHAT, body);
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+    assertThat(answer.body()).contains("messages", "picture", "other-1.0");
+  }
+
+  @Test
+  void anAnswerThatIsTooShortForItsUpstreamIs400ByNameWithoutAChallenge() {
+    HttpResponse<String> answer = host.unpaid(CHAT, prompt("items-1.0", 15));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
+    assertThat(json(answer.body()).at("/error/message").asText())
+        .contains("max_completion_tokens must be at least 16");
+  }
+
   @ParameterizedTest
   @CsvSource({"compatible-1.0, max_tokens", "other-1.0, max_completion_tokens"})
   void theLimitHasTheNameThatTheUpstreamKnows(String model, String name) {

@@ -1,12 +1,14 @@
 package dev.octroi.services.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Prompt.Output;
 import dev.octroi.services.language.Prompt.Sampling;
+import java.math.BigDecimal;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -65,8 +67,13 @@ public final class ForwardEdit {
     return most == null || most.equals(said.maxTokens()) ? this : set(name, IntNode.valueOf(most));
   }
 
-  /** Drops what the protocols call alike and the model does not take. */
+  /** Drops or changes what the protocols call alike and the model does not take. */
   public ForwardEdit sampling(Sampling said, Sampling taken) {
+    BigDecimal asked = said.temperature();
+    BigDecimal temperature = taken.temperature();
+    if (asked != null && temperature != null && temperature.compareTo(asked) != 0) {
+      set("temperature", DecimalNode.valueOf(temperature));
+    }
     return drop("temperature", said.temperature(), taken.temperature())
         .drop("top_p", said.topP(), taken.topP());
   }

@@ -75,7 +75,17 @@ public record Target(String model, int maxOutputTokens, Set<Quirk> quirks, Set<E
     NO_PREFILL,
     /** Takes instructions in front of the talk only (messages). */
     NO_SYSTEM_TURNS,
-    /** Refuses every member but the protocol's oldest, and wants a result's tool named (chat). */
-    CORE_MEMBERS
+    /** Refuses every member but the protocol's oldest (chat). */
+    CORE_MEMBERS,
+    /** Wants to be told which tool a result is of (chat). */
+    NAMED_RESULTS,
+    /** Turns thoughts on and off by {@code thinking}, and knows no word for an effort (chat). */
+    THINKING_SWITCH,
+    /** Decides itself whether it calls a tool (chat). */
+    AUTO_TOOLS,
+    /** Writes JSON, but not by a schema (chat). */
+    NO_SCHEMA,
+    /** Takes a temperature of 1 at most, as messages do. */
+    LOW_TEMPERATURE
   }
 }

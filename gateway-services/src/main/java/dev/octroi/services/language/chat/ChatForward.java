@@ -44,6 +44,9 @@ final class ChatForward {
           "response_format",
           "reasoning_effort");
 
+  private static final List<String> FOREIGN =
+      List.of("refusal", "annotations", "audio", "function_call", "reasoning_details");
+
   private final Prompt prompt;
   private final Prompt fitting;
   private final Target target;
@@ -67,7 +70,10 @@ final class ChatForward {
     sampling();
     thoughts();
     edit.drop("verbosity", prompt.output().verbosity(), fitting.output().verbosity());
-    if (target.has(Quirk.NO_DEVELOPER_ROLE) || target.has(Quirk.CORE_MEMBERS)) {
+    if (fitting.tooling().tools().isEmpty() && !prompt.tooling().tools().isEmpty()) {
+      edit.drop("tools").drop("tool_choice");
+    }
+    if (target.has(Quirk.NO_DEVELOPER_ROLE) || target.has(Quirk.NAMED_RESULTS)) {
       messages();
     }
     return edit.bytes();
@@ -113,7 +119,12 @@ final class ChatForward {
 
   private void thoughts() {
     Reasoning taken = fitting.reasoning();
-    if (taken == null) {
+    if (target.has(Quirk.THINKING_SWITCH)) {
+      edit.drop("reasoning_effort");
+      if (taken != null) {
+        edit.set("thinking", ChatProtocol.thinking(taken));
+      }
+    } else if (taken == null) {
       edit.drop("reasoning_effort");
     } else if (taken.effort() != null && !taken.equals(prompt.reasoning())) {
       edit.set("reasoning_effort", TextNode.valueOf(taken.effort().word()));
@@ -133,6 +144,7 @@ final class ChatForward {
       }
       if (message instanceof ObjectNode object) {
         changed |= isInstructed(object);
+        changed |= isOfAnotherHost(object);
         changed |= isNamed(object, tools.get(object.path("tool_call_id").asText("")));
       }
     }
@@ -150,8 +162,34 @@ final class ChatForward {
     return newer;
   }
 
+  /**
+   * What only the protocol's own vendor and this gateway write of an answer, and SDKs hand back.
+   */
+  private boolean isOfAnotherHost(ObjectNode message) {
+    if (!target.has(Quirk.NO_DEVELOPER_ROLE)) {
+      return false;
+    }
+    JsonNode refusal = message.path("refusal");
+    if (refusal.isTextual() && message.path("content").isNull()) {
+      message.set("content", refusal);
+    }
+    boolean joined = message.path("role").asText("").equals("tool") && isJoined(message);
+    int before = message.size();
+    message.remove(FOREIGN);
+    return joined || message.size() != before;
+  }
+
+  /** The result of a tool is one text there. */
+  private static boolean isJoined(ObjectNode message) {
+    JsonNode content = message.path("content");
+    if (content.isArray()) {
+      message.put("content", String.join("\n", content.findValuesAsText("text")));
+    }
+    return content.isArray();
+  }
+
   private boolean isNamed(ObjectNode message, @Nullable String tool) {
-    boolean bare = target.has(Quirk.CORE_MEMBERS) && tool != null && !message.has("name");
+    boolean bare = target.has(Quirk.NAMED_RESULTS) && tool != null && !message.has("name");
     if (bare) {
       message.put("name", tool);
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes the turns of a talk as messages for an upstream. */
 final class ChatMessages {
@@ -65,10 +66,10 @@ final class ChatMessages {
       words.add(0, Part.text("Error: " + first));
     }
     ObjectNode message = messages.addObject().put("role", "tool").put("tool_call_id", result.id());
-    if (target.has(Quirk.CORE_MEMBERS) && tools.containsKey(result.id())) {
+    if (target.has(Quirk.NAMED_RESULTS) && tools.containsKey(result.id())) {
       message.put("name", tools.get(result.id()));
     }
-    content(message, words);
+    content(message, isPlain() ? joined(words) : words);
     return stays;
   }
 
@@ -80,7 +81,7 @@ final class ChatMessages {
 
   private void assistant(List<Part> parts) {
     ObjectNode message = LanguageJson.object().put("role", "assistant");
-    List<Part> words = parts.stream().filter(Part.Text.class::isInstance).toList();
+    List<Part> words = parts.stream().filter(this::isSpoken).toList();
     if (words.isEmpty()) {
       message.putNull("content");
     } else {
@@ -89,7 +90,7 @@ final class ChatMessages {
     ArrayNode calls = LanguageJson.array();
     StringBuilder thoughts = new StringBuilder();
     for (Part part : parts) {
-      if (part instanceof Part.Refusal refusal) {
+      if (part instanceof Part.Refusal refusal && !isPlain()) {
         message.put("refusal", refusal.text());
       } else if (part instanceof Part.ToolUse use) {
         tools.put(use.id(), use.name());
@@ -107,6 +108,24 @@ final class ChatMessages {
     if (message.size() > 2 || !words.isEmpty()) {
       messages.add(message);
     }
+  }
+
+  /** Hosts that only call themselves compatible know a refusal as a text. */
+  private boolean isSpoken(Part part) {
+    return part instanceof Part.Text || (isPlain() && part instanceof Part.Refusal);
+  }
+
+  private boolean isPlain() {
+    return target.has(Quirk.NO_DEVELOPER_ROLE);
+  }
+
+  /** They take the result of a tool as one text. */
+  private static List<Part> joined(List<Part> texts) {
+    return List.of(
+        Part.text(
+            texts.stream()
+                .map(text -> ((Part.Text) text).text())
+                .collect(Collectors.joining("\n"))));
   }
 
   static ObjectNode call(Part.ToolUse use) {
@@ -134,8 +153,9 @@ final class ChatMessages {
   private static void content(ObjectNode message, List<Part> parts) {
     if (parts.isEmpty()) {
       message.put("content", "");
-    } else if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
-      message.put("content", text.text());
+    } else if (parts.size() == 1
+        && !(parts.get(0) instanceof Part.Image || parts.get(0) instanceof Part.Document)) {
+      message.set("content", part(parts.get(0)).path("text"));
     } else {
       ArrayNode content = message.putArray("content");
       parts.forEach(part -> content.add(part(part)));

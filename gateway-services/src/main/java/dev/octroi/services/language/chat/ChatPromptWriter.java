@@ -4,14 +4,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Prompt.Format;
+import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Prompt.Sampling;
 import dev.octroi.services.language.Prompt.Tool;
 import dev.octroi.services.language.Prompt.ToolChoice;
 import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Target;
+import dev.octroi.services.language.Target.Quirk;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Writes a prompt for an upstream. What the protocol cannot say: cache marks and metadata are
@@ -37,10 +39,7 @@ final class ChatPromptWriter {
     }
     sampling(body);
     tooling(body);
-    Effort effort = prompt.reasoning() == null ? null : prompt.reasoning().inWords();
-    if (effort != null) {
-      body.put("reasoning_effort", effort.word());
-    }
+    reasoning(body);
     output(body);
     if (prompt.labels().user() != null) {
       body.put("user", prompt.labels().user());
@@ -49,6 +48,15 @@ final class ChatPromptWriter {
       body.put("stream", true).putObject("stream_options").put("include_usage", true);
     }
     return LanguageJson.bytes(body);
+  }
+
+  private void reasoning(ObjectNode body) {
+    Reasoning reasoning = prompt.reasoning();
+    if (reasoning != null && target.has(Quirk.THINKING_SWITCH)) {
+      body.set("thinking", ChatProtocol.thinking(reasoning));
+    } else if (reasoning != null && reasoning.inWords() != null) {
+      body.put("reasoning_effort", Objects.requireNonNull(reasoning.inWords()).word());
+    }
   }
 
   private void sampling(ObjectNode body) {

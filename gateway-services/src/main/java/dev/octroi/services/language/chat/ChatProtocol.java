@@ -1,9 +1,12 @@
 package dev.octroi.services.language.chat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.NestedErrors;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Protocol;
 import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Protocol.EventReader;
@@ -34,6 +37,11 @@ public final class ChatProtocol implements Protocol {
   @Override
   public byte[] forwardPrompt(byte[] body, Prompt prompt, Prompt fitting, Target target) {
     return new ChatForward(body, prompt, fitting, target).bytes();
+  }
+
+  /** How hosts without words for an effort are told whether to think. */
+  static ObjectNode thinking(Reasoning reasoning) {
+    return LanguageJson.object().put("type", reasoning.off() ? "disabled" : "enabled");
   }
 
   /** The member that bounds the answer, of which there are two names. */

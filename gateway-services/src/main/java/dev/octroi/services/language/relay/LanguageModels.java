@@ -123,9 +123,10 @@ public final class LanguageModels implements AutoCloseable {
         router.plan(
             prompt.model(),
             traits,
-            model -> isServed(model) && (searches || takes(model, caller, prompt)));
+            model -> isServed(model) && (searches || takes(model, caller, prompt, traits)));
     if (!searches) {
       requireServed(plan.first().model());
+      requireReadable(plan.first().model(), caller, traits);
       check(plan.first().model(), caller, prompt, plan.first().maxOutput());
     }
     return new ModelCall(caller, body, prompt, plan, known);
@@ -158,16 +159,24 @@ public final class LanguageModels implements AutoCloseable {
     }
   }
 
+  private static void requireReadable(Model model, Dialect caller, RequestTraits traits) {
+    if (!traits.areReadBy(model)) {
+      String talk = caller == Dialect.RESPONSES ? "input" : "messages";
+      throw new InvalidPrompt(
+          talk, talk + " holds a picture or a document, which " + model.id() + " does not take");
+    }
+  }
+
   private static void check(Model model, Dialect caller, Prompt prompt, int maxOutput) {
     new Translation(caller, model.source().protocol())
         .check(prompt, model.source().target(maxOutput));
   }
 
   /** Whether a model can take the place of the one that was named, or be chosen by a route. */
-  private static boolean takes(Model model, Dialect caller, Prompt prompt) {
+  private static boolean takes(Model model, Dialect caller, Prompt prompt, RequestTraits traits) {
     try {
       check(model, caller, prompt, model.maxOutput());
-      return true;
+      return traits.areReadBy(model);
     } catch (InvalidPrompt refused) {
       return false;
     }

@@ -202,8 +202,7 @@ public final class Router {
     boolean able(Model model) {
       return (!traits.tools() || model.abilities().contains(Ability.TOOLS))
           && (!traits.thinking() || model.abilities().contains(Ability.REASONING))
-          && (!traits.pictures() || model.input().contains(Modality.IMAGE))
-          && (!traits.documents() || model.input().contains(Modality.DOCUMENT))
+          && traits.areReadBy(model)
           && traits.maxTokens() <= model.maxOutput();
     }
 
@@ -399,6 +398,12 @@ public final class Router {
     /** The same with what it costs beside its tokens at their ordinary rates. */
     public RequestTraits with(Caching marked, long micros) {
       return new RequestTraits(prompt, maxTokens, answers, marked, micros, thinking, code, puzzle);
+    }
+
+    /** Whether a model takes all that the prompt shows. */
+    public boolean areReadBy(Model model) {
+      return (!pictures() || model.input().contains(Modality.IMAGE))
+          && (!documents() || model.input().contains(Modality.DOCUMENT));
     }
 
     boolean tools() {

@@ -4,6 +4,7 @@ import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Labels;
 import dev.octroi.services.language.Prompt.Output;
 import dev.octroi.services.language.Prompt.Part;
@@ -37,6 +38,9 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
 
   /** The vendor's own limit. */
   private static final int MOST_STOPS_OF_CHAT = 4;
+
+  /** The vendor's own limit. */
+  private static final int LEAST_OUTPUT_OF_RESPONSES = 16;
 
   Adaptation {
     changes = List.copyOf(changes);
@@ -161,6 +165,15 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
           && tooling.tools().stream().noneMatch(tool -> tool.name().equals(named.name()))) {
         throw refused("tool_choice", "names no tool of this prompt");
       }
+      if (target.has(Quirk.AUTO_TOOLS) && !tooling.tools().isEmpty()) {
+        if (forced()) {
+          throw refused("tool_choice", "cannot force a tool for this model");
+        }
+        if (tooling.choice() instanceof ToolChoice.None) {
+          leftOut("tools");
+          return new Tooling(List.of(), null, null, tooling.natives());
+        }
+      }
       if (tooling.parallel() != null && target.has(Quirk.CORE_MEMBERS)) {
         leftOut(names.parallel());
         return new Tooling(tooling.tools(), tooling.choice(), null, tooling.natives());
@@ -186,6 +199,12 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
 
     /** Where thoughts are asked for by words alone. */
     private Reasoning inWords(Reasoning asked) {
+      if (target.has(Quirk.THINKING_SWITCH)) {
+        if (!asked.off() && asked.inWords() != null) {
+          replaced(names.thoughts(), "enabled");
+        }
+        return new Reasoning(asked.off() ? Effort.NONE : null, null, asked.summary());
+      }
       Effort word = asked.inWords();
       Effort known = word == null ? null : target.nearest(word, upstream);
       if (known == word && asked.budgetTokens() == null) {
@@ -347,7 +366,8 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
 
     private @Nullable BigDecimal temperature(Sampling asked, boolean free) {
       BigDecimal given = keep(asked.temperature(), free, "temperature");
-      if (given != null && upstream == Dialect.MESSAGES && given.compareTo(BigDecimal.ONE) > 0) {
+      boolean low = upstream == Dialect.MESSAGES || target.has(Quirk.LOW_TEMPERATURE);
+      if (given != null && low && given.compareTo(BigDecimal.ONE) > 0) {
         replaced("temperature", "1");
         return BigDecimal.ONE;
       }
@@ -410,7 +430,8 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
       for (Untranslatable said : prompt.untranslatable()) {
         String member = said.member();
         boolean sold = said.feature() != null;
-        if ((target.has(Quirk.CORE_MEMBERS) && !sold)
+        boolean own = target.has(Quirk.THINKING_SWITCH) && member.equals("thinking");
+        if ((target.has(Quirk.CORE_MEMBERS) && !sold && !own)
             || (!free && PROBABILITIES.contains(member))
             || (target.has(Quirk.NO_PENALTIES) && member.equals("logit_bias"))) {
           throw refused(member, "is not taken by this model");
@@ -427,6 +448,14 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
           upstream != Dialect.MESSAGES
               && !target.has(Quirk.NO_VERBOSITY)
               && !target.has(Quirk.CORE_MEMBERS);
+      Integer most = prompt.output().maxTokens();
+      if (upstream == Dialect.RESPONSES && most != null && most < LEAST_OUTPUT_OF_RESPONSES) {
+        throw refused(
+            names.limit(), "must be at least " + LEAST_OUTPUT_OF_RESPONSES + " for this model");
+      }
+      if (target.has(Quirk.NO_SCHEMA) && output.format() instanceof Format.JsonSchema) {
+        throw refused(names.format(), "with a schema is not taken by this model");
+      }
       String verbosity = keep(output.verbosity(), taken, names.verbosity());
       return new Output(limit(), output.format(), verbosity, output.candidates());
     }
@@ -434,7 +463,14 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
 
   /** What members are called in a protocol. */
   private record Names(
-      String talk, String thoughts, String effort, String stop, String verbosity, String parallel) {
+      String talk,
+      String thoughts,
+      String effort,
+      String stop,
+      String verbosity,
+      String parallel,
+      String limit,
+      String format) {
 
     private static final String PARALLEL = "parallel_tool_calls";
 
@@ -447,12 +483,29 @@ record Adaptation(Prompt prompt, List<String> changes, List<String> stops) {
                 "output_config.effort",
                 "stop_sequences",
                 "verbosity",
-                "tool_choice.disable_parallel_tool_use");
+                "tool_choice.disable_parallel_tool_use",
+                "max_tokens",
+                "output_config.format");
         case CHAT ->
             new Names(
-                "messages", "reasoning_effort", "reasoning_effort", "stop", "verbosity", PARALLEL);
+                "messages",
+                "reasoning_effort",
+                "reasoning_effort",
+                "stop",
+                "verbosity",
+                PARALLEL,
+                "max_completion_tokens",
+                "response_format");
         case RESPONSES ->
-            new Names("input", "reasoning", "reasoning.effort", "stop", "text.verbosity", PARALLEL);
+            new Names(
+                "input",
+                "reasoning",
+                "reasoning.effort",
+                "stop",
+                "text.verbosity",
+                PARALLEL,
+                "max_output_tokens",
+                "text.format");
       };
     }
   }

@@ -16,6 +16,7 @@ import dev.octroi.services.language.translation.Translation.Asking;
 import dev.octroi.services.language.translation.Translation.Protocols;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdaptationTest {
 
   private static final String USER = "{'role':'user','content':'Hi'}";
+  private static final String CHAT_TOOL = "'tools':[{'type':'function','function':{'name':'t'}}]";
   private static final String TOOL = "'tools':[{'name':'t','input_schema':{'type':'object'}}]";
 
   /** A prompt of messages to a model of its own protocol. */
@@ -121,6 +123,20 @@ class AdaptationTest {
         "core_members | 'seed':1,'user':'u','store':false,'metadata':{},'n':1,'logprobs':false,"
             + "'parallel_tool_calls':true,'top_p':0.5,'max_tokens':5 | parallel_tool_calls, seed |"
             + " {'top_p':0.5,'max_completion_tokens':5}",
+        "low_temperature | 'temperature':1.5,'max_tokens':5 | temperature=1 |"
+            + " {'temperature':1,'max_completion_tokens':5}",
+        "thinking_switch | 'reasoning_effort':'low','max_tokens':5 | reasoning_effort=enabled |"
+            + " {'thinking':{'type':'enabled'},'max_completion_tokens':5}",
+        "thinking_switch | 'reasoning_effort':'none','max_tokens':5 | |"
+            + " {'thinking':{'type':'disabled'},'max_completion_tokens':5}",
+        "thinking_switch core_members | 'thinking':{'type':'disabled'},'max_tokens':5 | |"
+            + " {'thinking':{'type':'disabled'},'max_completion_tokens':5}",
+        "auto_tools | "
+            + CHAT_TOOL
+            + ",'tool_choice':'none','max_tokens':5 | tools | {'max_completion_tokens':5}",
+        "auto_tools no_schema | 'tool_choice':'auto','response_format':{'type':'json_object'},"
+            + "'max_tokens':5 | | {'tool_choice':'auto','response_format':{'type':'json_object'},"
+            + "'max_completion_tokens':5}",
         "no_thoughts | 'reasoning_effort':'low','max_tokens':5 | reasoning_effort |"
             + " {'max_completion_tokens':5}",
       })
@@ -138,6 +154,9 @@ class AdaptationTest {
       value = {
         "no_penalties | 'presence_penalty':0.5 | presence_penalty",
         "no_penalties | 'logit_bias':{'50256':-100} | logit_bias",
+        "auto_tools | " + CHAT_TOOL + ",'tool_choice':'required' | tool_choice",
+        "no_schema | 'response_format':{'type':'json_schema','json_schema':{'name':'n',"
+            + "'schema':{'type':'object'}}} | response_format",
         "core_members | 'frequency_penalty':1 | frequency_penalty",
         "core_members | 'n':2 | n",
         "core_members | 'logprobs':true | logprobs",
@@ -184,7 +203,7 @@ class AdaptationTest {
                 + "'tool_calls':[{'id':'c','type':'function','function':{'name':'t','arguments':'{}'}}]},"
                 + "{'role':'tool','tool_call_id':'c','content':'x'}]}");
     Prompt prompt = Protocols.of(Dialect.CHAT).readPrompt(body);
-    Target target = target("core_members no_developer_role");
+    Target target = target("named_results no_developer_role");
 
     for (Dialect caller : new Dialect[] {Dialect.CHAT, Dialect.RESPONSES}) {
       JsonNode messages =
@@ -193,6 +212,49 @@ class AdaptationTest {
       assertThat(messages.path(0).path("role").asText()).isEqualTo("system");
       assertThat(messages.path(2).path("name").asText()).isEqualTo("t");
     }
+  }
+
+  /** SDKs hand an answer back with all that its host said. */
+  @Test
+  void anAnswerOfAnotherHostIsHandedBackInPlainWords() {
+    byte[] body =
+        Json.bytes(
+            "{'model':'m','messages':["
+                + USER
+                + ",{'role':'assistant','content':null,'refusal':'No.','annotations':[]},{'role':'user',"
+                + "'content':'Then?'},{'role':'assistant','content':null,'refusal':null,'tool_calls':["
+                + "{'id':'c','type':'function','function':{'name':'t','arguments':'{}'}}]},{'role':'tool',"
+                + "'tool_call_id':'c','content':[{'type':'text','text':'a'},{'type':'text','text':'b'}]}]}");
+    Prompt prompt = Protocols.of(Dialect.CHAT).readPrompt(body);
+
+    for (Dialect caller : new Dialect[] {Dialect.CHAT, Dialect.RESPONSES}) {
+      JsonNode messages =
+          Json.tree(
+                  new Translation(caller, Dialect.CHAT)
+                      .prompt(body, prompt, target("no_developer_role"))
+                      .body())
+              .path("messages");
+      assertThat(messages.path(1)).hasToString("{\"role\":\"assistant\",\"content\":\"No.\"}");
+      assertThat(messages.path(3).properties())
+          .extracting(Map.Entry::getKey)
+          .containsExactly("role", "content", "tool_calls");
+      assertThat(messages.path(4).path("content").asText()).isEqualTo("a\nb");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MESSAGES, max_tokens",
+    "CHAT, max_completion_tokens",
+    "RESPONSES, max_output_tokens"
+  })
+  void anAnswerThatIsTooShortForItsUpstreamIsRefused(Dialect caller, String named) {
+    String talk = caller == Dialect.RESPONSES ? "'input':'Hi'" : "'messages':[" + USER + "]";
+    byte[] body = Json.bytes("{'model':'m','" + named + "':15," + talk + "}");
+    Prompt prompt = Protocols.of(caller).readPrompt(body);
+
+    assertRefused(
+        () -> new Translation(caller, Dialect.RESPONSES).prompt(body, prompt, target("''")), named);
   }
 
   /** Translated prompts: what the other protocol cannot say is told to the caller. */
@@ -224,7 +286,7 @@ class AdaptationTest {
             .collect(Collectors.joining(","));
     byte[] body =
         Json.bytes(
-            "{'model':'m','max_tokens':9,'stop_sequences':["
+            "{'model':'m','max_tokens':90,'stop_sequences':["
                 + stops
                 + "],'messages':["
                 + USER
