@@ -39,7 +39,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
-          + " X-Price-Amount, X-Price-Currency, Retry-After, X-Sandbox, "
+          + " X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox, "
           + StandardHeaders.REQUEST_ID;
 
   private final List<String> origins;

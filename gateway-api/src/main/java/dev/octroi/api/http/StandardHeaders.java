@@ -13,11 +13,16 @@ import java.util.regex.Pattern;
 
 /**
  * Headers that every answer of the gateway has: a request id (the caller's own, if it is a plain
- * word), no content sniffing, and the label of the sandbox.
+ * word) under the two names that the vendors' SDKs read, no content sniffing, and the label of the
+ * sandbox.
  */
 public final class StandardHeaders implements ContainerResponseFilter {
 
   public static final String REQUEST_ID = "X-Request-Id";
+
+  /** The same, as the SDK of the messages protocol reads it. */
+  private static final String BARE_REQUEST_ID = "Request-Id";
+
   public static final String SANDBOX = "X-Sandbox";
 
   private static final String PROPERTY = "dev.octroi.api.request-id";
@@ -38,7 +43,9 @@ public final class StandardHeaders implements ContainerResponseFilter {
 
   /** Tells the headers of the answer to a request. */
   public void put(Exchange request, BiConsumer<String, String> header) {
-    header.accept(REQUEST_ID, requestId(request));
+    String id = requestId(request);
+    header.accept(REQUEST_ID, id);
+    header.accept(BARE_REQUEST_ID, id);
     header.accept("X-Content-Type-Options", "nosniff");
     if (sandbox) {
       header.accept(SANDBOX, "octroi");

@@ -7,6 +7,8 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldModels;
+import dev.octroi.api.group.SoldModels.SoldModel;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.house.Listing;
@@ -29,6 +31,7 @@ import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.GivenPicture;
 import dev.octroi.services.images.ImageBody;
 import dev.octroi.services.images.ImageCatalogue;
+import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.Images;
 import dev.octroi.services.images.Images.ImageOrder;
@@ -36,6 +39,7 @@ import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.VendorModels;
 import dev.octroi.services.web.PageFetcher;
 import dev.octroi.services.web.PageFetcher.FetchLimits;
 import dev.octroi.services.web.PageFetcher.Wanted;
@@ -118,6 +122,27 @@ public final class ImageGroup implements Group {
       Map<String, Upstream> vendors = new LinkedHashMap<>();
       settings().upstreams().forEach((name, address) -> vendors.put(name, vendor(name, address)));
       return vendors;
+    }
+
+    @Override
+    public List<SoldModels> models() {
+      ImageCatalogue catalogue = settings().models();
+      return vendors().entrySet().stream()
+          .map(
+              each ->
+                  new SoldModels(
+                      each.getValue(),
+                      VendorModels.Form.WHOLE,
+                      catalogue.models().stream()
+                          .filter(model -> model.source().upstream().equals(each.getKey()))
+                          .map(Configured::sold)
+                          .toList()))
+          .toList();
+    }
+
+    private static SoldModel sold(ImageModel model) {
+      return new SoldModel(
+          model.id(), model.source().model(), model.retirement().map(ImageModel.Retirement::from));
     }
 
     private Upstream vendor(String name, URI address) {

@@ -162,6 +162,26 @@ public final class UpstreamClient implements AutoCloseable {
         answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
   }
 
+  /**
+   * Reads what costs nothing, once and past the circuit breaker.
+   *
+   * @param headers that the vendor wants besides its credential
+   * @throws IOException if there is no answer within the time
+   */
+  Page read(String target, Map<String, String> headers, Duration within)
+      throws IOException, InterruptedException {
+    HttpRequest request = wire(target, headers).header("Accept", "application/json").build();
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        line.http().get().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      HttpResponse<byte[]> said = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return new Page(said.statusCode(), said.body());
+    } catch (TimeoutException | ExecutionException e) {
+      answer.cancel(true);
+      throw new IOException(e);
+    }
+  }
+
   /** Ends the threads; calls in flight fail. */
   @Override
   public void close() {
@@ -249,6 +269,9 @@ public final class UpstreamClient implements AutoCloseable {
       return status >= 500;
     }
   }
+
+  /** What an upstream answered to a read past the circuit breaker. */
+  record Page(int status, byte[] body) {}
 
   /**
    * One POST whose answer is read while it is written.

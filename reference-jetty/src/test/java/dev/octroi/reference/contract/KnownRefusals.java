@@ -46,46 +46,7 @@ final class KnownRefusals {
               "websearch VALUE POST /search: category must be one of",
               "mended by the connector of web search"),
           Map.entry("images UNKNOWN POST /v1/images/generations: n ", "mended by media"),
-          Map.entry("images VALUE POST /v1/images/generations: background", "mended by media"),
-          Map.entry(
-              "chat BOUND POST /v1/chat/completions: temperature must be at most 1",
-              "mended by language"),
-          Map.entry(
-              "responses BOUND POST /v1/responses: max_output_tokens must be at least 16",
-              "mended by language"),
-          Map.entry(
-              "chat TYPE POST /v1/chat/completions: stop must be a list", "mended by language"),
-          Map.entry("chat TYPE POST /v1/chat/completions: tool_choice", "mended by language"),
-          Map.entry(
-              "chat UNKNOWN POST /v1/chat/completions: frequency_penalty", "mended by language"),
-          Map.entry(
-              "chat UNKNOWN POST /v1/chat/completions: max_completion_tokens",
-              "mended by language"),
-          Map.entry(
-              "chat UNKNOWN POST /v1/chat/completions: parallel_tool_calls", "mended by language"),
-          Map.entry(
-              "chat UNKNOWN POST /v1/chat/completions: reasoning_effort", "mended by language"),
-          Map.entry(
-              "chat UNKNOWN POST /v1/chat/completions: messages.1.refusal", "mended by language"),
-          Map.entry("chat UNKNOWN POST /v1/chat/completions: seed", "mended by language"),
-          Map.entry("chat UNKNOWN POST /v1/chat/completions: stop ", "mended by language"),
-          Map.entry("chat UNKNOWN POST /v1/chat/completions: user", "mended by language"),
-          Map.entry("chat UNKNOWN POST /v1/chat/completions: verbosity", "mended by language"),
-          Map.entry("messages UNKNOWN POST /v1/messages: temperature", "mended by language"),
-          Map.entry("messages UNKNOWN POST /v1/messages: top_k", "mended by language"),
-          Map.entry("messages UNKNOWN POST /v1/messages: top_p", "mended by language"),
-          Map.entry("messages VALUE POST /v1/messages: thinking.type", "mended by language"),
-          Map.entry(
-              "chat VALUE POST /v1/chat/completions: messages.0.content.0.type",
-              "mended by language"),
-          Map.entry(
-              "chat VALUE POST /v1/chat/completions: messages.0.content.1.type",
-              "mended by language"),
-          Map.entry("chat VALUE POST /v1/chat/completions: messages.0.role", "mended by language"),
-          Map.entry("chat VALUE POST /v1/chat/completions: reasoning_effort", "mended by language"),
-          Map.entry(
-              "chat VALUE POST /v1/chat/completions: response_format.type", "mended by language"),
-          Map.entry("chat VALUE POST /v1/chat/completions: tool_choice", "mended by language"));
+          Map.entry("images VALUE POST /v1/images/generations: background", "mended by media"));
 
   private KnownRefusals() {}
 }

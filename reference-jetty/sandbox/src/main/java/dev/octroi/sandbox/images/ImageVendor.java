@@ -3,6 +3,7 @@ package dev.octroi.sandbox.images;
 import dev.octroi.sandbox.contract.Contract;
 import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.MemoryShare;
+import dev.octroi.sandbox.vendor.ModelPage;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxFile;
 import dev.octroi.sandbox.vendor.SandboxRequest;
@@ -27,6 +28,8 @@ public final class ImageVendor implements SandboxVendor {
   private static final int LARGEST_BODY = 64 << 20;
   private static final long SHELF = 64L << 20;
   private static final int SHARE_OF_HEAP = 4;
+
+  private static final ModelPage MODELS = ModelPage.of(MOUNT);
 
   private final Clock clock;
   private final Shelf shelf = new Shelf(SHELF);
@@ -72,6 +75,9 @@ public final class ImageVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
+    if (ModelPage.isAsked(request)) {
+      return MODELS.whole();
+    }
     if (Shelf.holds(request.path())) {
       return shelf
           .get(request.path())

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.sandbox.contract.Contract;
 import dev.octroi.sandbox.contract.Violation;
+import dev.octroi.sandbox.vendor.ModelPage;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -22,12 +23,14 @@ public final class LanguageVendor implements SandboxVendor {
   private final Wire wire;
   private final SandboxModel model;
   private final Contract contract;
+  private final ModelPage models;
 
   private LanguageVendor(String mount, Wire wire, SandboxModel model) {
     this.mount = mount;
     this.wire = wire;
     this.model = model;
     this.contract = Contract.of(mount + ".txt");
+    this.models = ModelPage.of(mount);
   }
 
   /** The three vendors, mounted as {@code messages}, {@code chat} and {@code responses}. */
@@ -56,6 +59,9 @@ public final class LanguageVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
+    if (ModelPage.isAsked(request)) {
+      return wire instanceof MessagesWire ? models.page(request) : models.whole();
+    }
     try {
       Asked asked = wire.read(body(request));
       Plan plan = model.plan(asked);
