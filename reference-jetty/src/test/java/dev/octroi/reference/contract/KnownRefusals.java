@@ -37,15 +37,8 @@ final class KnownRefusals {
               "prediction VALUE GET /polymarket/markets/smart-activity: sort_by",
               "mended by reads"),
           Map.entry(
-              "websearch COMBINATION POST /search: startPublishedDate is not taken where category is company",
-              "mended by the connector of web search"),
-          Map.entry(
-              "websearch COMBINATION POST /search: startPublishedDate is not taken where category is people",
-              "mended by the connector of web search"),
-          Map.entry(
               "websearch VALUE POST /search: category must be one of",
               "mended by the connector of web search"),
-          Map.entry("images UNKNOWN POST /v1/images/generations: n ", "mended by media"),
           Map.entry("images VALUE POST /v1/images/generations: background", "mended by media"));
 
   private KnownRefusals() {}
