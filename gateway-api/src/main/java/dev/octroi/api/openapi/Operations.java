@@ -77,7 +77,10 @@ final class Operations {
         begun(wildcard, chapter)
             .operationId(Descriptions.id(chapter, row.name()))
             .summary(Descriptions.title(row.path()))
-            .description("Not offered by this gateway's vendor: 501, and nothing is charged.");
+            .description(
+                "Not offered by this gateway's vendor ("
+                    + row.source().note()
+                    + "): 501, and nothing is charged.");
     row.parameters().stream()
         .map(parameter -> parameter.name())
         .filter(name -> path.contains("{" + name + "}"))

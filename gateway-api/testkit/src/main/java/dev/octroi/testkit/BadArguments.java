@@ -64,6 +64,7 @@ record BadArguments(String name, JsonNode value, String code) {
       case DECIMAL -> add(all, parameter, "much", INVALID_PARAMS);
       case BOOLEAN -> add(all, parameter, "maybe", INVALID_PARAMS);
       case TIME -> add(all, parameter, "2026-06-01T00:00:00Z", INVALID_PARAMS);
+      case DATE -> add(all, parameter, "01.06.2026", INVALID_PARAMS);
       case PAIR -> {
         add(all, parameter, "BTCUSDT", "invalid_pair");
         add(all, parameter, "BTC/USDT", "invalid_pair");
@@ -86,6 +87,13 @@ record BadArguments(String name, JsonNode value, String code) {
         int count = max.intValueExact() + 1;
         add(all, parameter, String.join(",", Collections.nCopies(count, element)), INVALID_PARAMS);
       }
+      return;
+    }
+    if (parameter.kind() == Parameter.Kind.TEXT) {
+      if (parameter.shortest() > 1) {
+        add(all, parameter, "a".repeat(parameter.shortest() - 1), INVALID_PARAMS);
+      }
+      add(all, parameter, "a".repeat(parameter.longest() + 1), INVALID_PARAMS);
       return;
     }
     if (min != null) {
