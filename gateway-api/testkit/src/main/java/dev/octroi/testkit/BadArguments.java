@@ -37,6 +37,9 @@ record BadArguments(String name, JsonNode value, String code) {
   static List<BadArguments> malformed(Endpoint endpoint) {
     List<BadArguments> all = new ArrayList<>();
     for (Parameter parameter : endpoint.parameters()) {
+      if (parameter.refusal() != null) {
+        add(all, parameter, parameter.allowed().stream().findFirst().orElse("1"), INVALID_PARAMS);
+      }
       wrongKind(parameter, all);
       outOfBounds(parameter, all);
       if (!parameter.allowed().isEmpty()) {
@@ -93,7 +96,9 @@ record BadArguments(String name, JsonNode value, String code) {
       if (parameter.shortest() > 1) {
         add(all, parameter, "a".repeat(parameter.shortest() - 1), INVALID_PARAMS);
       }
-      add(all, parameter, "a".repeat(parameter.longest() + 1), INVALID_PARAMS);
+      if (max != null) {
+        add(all, parameter, "a".repeat(parameter.longest() + 1), INVALID_PARAMS);
+      }
       return;
     }
     if (min != null) {
