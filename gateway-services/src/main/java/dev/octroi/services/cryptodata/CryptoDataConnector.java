@@ -25,6 +25,9 @@ import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.VenueWords;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -38,6 +41,15 @@ import java.util.stream.Stream;
  * @param words what the vendor calls the venues
  */
 public record CryptoDataConnector(boolean statedRecords, VenueWords words) implements Connector {
+
+  /** An exchange may be named by its neutral word. */
+  @Override
+  public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+    Map<String, List<String>> named = new LinkedHashMap<>(query);
+    named.computeIfPresent(
+        VendorTargets.EXCHANGE, (name, values) -> values.stream().map(words::neutral).toList());
+    return named;
+  }
 
   @Override
   public UpstreamTarget target(Read row, Arguments arguments, Instant now) {

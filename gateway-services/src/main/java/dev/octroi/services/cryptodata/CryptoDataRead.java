@@ -213,8 +213,20 @@ public enum CryptoDataRead implements Read {
       limit(50, 500)),
   // The vendor answers these two for one slug only; its search lists them.
   VENUE_A_MARKETS(
-      "/prediction-market/venue-a/markets", optional("market_slug"), limit(20, 100), category()),
-  VENUE_A_EVENTS("/prediction-market/venue-a/events", optional("event_slug"), limit(20, 100)),
+      direct("/prediction-market/venue-a/markets")
+          .orAt(
+              VendorTargets.MARKET_SEARCH,
+              "without a slug, active markets by their volume of a week"),
+      "/prediction-market/venue-a/markets",
+      optional("market_slug"),
+      limit(20, 100),
+      category()),
+  VENUE_A_EVENTS(
+      direct("/prediction-market/venue-a/events")
+          .orAt(VendorTargets.MARKET_SEARCH, "without a slug, active markets with their events"),
+      "/prediction-market/venue-a/events",
+      optional("event_slug"),
+      limit(20, 100)),
   VENUE_A_PRICES("/prediction-market/venue-a/prices", required("condition_id")),
   VENUE_A_VOLUMES("/prediction-market/venue-a/volumes", required("condition_id")),
   VENUE_A_OPEN_INTEREST("/prediction-market/venue-a/open-interest", required("condition_id")),
@@ -233,7 +245,14 @@ public enum CryptoDataRead implements Read {
           .with("order", "desc"),
       "/prediction-market/venue-b/ranking"),
   VENUE_B_MARKETS(
-      "/prediction-market/venue-b/markets", optional("market_ticker"), limit(20, 100), category()),
+      direct("/prediction-market/venue-b/markets")
+          .orAt(
+              VendorTargets.MARKET_SEARCH,
+              "with a category, its active markets by their volume of a week"),
+      "/prediction-market/venue-b/markets",
+      optional("market_ticker"),
+      limit(20, 100),
+      category()),
   VENUE_B_EVENTS("/prediction-market/venue-b/events", limit(20, 100)),
   VENUE_B_PRICES("/prediction-market/venue-b/prices", required("ticker")),
   VENUE_B_TRADES("/prediction-market/venue-b/trades", required("ticker"), limit(50, 500)),
@@ -312,7 +331,7 @@ public enum CryptoDataRead implements Read {
   }
 
   private static Parameter exchange(String names) {
-    return optional("exchange").oneOf(names.split(" "));
+    return optional(VendorTargets.EXCHANGE).oneOf(names.split(" "));
   }
 
   /** How far back the caller wants to see; the vendor has times instead. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.read.VendorCalls;
+import dev.octroi.services.read.VendorRequests;
 import dev.octroi.services.upstream.Failures;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +20,7 @@ final class TokenTrades {
 
   /** Of the vendor's latest trades, those within the interval. */
   static CompletableFuture<JsonNode> within(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     long from = from(arguments.value("interval").orElseThrow(), vendor.now()).getEpochSecond();
     return vendor.ask(first).thenApply(body -> since(body, from));
   }

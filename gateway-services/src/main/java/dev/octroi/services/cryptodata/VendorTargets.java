@@ -21,11 +21,13 @@ final class VendorTargets {
   /** The search that lists the markets of both venues without being told what to search for. */
   static final String MARKET_SEARCH = "/search/prediction-market";
 
+  static final String EXCHANGE = "exchange";
+
   static final String TICKER_EXCHANGES =
-      "binance okx bybit bitget coinbase kraken gate htx kucoin mexc upbit bitfinex bitstamp deribit"
+      "exchange-a okx bybit bitget coinbase kraken gate htx kucoin mexc upbit bitfinex bitstamp deribit"
           + " bitmex bithumb hyperliquid";
   static final String BOOK_EXCHANGES =
-      "binance okx bybit bitget coinbase kraken gate mexc upbit bitstamp deribit bitmex bithumb"
+      "exchange-a okx bybit bitget coinbase kraken gate mexc upbit bitstamp deribit bitmex bithumb"
           + " hyperliquid";
 
   private static final Pattern EVM_ADDRESS = Pattern.compile(Kind.EVM_ADDRESS.form());
@@ -50,7 +52,9 @@ final class VendorTargets {
           EXCHANGE_KLINES,
           EXCHANGE_FUNDING_HISTORY,
           EXCHANGE_LONG_SHORT_RATIO ->
-          target.converted("pair", pair -> pair.replace('-', '/').toUpperCase(Locale.ROOT));
+          target
+              .converted("pair", pair -> pair.replace('-', '/').toUpperCase(Locale.ROOT))
+              .converted(EXCHANGE, words::real);
       case MARKET_ETF -> target.orElse("symbol", "BTC");
       case WALLET_HISTORY, WALLET_NET_WORTH, WALLET_PROTOCOLS -> {
         require(

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.read.VendorCalls;
+import dev.octroi.services.read.VendorRequests;
 import dev.octroi.services.upstream.Failures;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class Counts {
 
   /** {@code { categories: [{ category, markets }] }}. */
   static CompletableFuture<JsonNode> categories(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     List<CompletableFuture<Integer>> counts =
         CATEGORIES.stream()
             .map(category -> count(vendor, MARKETS, Map.of("tags", category, "status", "open")))
@@ -51,7 +51,7 @@ final class Counts {
 
   /** Markets and events, of which so many are open. */
   static CompletableFuture<JsonNode> stats(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     var openMarkets = count(vendor, MARKETS, Map.of("status", "open"));
     var closedMarkets = count(vendor, MARKETS, Map.of("status", "closed"));
     var openEvents = count(vendor, EVENTS, Map.of("status", "open"));
@@ -69,7 +69,7 @@ final class Counts {
   }
 
   private static CompletableFuture<Integer> count(
-      VendorCalls vendor, String path, Map<String, String> filter) {
+      VendorRequests vendor, String path, Map<String, String> filter) {
     UpstreamTarget one = UpstreamTarget.at(path, Map.of("limit", List.of("1")));
     for (Map.Entry<String, String> each : filter.entrySet()) {
       one = one.with(each.getKey(), each.getValue());

@@ -11,7 +11,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.read.VendorCalls;
+import dev.octroi.services.read.VendorRequests;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ final class MarketLists {
 
   /** A page of the list of venue A by liquidity, the most liquid first; of the vendor's form. */
   static CompletableFuture<JsonNode> byLiquidity(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return pageOf(first, vendor, 0)
         .thenCompose(
             page -> {
@@ -62,7 +62,7 @@ final class MarketLists {
   }
 
   private static CompletableFuture<JsonNode> pageOf(
-      UpstreamTarget list, VendorCalls vendor, int offset) {
+      UpstreamTarget list, VendorRequests vendor, int offset) {
     return vendor.ask(
         list.with("limit", Integer.toString(PAGE)).with("offset", Integer.toString(offset)));
   }
@@ -95,12 +95,12 @@ final class MarketLists {
 
   /** The vendor's page of venue B after so many markets, which are turned page by page. */
   static CompletableFuture<JsonNode> skipping(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return skipped(first, vendor, integer(arguments, "offset"), integer(arguments, "limit"));
   }
 
   private static CompletableFuture<JsonNode> skipped(
-      UpstreamTarget page, VendorCalls vendor, int left, int limit) {
+      UpstreamTarget page, VendorRequests vendor, int left, int limit) {
     if (left == 0) {
       return vendor.ask(page.with("limit", Integer.toString(limit)));
     }
@@ -132,7 +132,7 @@ final class MarketLists {
 
   /** {@code { condition_id, event_slug, related }}: the event's markets but for the named one. */
   static CompletableFuture<JsonNode> related(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     int limit = integer(arguments, "limit");
     return vendor
         .ask(first.with("limit", "1"))
@@ -141,7 +141,7 @@ final class MarketLists {
   }
 
   private static CompletableFuture<JsonNode> siblings(
-      JsonNode market, int limit, VendorCalls vendor) {
+      JsonNode market, int limit, VendorRequests vendor) {
     ObjectNode made = record();
     made.set("condition_id", at(market, "condition_id"));
     made.set("event_slug", at(market, "event_slug"));

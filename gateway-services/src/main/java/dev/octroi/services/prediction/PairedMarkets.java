@@ -14,7 +14,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.read.VendorCalls;
+import dev.octroi.services.read.VendorRequests;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -94,7 +94,7 @@ final class PairedMarkets {
 
   /** {@code { pairs, pagination }}: the vendor's page in its order, with prices. */
   static CompletableFuture<JsonNode> pairs(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return page(
         first,
         vendor,
@@ -112,7 +112,7 @@ final class PairedMarkets {
    * prices differ, so that yes at one venue and no at the other cost less than 1.
    */
   static CompletableFuture<JsonNode> arbitrage(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return page(
         first,
         vendor,
@@ -127,7 +127,7 @@ final class PairedMarkets {
 
   /** The same as the record that the specification states, and the cursor to the next page. */
   static CompletableFuture<JsonNode> arbitrageRecord(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return page(
         first,
         vendor,
@@ -142,7 +142,7 @@ final class PairedMarkets {
 
   /** {@code { venue_a, venue_b, venue_a_yes, venue_b_yes, spread }}: both markets whole. */
   static CompletableFuture<JsonNode> compare(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return named(arguments, vendor)
         .thenCompose(
             ids -> {
@@ -173,7 +173,7 @@ final class PairedMarkets {
   }
 
   private static CompletableFuture<JsonNode> page(
-      UpstreamTarget first, VendorCalls vendor, Page page) {
+      UpstreamTarget first, VendorRequests vendor, Page page) {
     return vendor
         .ask(first)
         .thenCompose(
@@ -205,7 +205,7 @@ final class PairedMarkets {
   }
 
   /** The vendor's pair under neutral names. */
-  private static JsonNode named(JsonNode pair, VendorCalls vendor) {
+  private static JsonNode named(JsonNode pair, VendorRequests vendor) {
     ObjectNode made = record();
     made.set("venue_a", side(pair, "venue-a", vendor));
     made.set("venue_b", side(pair, "venue-b", vendor));
@@ -215,32 +215,32 @@ final class PairedMarkets {
   }
 
   /** The vendor sets the two markets side by side, each under its venue's name. */
-  private static JsonNode side(JsonNode pair, String venue, VendorCalls vendor) {
+  private static JsonNode side(JsonNode pair, String venue, VendorRequests vendor) {
     String name = vendor.words().real(venue);
     return first(pair, name.toUpperCase(Locale.ROOT), name);
   }
 
-  private static String condition(JsonNode pair, VendorCalls vendor) {
+  private static String condition(JsonNode pair, VendorRequests vendor) {
     return side(pair, "venue-a", vendor).path("condition_id").asText();
   }
 
-  private static String ticker(JsonNode pair, VendorCalls vendor) {
+  private static String ticker(JsonNode pair, VendorRequests vendor) {
     return side(pair, "venue-b", vendor).path("market_ticker").asText();
   }
 
   private static CompletableFuture<Map<String, JsonNode>> marketsOfA(
-      List<String> conditions, VendorCalls vendor) {
+      List<String> conditions, VendorRequests vendor) {
     return markets(MARKETS_OF_A, "condition_id", conditions, vendor);
   }
 
   private static CompletableFuture<Map<String, JsonNode>> marketsOfB(
-      List<String> tickers, VendorCalls vendor) {
+      List<String> tickers, VendorRequests vendor) {
     return markets(MARKETS_OF_B, "ticker", tickers, vendor);
   }
 
   /** Markets by their identifiers; without those that the vendor does not list. */
   private static CompletableFuture<Map<String, JsonNode>> markets(
-      String path, String name, List<String> ids, VendorCalls vendor) {
+      String path, String name, List<String> ids, VendorRequests vendor) {
     CompletableFuture<Map<String, JsonNode>> found =
         CompletableFuture.completedFuture(new HashMap<>());
     for (int from = 0; from < ids.size(); from += LOOKUP) {
@@ -311,7 +311,7 @@ final class PairedMarkets {
   }
 
   /** The condition and the ticker that the caller named, else those of the most similar pair. */
-  private static CompletableFuture<List<String>> named(Arguments arguments, VendorCalls vendor) {
+  private static CompletableFuture<List<String>> named(Arguments arguments, VendorRequests vendor) {
     Optional<String> condition = arguments.value(CONDITION);
     Optional<String> ticker = arguments.value(TICKER);
     if (condition.isPresent() && ticker.isPresent()) {
@@ -336,7 +336,7 @@ final class PairedMarkets {
    * samples, and where a price does not move.
    */
   static CompletableFuture<JsonNode> correlation(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     Map<String, List<String>> window = new HashMap<>();
     for (String name : List.of("start_time", "end_time")) {
       window.put(name, first.query().getOrDefault(name, List.of()));
@@ -374,7 +374,10 @@ final class PairedMarkets {
 
   /** The prices of the yes side at venue B by the second of their trade. */
   private static CompletableFuture<NavigableMap<Long, BigDecimal>> trades(
-      UpstreamTarget page, int pages, NavigableMap<Long, BigDecimal> before, VendorCalls vendor) {
+      UpstreamTarget page,
+      int pages,
+      NavigableMap<Long, BigDecimal> before,
+      VendorRequests vendor) {
     return vendor
         .ask(page)
         .thenCompose(

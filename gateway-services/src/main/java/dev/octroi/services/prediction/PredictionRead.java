@@ -94,6 +94,7 @@ public enum PredictionRead implements Read {
   VENUE_A_TOKEN_CANDLESTICKS(
       "/venue-a/candlesticks/token/:token_id", required("token_id"), start(), end(), minutes()),
   VENUE_A_VOLUME_CHART(
+      direct("/venue-a/volume-chart/{condition_id}").noting(WEEK),
       "/venue-a/volume-chart/:condition_id",
       required("condition_id"),
       start(),
@@ -195,6 +196,8 @@ public enum PredictionRead implements Read {
       fraction("min_win_rate"),
       amount("min_profit_factor")),
   VENUE_A_SMART_ACTIVITY(
+      direct("/venue-a/markets/smart-activity")
+          .noting("without a criterion, wallets that have gained 1,000 dollars and more are smart"),
       "/venue-a/markets/smart-activity",
       window(),
       optional("sort_by")
@@ -267,6 +270,7 @@ public enum PredictionRead implements Read {
       cursor()),
   VENUE_A_WALLET_VOLUME_CHART(
       ANALYTICS,
+      direct("/venue-a/wallet/volume-chart/{wallet}").noting(WEEK),
       "/venue-a/wallet/volume-chart/:wallet",
       evm("wallet"),
       chartGranularity(),

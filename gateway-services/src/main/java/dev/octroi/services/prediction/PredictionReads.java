@@ -34,24 +34,24 @@ import java.util.stream.Stream;
 public final class PredictionReads implements Reads {
 
   private final Reads reads;
-  private final VenueAliases aliases;
 
   public PredictionReads(
       UpstreamClient client,
       PredictionSettings settings,
       CacheSettings cacheSettings,
       Clock clock) {
-    var words = client.settings().words();
     this.reads =
-        new UpstreamReads(client, new PredictionConnector(settings, words), cacheSettings, clock);
-    this.aliases = new VenueAliases(words);
+        new UpstreamReads(
+            client,
+            new PredictionConnector(settings, client.settings().words()),
+            cacheSettings,
+            clock);
   }
 
   @Override
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
-    PredictionRead read = (PredictionRead) row;
-    return reads.read(read, path, aliases.neutral(read, query), deadline);
+    return reads.read(row, path, query, deadline);
   }
 
   @Override
@@ -72,7 +72,7 @@ public final class PredictionReads implements Reads {
     }
 
     /** The query under the names that the row lists, with neutral providers. */
-    Map<String, List<String>> neutral(PredictionRead row, Map<String, List<String>> query) {
+    Map<String, List<String>> neutral(Read row, Map<String, List<String>> query) {
       Set<String> listed =
           row.parameters().stream().map(Parameter::name).collect(Collectors.toSet());
       Map<String, List<String>> neutral = new LinkedHashMap<>();
@@ -123,11 +123,18 @@ public final class PredictionReads implements Reads {
     private final PredictionSettings settings;
     private final VendorTarget targets;
     private final ProviderRecords providers;
+    private final VenueAliases aliases;
 
     PredictionConnector(PredictionSettings settings, VenueWords words) {
       this.settings = settings;
       this.targets = new VendorTarget(settings, words);
       this.providers = new ProviderRecords(words, settings.realNames());
+      this.aliases = new VenueAliases(words);
+    }
+
+    @Override
+    public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+      return aliases.neutral(row, query);
     }
 
     @Override

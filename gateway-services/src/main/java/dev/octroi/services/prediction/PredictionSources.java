@@ -14,6 +14,9 @@ final class PredictionSources {
   static final String WALLETS_ONLY = "the vendor has the wallets of this venue, not its markets";
   static final String PRICES_ONLY = "the vendor has the prices of this exchange, not its positions";
 
+  static final String WEEK =
+      "without start_time, the seven days before end_time, now where there is none";
+
   private PredictionSources() {}
 
   /** One market of venue A, which the row finds by its condition. */

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
-import dev.octroi.services.read.VendorCalls;
+import dev.octroi.services.read.VendorRequests;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class WalletRecords {
    * positions are another read.
    */
   static CompletableFuture<JsonNode> summary(
-      Arguments arguments, UpstreamTarget first, VendorCalls vendor) {
+      Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
     return vendor
         .ask(first)
         .thenCompose(

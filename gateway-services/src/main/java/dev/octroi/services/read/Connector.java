@@ -4,6 +4,8 @@ import dev.octroi.services.Answer;
 import dev.octroi.services.read.ReadSource.Computation;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -11,6 +13,11 @@ import java.util.Optional;
  * becomes. Thread-safe, without state.
  */
 public interface Connector {
+
+  /** A caller's query under the names that the row lists, for names that stand for them. */
+  default Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+    return query;
+  }
 
   /**
    * What is asked of the upstream, or asked first.

@@ -78,7 +78,7 @@ public record ReadSource(
      * @param first the row's first request, with the caller's arguments
      */
     CompletableFuture<JsonNode> compute(
-        Arguments arguments, UpstreamTarget first, VendorCalls vendor);
+        Arguments arguments, UpstreamTarget first, VendorRequests vendor);
   }
 
   public ReadSource {
@@ -139,6 +139,22 @@ public record ReadSource(
   /** With only this taken of the vendor's body. */
   public ReadSource taking(Projection part) {
     return new ReadSource(state, requests, calls, note, Optional.of(part), computation);
+  }
+
+  /** With a remark on what a caller gets. */
+  public ReadSource noting(String remark) {
+    return new ReadSource(state, requests, calls, remark, projection, computation);
+  }
+
+  /** Of one request of another path instead, where a caller's arguments want it. */
+  public ReadSource orAt(String path, String when) {
+    return new ReadSource(
+        state,
+        Stream.concat(requests.stream(), Stream.of(Request.of(path))).toList(),
+        calls,
+        when,
+        projection,
+        computation);
   }
 
   /** Of up to so many requests where a caller's arguments need them. */

@@ -66,7 +66,7 @@ public final class UpstreamReads implements Reads {
   @Override
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
-    Arguments arguments = ParameterRules.check(row, path, query);
+    Arguments arguments = ParameterRules.check(row, path, connector.named(row, query));
     Instant now = clock.instant();
     UpstreamTarget target = connector.target(row, arguments, now);
     ReadKey key = new ReadKey(row.name(), arguments);
@@ -87,7 +87,7 @@ public final class UpstreamReads implements Reads {
     if (fresh != null) {
       return CompletableFuture.completedFuture(fresh);
     }
-    VendorCalls vendor = new VendorCalls(client, row.source().calls(), now);
+    VendorRequests vendor = new VendorRequests(client, row.source().calls(), now);
     CompletableFuture<Answer> answer =
         connector
             .computation(row, arguments)
@@ -122,7 +122,7 @@ public final class UpstreamReads implements Reads {
       return Objects.requireNonNull(said);
     }
     Throwable cause = error instanceof CompletionException ? error.getCause() : error;
-    if (cause instanceof VendorCalls.Refused refused) {
+    if (cause instanceof VendorRequests.Refused refused) {
       return refused.answer();
     }
     throw error instanceof CompletionException whole ? whole : new CompletionException(error);

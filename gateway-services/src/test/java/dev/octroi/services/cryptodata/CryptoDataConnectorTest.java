@@ -178,6 +178,10 @@ class CryptoDataConnectorTest {
   @ParameterizedTest
   @CsvSource({
     "EXCHANGE_PRICE, pair=btc-usdt, /exchange/price?pair=BTC%2FUSDT",
+    "EXCHANGE_PRICE, pair=A1-B2&exchange=okx, /exchange/price?pair=A1%2FB2&exchange=okx",
+    "EXCHANGE_PRICE, pair=A1-B2&exchange=exchange-a, "
+        + "/exchange/price?pair=A1%2FB2&exchange=thisone",
+    "EXCHANGE_DEPTH, pair=A1-B2&exchange=thisone, /exchange/depth?pair=A1%2FB2&exchange=thisone",
     "MARKET_PRICE, symbol=BTC&interval=7d, /market/price?symbol=BTC&time_range=7d",
     "MARKET_PRICE, symbol=BTC, /market/price?symbol=BTC&time_range=30d",
     "MARKET_ETF, , /market/etf?symbol=BTC",
@@ -233,7 +237,9 @@ class CryptoDataConnectorTest {
   })
   void aReadIsAskedAsTheVendorWants(CryptoDataRead row, String query, String target)
       throws IOException {
-    VenueWords words = new VenueWords(Map.of("venue-a", "somevenue", "venue-b", "othervenue"));
+    VenueWords words =
+        new VenueWords(
+            Map.of("venue-a", "somevenue", "venue-b", "othervenue", "exchange-a", "thisone"));
     try (WireServer server = WireServer.saying("{\"data\":[{\"pair\":\"A/B\",\"block_time\":1}]}");
         UpstreamClient client = new UpstreamClient(server.settings().with(words))) {
       read(client, false, row, parsed(query));

@@ -46,7 +46,11 @@ public final class VendorContract {
   private record Group(String kind, Set<String> names) {}
 
   private record Operation(
-      List<String> path, Map<String, Rule> inPath, Map<String, Rule> query, List<Group> groups) {
+      List<String> path,
+      String source,
+      Map<String, Rule> inPath,
+      Map<String, Rule> query,
+      List<Group> groups) {
 
     /** The values of its variables, in braces; empty for another path. */
     Optional<Map<String, String>> match(String asked) {
@@ -70,27 +74,35 @@ public final class VendorContract {
     }
   }
 
-  private final List<Operation> operations;
+  private final Map<String, String> sources = new LinkedHashMap<>();
+  private final List<Operation> operations = new ArrayList<>();
 
-  private VendorContract(List<Operation> operations) {
-    this.operations = operations;
-  }
+  private VendorContract() {}
 
   /** The contract of a file, with the vendor's own names of the venues. */
   public static VendorContract of(String file, VenueWords words) {
     try (InputStream in = VendorContract.class.getResourceAsStream(file)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new VendorContract(
-          text.lines()
-              .filter(line -> !line.startsWith("#"))
-              .map(line -> read(words.in(line)))
-              .toList());
+      VendorContract contract = new VendorContract();
+      new String(in.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> contract.add(words.in(line)));
+      return contract;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Operation read(String line) {
+  private void add(String line) {
+    if (line.startsWith("source ")) {
+      String[] source = line.substring("source ".length()).split(": ", 2);
+      sources.put(source[0], source[1]);
+    } else {
+      operations.add(read(line, List.copyOf(sources.keySet()).get(sources.size() - 1)));
+    }
+  }
+
+  private static Operation read(String line, String source) {
     String[] parts = line.split(" ");
     Map<String, Rule> inPath = new LinkedHashMap<>();
     Map<String, Rule> query = new LinkedHashMap<>();
@@ -108,7 +120,17 @@ public final class VendorContract {
         throw new IllegalArgumentException(part);
       }
     }
-    return new Operation(List.of(parts[0].split("/", -1)), inPath, query, groups);
+    return new Operation(List.of(parts[0].split("/", -1)), source, inPath, query, groups);
+  }
+
+  /** What it was taken from: a word and its description. */
+  public Map<String, String> sources() {
+    return sources;
+  }
+
+  /** The source of a path, as a word. */
+  public String source(String path) {
+    return closest(path).orElseThrow().source();
   }
 
   /** Whether it has the path, with values or with names in braces for its variables. */

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The requests that one call of a row makes of its vendor: at most as many as the row says, all
  * within one deadline. Thread-safe.
  */
-public final class VendorCalls {
+public final class VendorRequests {
 
   /** The vendor answered a request with an error, which is then the answer of the whole call. */
   static final class Refused extends RuntimeException {
@@ -46,7 +46,7 @@ public final class VendorCalls {
    * @param most how many requests at most
    * @param now the time of the call
    */
-  VendorCalls(UpstreamClient client, int most, Instant now) {
+  VendorRequests(UpstreamClient client, int most, Instant now) {
     this.client = client;
     this.deadline = Deadline.in(client.settings().deadline());
     this.now = now;
@@ -70,7 +70,7 @@ public final class VendorCalls {
    *     of the whole call unless the computation handles it
    */
   public CompletableFuture<JsonNode> ask(UpstreamTarget target) {
-    return send(target).thenApply(VendorCalls::object);
+    return send(target).thenApply(VendorRequests::object);
   }
 
   /** The same, with another body where the vendor says that there is nothing (404). */
