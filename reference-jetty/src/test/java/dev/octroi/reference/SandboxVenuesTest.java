@@ -17,6 +17,7 @@ import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VenueWords;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -51,7 +52,11 @@ class SandboxVenuesTest {
         UpstreamSettings.of("prediction", base).with(new VenueWords(venues())).with(credential());
     try (UpstreamClient client = new UpstreamClient(upstream)) {
       Answer answer =
-          new PredictionReads(client, PredictionSettings.standard(), CacheSettings.standard())
+          new PredictionReads(
+                  client,
+                  PredictionSettings.standard(),
+                  CacheSettings.standard(),
+                  Clock.systemUTC())
               .read(
                   PredictionRead.MARKETS_SEARCH,
                   Map.of(),

@@ -14,6 +14,7 @@ import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
 import dev.octroi.services.upstream.VendorModels;
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,17 @@ public final class Models {
 
   private static SoldModel sold(Model model) {
     return new SoldModel(model.id(), model.source().model(), Optional.ofNullable(model.retired()));
+  }
+
+  /**
+   * Whether there is what it takes to call the upstream of that name: a credential, which only an
+   * upstream of the operator's own network does without.
+   */
+  public static boolean isCallable(ModelSettings settings, String name) {
+    Secret secret = settings.credentials().get(name);
+    URI address = settings.upstreams().get(name);
+    return (secret != null && !secret.value().isEmpty())
+        || (address != null && !"https".equals(address.getScheme()));
   }
 
   /** One of the protocols has a header of its own for the key. */

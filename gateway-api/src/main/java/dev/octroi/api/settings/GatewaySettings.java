@@ -181,8 +181,8 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/prediction-market/venue-b/ranking`), comma-separated, or `*`. The others that the contract lacks"
-                      + " are 501 and not listed.")
+                      + " base, comma-separated, or `*`. The others that the contract lacks are 501 and not"
+                      + " listed; at present it lacks none.")
           List<String> beyondContract) {
 
     private static final String PLAIN = "words";
@@ -216,7 +216,7 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/markets/trending`), comma-separated, or `*`. The others that the contract lacks"
+                      + " base (`/venue-c/markets`), comma-separated, or `*`. The others that the contract lacks"
                       + " are 501 and not listed.")
           List<String> beyondContract) {
 

@@ -634,9 +634,11 @@ class GatewaySettingsTest {
             with(Map.of(
                     "gateway.prediction.millisecond-venues", "venue-d",
                     "gateway.prediction.real-names", "true",
-                    "gateway.prediction.beyond-contract", "/pairs,/compare"))
+                    "gateway.prediction.beyond-contract", "/venue-c/markets,/markets/categories"))
                 .prediction())
-        .isEqualTo(new MarketSettings(List.of("venue-d"), true, List.of("/pairs", "/compare")));
+        .isEqualTo(
+            new MarketSettings(
+                List.of("venue-d"), true, List.of("/venue-c/markets", "/markets/categories")));
     assertThat(
             with(Map.of("gateway.cryptodata.beyond-contract", "*")).cryptodata().beyondContract())
         .containsExactly("*");
