@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** What the vendor passes on from the second prediction venue. */
 record VenueBReads(World world) implements Family {
@@ -18,14 +19,24 @@ record VenueBReads(World world) implements Family {
   public Map<String, Reading> readings() {
     String base = "GET /prediction-market/" + Wire.VENUE_B;
     return Map.of(
-        base + "/markets", this::markets,
-        base + "/events", this::events,
-        base + "/prices", this::prices,
-        base + "/trades", this::trades,
-        base + "/volumes", this::volumes,
-        base + "/open-interest", this::openInterest,
-        base + "/ranking", this::ranking,
-        "GET /search/" + Wire.VENUE_B, this::search);
+        base + "/markets",
+        this::markets,
+        base + "/events",
+        this::events,
+        base + "/prices",
+        this::prices,
+        base + "/trades",
+        this::trades,
+        base + "/volumes",
+        this::volumes,
+        base + "/open-interest",
+        this::openInterest,
+        base + "/ranking",
+        this::ranking,
+        "GET /search/" + Wire.VENUE_B,
+        this::search,
+        "GET /search/prediction-market",
+        this::bothVenues);
   }
 
   private static Market market(Ask ask) {
@@ -179,5 +190,51 @@ record VenueBReads(World world) implements Family {
     String field = ask.is("sort_by", "open_interest") ? "open_interest" : "total_volume";
     List<Fields> rows = Market.VENUE_B.stream().map(this::shown).toList();
     return Answers.page(ask, Answers.sorted(rows, field, ask.text("order")));
+  }
+
+  /** The markets of both venues; all of them are active. */
+  private Fields bothVenues(Ask ask) {
+    List<Fields> rows =
+        Stream.of(Wire.VENUE_A, Wire.VENUE_B)
+            .filter(venue -> ask.accepts("platform", venue))
+            .filter(venue -> ask.is("status", "active"))
+            .flatMap(
+                venue ->
+                    (venue.equals(Wire.VENUE_A) ? Market.VENUE_A : Market.VENUE_B)
+                        .stream()
+                            .filter(market -> ask.maybe("q").map(market::matches).orElse(true))
+                            .filter(market -> ask.accepts("category", market.category()))
+                            .map(market -> discovered(venue, market)))
+            .filter(row -> ask.accepts("condition_id", row.get("condition_id")))
+            .filter(row -> ask.accepts("market_ticker", row.get("market_ticker")))
+            .toList();
+    String sort = ask.text("sort_by").replace("open_interest", "open_interest_usd");
+    return Answers.page(ask, Answers.sorted(rows, sort, ask.text("order")));
+  }
+
+  private Fields discovered(String venue, Market market) {
+    long now = Spans.floor(world.now(), Spans.HOUR);
+    double price = market.yes(now);
+    Fields row =
+        Fields.of("platform", venue)
+            .and("question", market.title())
+            .and("category", market.category())
+            .and("subcategory", market.subcategory())
+            .and("status", "active")
+            .and("event_title", market.eventTitle())
+            .and("days_to_resolution", (market.end() - now) / Spans.DAY)
+            .and("latest_price", price)
+            .and("volume_1d", market.traded(now, Spans.DAY))
+            .and("volume_7d", market.traded(now, 7 * Spans.DAY))
+            .and("volume_30d", market.traded(now, 30 * Spans.DAY))
+            .and("trade_count_7d", (long) (market.traded(now, 7 * Spans.DAY) / 40))
+            .and("open_interest_usd", market.openInterest(now));
+    return venue.equals(Wire.VENUE_A)
+        ? row.and("condition_id", market.conditionId())
+            .and("market_slug", market.key())
+            .and("event_slug", market.event())
+            .and("outcome_label", "Yes")
+            .and("token_id", market.token("Yes"))
+        : row.and("market_ticker", market.key()).and("event_ticker", market.event());
   }
 }

@@ -22,10 +22,11 @@ import java.util.Set;
  */
 record Game(League league, Instant start, Event event, List<String> teams, List<Market> markets) {
 
-  static final Duration LENGTH = Duration.ofHours(3);
+  /** Longer than the time between two starts, so that there are live games at any time. */
+  static final Duration LENGTH = Duration.ofHours(36);
 
   private static final List<League> LEAGUES = List.of(League.values());
-  private static final int PER_LEAGUE = 4;
+  private static final int PER_LEAGUE = 8;
   private static final int FIRST_INDEX = 500;
 
   String id() {

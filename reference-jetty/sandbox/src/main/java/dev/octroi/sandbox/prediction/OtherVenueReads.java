@@ -61,6 +61,9 @@ final class OtherVenueReads {
         ask.universe().markets(venue).stream()
             .filter(market -> status == null || status.equals(market.status(ask.now())))
             .filter(market -> MarketReads.matches(ask.text("search", ""), market.title()))
+            .filter(market -> ask.admits("market_slug", market.slug()))
+            .filter(market -> ask.admits("market_id", String.valueOf(market.number(venue))))
+            .filter(market -> ask.admits("condition_id", OtherVenueShapes.condition(market, venue)))
             .sorted(
                 MarketReads.falling(m -> Volumes.total(m, ask.now())).thenComparing(Market::index))
             .map(market -> shape.apply(market, ask))

@@ -14,6 +14,10 @@ import java.util.List;
 record Question(Market market, Instant now) {
 
   private static final long LIVENESS = 7_200;
+
+  /** A month, so that there are disputes at any time. */
+  private static final long DISPUTE = 2_592_000;
+
   private static final String ONE = "1000000000000000000";
   private static final String BOND = "500000000";
   private static final long FIRST_BLOCK_AT = 1_590_000_000;
@@ -27,7 +31,7 @@ record Question(Market market, Instant now) {
   }
 
   private long proposedAt() {
-    return end() - (disputed() ? 172_800 : 14_400);
+    return end() - (disputed() ? DISPUTE : 14_400);
   }
 
   private long disputedAt() {

@@ -1,7 +1,9 @@
 package dev.octroi.sandbox.prediction;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +22,7 @@ final class SportsReads {
         .get("/sports/markets", SportsReads::games)
         .get("/sports/markets/:game_id", SportsReads::one)
         .get("/sports/outcomes/:predexon_id", SportsReads::outcome)
-        .get("/sports/events", SportsReads::events)
+        .get("/sports/games", SportsReads::discovered)
         .get("/sports/leagues", SportsReads::leagues)
         .get("/sports/live", SportsReads::live);
   }
@@ -46,12 +48,14 @@ final class SportsReads {
     return ask.universe().games().stream()
         .filter(game -> ask.admits("league", Canonical.word(game.league())))
         .filter(game -> ask.admits("sport", game.league().sport()))
-        .filter(
-            game ->
-                ask.admits("category", "sports")
-                    || ask.admits("category", game.league().sport())
-                    || ask.admits("category", Canonical.word(game.league())))
+        .filter(game -> ask.admits("game_date", game.date()))
+        .filter(game -> ask.text("game_date_from", "").compareTo(game.date()) <= 0)
+        .filter(game -> ask.text("game_date_to", "9999-12-31").compareTo(game.date()) >= 0)
         .filter(game -> status == null || status.equals(game.event().status(ask.now())))
+        .sorted(
+            ask.text("sort_by", "game_date_asc").equals("game_date_desc")
+                ? Comparator.comparing(Game::date).reversed()
+                : Comparator.comparing(Game::date))
         .toList();
   }
 
@@ -142,16 +146,33 @@ final class SportsReads {
         .with("status", market.status(now));
   }
 
-  private static Row events(Ask ask) {
-    List<Row> rows =
-        admitted(ask).stream()
-            .map(
-                game ->
-                    heading(game, ask.now())
-                        .with("starts_at", Numbers.iso(game.start()))
-                        .with("live", game.live(ask.now())))
-            .toList();
-    return Page.byKey(ask, new Row(), "events", rows, 50, 100);
+  /** Games without what each venue has of them. */
+  private static Row discovered(Ask ask) {
+    List<Row> rows = admitted(ask).stream().map(game -> summary(game, ask.now())).toList();
+    return Page.byKey(ask, new Row(), "games", rows, 50, 200);
+  }
+
+  private static Row summary(Game game, Instant now) {
+    List<Market> markets = game.markets();
+    double volume = markets.stream().mapToDouble(m -> Volumes.total(m, now)).sum();
+    double liquidity = markets.stream().mapToDouble(m -> Volumes.liquidity(m, now)).sum();
+    return Row.of("game_id", game.id(), "title", game.event().title())
+        .and(row(game.league()))
+        .with("sport", game.league().sport())
+        .with("game_date", game.date())
+        .with("status", game.event().status(now))
+        .with("venues_available", VENUES.size())
+        .with("total_volume", Numbers.usd(1.4 * volume))
+        .with("total_liquidity", Numbers.usd(1.4 * liquidity))
+        .with(
+            "outcomes",
+            markets.stream()
+                .map(
+                    market ->
+                        Row.of("outcome", Canonical.outcome(market), "label", market.label())
+                            .with("yes", Row.of("predexon_id", market.yes().outcomeId()))
+                            .with("no", Row.of("predexon_id", market.no().outcomeId())))
+                .toList());
   }
 
   private static Row leagues(Ask ask) {
@@ -175,16 +196,54 @@ final class SportsReads {
   }
 
   private static Row live(Ask ask) {
+    boolean liveOnly = ask.text("live_only", "false").equals("true");
     List<Row> rows =
-        ask.universe().games().stream()
-            .filter(game -> game.live(ask.now()))
-            .map(
-                game ->
-                    row(game, ask.now())
-                        .with(
-                            "elapsed_seconds",
-                            ask.now().getEpochSecond() - game.start().getEpochSecond()))
+        admitted(ask).stream()
+            .filter(game -> !liveOnly || game.live(ask.now()))
+            .map(game -> state(game, ask.now()))
             .toList();
-    return Page.byOffset(ask, Row.of("as_of", Numbers.iso(ask.now())), "games", rows, 50, 100);
+    return Page.byKey(ask, new Row(), "live_states", rows, 50, 200);
+  }
+
+  private static Row state(Game game, Instant now) {
+    boolean live = game.live(now);
+    boolean ended = !live && !now.isBefore(game.event().end());
+    boolean known = live || ended;
+    long played =
+        Math.min(Game.LENGTH.toMinutes(), Duration.between(game.start(), now).toMinutes());
+    Long home = known ? played / (20 + Chance.below(Chance.key(game.id()), 3, 40)) : null;
+    Long away = known ? played / (20 + Chance.below(Chance.key(game.id()), 4, 40)) : null;
+    return Row.of("game_id", game.id(), "league", Canonical.word(game.league()))
+        .with("sport", game.league().sport())
+        .with("game_date", game.date())
+        .with("title", game.event().title())
+        .with("home_team", null)
+        .with("away_team", null)
+        .with(
+            "participants",
+            game.markets().stream()
+                .map(m -> Row.of("code", Canonical.outcome(m), "name", m.label()))
+                .toList())
+        .with("status", live ? "live" : game.event().status(now))
+        .with("status_text", null)
+        .with("live", live)
+        .with("ended", ended)
+        .with("period", null)
+        .with("clock", live ? played + ":00" : null)
+        .with(
+            "score",
+            Row.of("home", home, "away", away).with("display", known ? home + "-" + away : null))
+        .with("winner", null)
+        .with("ended_at", ended ? Numbers.iso(game.event().end()) : null)
+        .with("last_play", null)
+        .with("significant_events", List.of())
+        .with(
+            "reliability",
+            Row.of("state", known ? "ok" : "no_data", "source_count", known ? 1 : 0)
+                .with("sources", List.of())
+                .with("conflict", false)
+                .with("stale", !known))
+        .with("sources", List.of())
+        .with("updated_at", known ? Numbers.iso(now) : null);
   }
 }

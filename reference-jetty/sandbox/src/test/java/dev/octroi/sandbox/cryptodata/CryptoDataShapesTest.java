@@ -59,7 +59,7 @@ class CryptoDataShapesTest {
     assertThat(SERVER.vendor.reads())
         .isEqualTo(CryptoDataVendor.CONTRACT.operations())
         .isEqualTo(examples);
-    assertThat(SERVER.vendor.reads()).hasSize(81);
+    assertThat(SERVER.vendor.reads()).hasSize(82);
   }
 
   @Test
