@@ -87,11 +87,11 @@ public final class WebSearchGroup implements Group {
     @Override
     public List<SoldRow> rows() {
       return List.of(
-          SoldRow.post(group, "/search", ListPrices.SEARCH),
-          SoldRow.post(group, "/find-similar", ListPrices.FIND_SIMILAR),
-          SoldRow.post(group, "/contents", ListPrices.CONTENTS),
+          SoldRow.postAtLeast(group, "/search", ListPrices.SEARCH),
+          SoldRow.postAtLeast(group, "/find-similar", ListPrices.FIND_SIMILAR),
+          SoldRow.postAtLeast(group, "/contents", ListPrices.CONTENTS),
           SoldRow.post(group, "/answer", ListPrices.ANSWER),
-          SoldRow.post(group, "/highlights", ListPrices.HIGHLIGHTS));
+          SoldRow.postAtLeast(group, "/highlights", ListPrices.HIGHLIGHTS));
     }
 
     @Override
@@ -137,13 +137,15 @@ public final class WebSearchGroup implements Group {
               .map(PageContents.class::cast)
               .orElseGet(() -> new FetchedContents(WebPages.fetcher(settings.web(), context)));
       return OpenGroup.of(
-          new WebSearchService(
-              vendor,
-              contents,
-              settings.websearch().answerModel(),
-              settings.upstream().websearch().deadline(),
-              context.bodies(),
-              context.deadlines()));
+              new WebSearchService(
+                  vendor,
+                  contents,
+                  settings.websearch().answerModel(),
+                  settings.upstream().websearch().deadline(),
+                  context.bodies(),
+                  context.deadlines()))
+          .with(
+              new SearchTariff(settings.websearch().rates(), vendor.isPresent(), context.bodies()));
     }
   }
 

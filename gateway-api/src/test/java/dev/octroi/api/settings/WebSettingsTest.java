@@ -3,7 +3,9 @@ package dev.octroi.api.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.SearchRates;
 import dev.octroi.api.settings.GatewaySettings.SearchSettings;
+import dev.octroi.payments.Usd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,10 @@ class WebSettingsTest {
     return GatewaySettings.read(SettingsSources.none().values("test", values));
   }
 
+  private static SearchRates rates(String search, String result, String page) {
+    return new SearchRates(Usd.parse(search), Usd.parse(result), Usd.parse(page));
+  }
+
   @Test
   void theDefaults() {
     WebSettings web = with(Map.of()).web();
@@ -29,7 +35,9 @@ class WebSettingsTest {
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
     assertThat(with(Map.of()).websearch())
-        .isEqualTo(new SearchSettings(false, List.of(), "", "auto/search"));
+        .isEqualTo(
+            new SearchSettings(
+                false, List.of(), "", "auto/search", rates("0.007", "0.001", "0.001")));
   }
 
   @Test
@@ -47,6 +55,13 @@ class WebSettingsTest {
                 "gateway.websearch.beyond-contract", "pdf,github",
                 "gateway.websearch.answer-model", "teacher",
                 "gateway.websearch.smart-model", "claude-haiku-4.5"));
+    GatewaySettings priced =
+        with(
+            Map.of(
+                "gateway.websearch.rates.search", "0.01",
+                "gateway.websearch.rates.result", "0.002",
+                "gateway.websearch.rates.page", "0"));
+    assertThat(priced.websearch().rates()).isEqualTo(rates("0.01", "0.002", "0"));
     assertThat(settings.web())
         .isEqualTo(
             new WebSettings(
@@ -58,7 +73,12 @@ class WebSettingsTest {
                 2));
     assertThat(settings.websearch())
         .isEqualTo(
-            new SearchSettings(true, List.of("pdf", "github"), "teacher", "claude-haiku-4.5"));
+            new SearchSettings(
+                true,
+                List.of("pdf", "github"),
+                "teacher",
+                "claude-haiku-4.5",
+                rates("0.007", "0.001", "0.001")));
   }
 
   @ParameterizedTest
