@@ -35,11 +35,7 @@ final class KnownRefusals {
           Map.entry("prediction VALUE GET /markets/search: venue", "mended by reads"),
           Map.entry(
               "prediction VALUE GET /polymarket/markets/smart-activity: sort_by",
-              "mended by reads"),
-          Map.entry(
-              "websearch VALUE POST /search: category must be one of",
-              "mended by the connector of web search"),
-          Map.entry("images VALUE POST /v1/images/generations: background", "mended by media"));
+              "mended by reads"));
 
   private KnownRefusals() {}
 }
