@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,5 +107,17 @@ class WebSettingsTest {
     assertThat(with(Map.of()).web().isOwn(false)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "own")).web().isOwn(true)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "upstream")).web().isOwn(false)).isFalse();
+  }
+
+  @Test
+  void onlySomeOfWhatIsSetMayHold() {
+    SettingsSources all =
+        SettingsSources.none()
+            .values("test", Map.of("gateway.web.redirects", "1", "gateway.http.port", "1"))
+            .environment(Map.of("GATEWAY_WEB_AT_ONCE", "3", "GATEWAY_HTTP_GZIP", "false"));
+    GatewaySettings some = GatewaySettings.read(all.only(Set.of("web")));
+    assertThat(some.web().redirects()).isEqualTo(1);
+    assertThat(some.web().atOnce()).isEqualTo(3);
+    assertThat(some.http()).isEqualTo(with(Map.of()).http());
   }
 }
