@@ -262,6 +262,17 @@ class WebSearchTest {
   }
 
   @Test
+  void similarPagesAreFoundUnderTheNameThatTheVendorsClientsHaveForThem() {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    host.vendor().says("/findSimilar", 200, FOUND);
+    PaidAnswer answer = paid("findSimilar", "{\"url\":\"https://a.example/\",\"numResults\":2}");
+    assertThat(GatewayHost.text(answer)).contains("\"sourceUrl\":\"https://a.example/\"");
+    assertThat(answer.receipt()).isNotNull();
+    start(Map.of());
+    assertThat(paid("findSimilar", "{\"url\":\"https://a.example/\"}").status()).isEqualTo(404);
+  }
+
+  @Test
   void withoutRatesEveryCallHasTheListedPrice() {
     start(
         Map.of(

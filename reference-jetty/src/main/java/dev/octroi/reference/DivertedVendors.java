@@ -1,6 +1,6 @@
 package dev.octroi.reference;
 
-import dev.octroi.reference.VendorRequests.Asked;
+import dev.octroi.reference.DryRun.Asked;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamSettings;
 import java.net.Authenticator;

@@ -23,6 +23,7 @@ import dev.octroi.services.websearch.SearchQuery.Category;
 import dev.octroi.services.websearch.VendorWebSearch;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -58,6 +59,12 @@ public final class WebSearchGroup implements Group {
   @Override
   public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
     return new Configured(this, settings);
+  }
+
+  /** As the vendor's clients call it. */
+  @Override
+  public Map<String, String> otherPaths() {
+    return Map.of(BASE + "/findSimilar", BASE + "/find-similar");
   }
 
   /** The search vendor, opened by whichever group asks first; empty without an address. */

@@ -12,8 +12,8 @@ import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
 import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
-import dev.octroi.reference.VendorRequests;
-import dev.octroi.reference.VendorRequests.Asked;
+import dev.octroi.reference.DryRun;
+import dev.octroi.reference.DryRun.Asked;
 import dev.octroi.reference.cli.DemoCall.DemoThings;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,13 +44,13 @@ final class AskedRequests {
       "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mNoaGj4Twlm"
           + "GDVg1IBRA4aLAQCJj38fh9fmyQAAAABJRU5ErkJggg==";
 
-  private final VendorRequests gateway;
+  private final DryRun gateway;
   private final PrintWriter out;
   private final HttpClient http = HttpClient.newHttpClient();
   private final PayingClient buyer = payer();
   private DemoThings bought = DemoThings.NONE;
 
-  AskedRequests(VendorRequests gateway, PrintWriter out) {
+  AskedRequests(DryRun gateway, PrintWriter out) {
     this.gateway = gateway;
     this.out = out;
   }

@@ -1,7 +1,7 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.api.settings.InvalidSettings;
-import dev.octroi.reference.VendorRequests;
+import dev.octroi.reference.DryRun;
 import dev.octroi.reference.doctor.Doctor;
 import dev.octroi.reference.doctor.Doctor.Finding;
 import dev.octroi.reference.doctor.Doctor.Finding.Level;
@@ -25,7 +25,11 @@ import picocli.CommandLine.Spec;
     description =
         "Check settings, database, clock, upstreams, facilitators and chain, and say what to do."
             + " Starts nothing and buys nothing; takes the options that serve takes.",
-    footer = {"", "Exit codes: 0 nothing is bad, 1 something must be mended, 2 wrong usage."})
+    footer = {
+      "",
+      "What each vendor needs: reference-jetty/docs/going-live.md.",
+      "Exit codes: 0 nothing is bad, 1 something must be mended, 2 wrong usage."
+    })
 final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private GivenSettings given = new GivenSettings();
@@ -71,7 +75,7 @@ final class DoctorCommand implements Callable<Integer> {
 
   private int requests() throws Exception {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    try (VendorRequests gateway = VendorRequests.start(given.options())) {
+    try (DryRun gateway = DryRun.start(given.options())) {
       new AskedRequests(gateway, out).print();
       List<String> refused = gateway.refusals();
       out.printf(

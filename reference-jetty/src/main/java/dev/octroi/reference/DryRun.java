@@ -25,7 +25,7 @@ import java.util.UUID;
  * the others: its database is in memory, its money the sandbox's, its address this machine's alone.
  * Thread-safe.
  */
-public final class VendorRequests implements AutoCloseable {
+public final class DryRun implements AutoCloseable {
 
   /** What says whom a gateway asks, and how. */
   private static final Set<String> ASKING =
@@ -52,7 +52,7 @@ public final class VendorRequests implements AutoCloseable {
   private final Gateway gateway;
   private final JettyServer jetty;
 
-  private VendorRequests(
+  private DryRun(
       Deque<AutoCloseable> parts,
       DivertedVendors vendors,
       Sandbox sandbox,
@@ -70,7 +70,7 @@ public final class VendorRequests implements AutoCloseable {
    *
    * @throws dev.octroi.api.settings.InvalidSettings with every problem of the settings
    */
-  public static VendorRequests start(ServeOptions options) throws Exception {
+  public static DryRun start(ServeOptions options) throws Exception {
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
       GatewaySettings given = GatewaySettings.read(options.sources());
@@ -104,7 +104,7 @@ public final class VendorRequests implements AutoCloseable {
               Optional.of(new ReadFilter(gateway)),
               gateway::broken);
       parts.push(jetty);
-      return new VendorRequests(parts, vendors, sandbox, gateway, jetty);
+      return new DryRun(parts, vendors, sandbox, gateway, jetty);
     } catch (Exception | Error e) {
       ReferenceGateway.closeAll(parts);
       throw e;
