@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group.ErrorShape;
-import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -28,7 +27,7 @@ public final class ErrorShapes implements ContainerResponseFilter {
 
   private static final Annotation[] NONE = {};
   private static final String MESSAGES_ERROR = "{\"type\":\"error\"";
-  private static final String REQUEST_ID = "\"request_id\"";
+  private static final String MEMBER = "\"request_id\"";
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
@@ -50,14 +49,14 @@ public final class ErrorShapes implements ContainerResponseFilter {
    */
   private static byte[] identified(Exchange request, byte[] told) {
     String text = new String(told, UTF_8).strip();
-    if (!text.startsWith(MESSAGES_ERROR) || text.contains(REQUEST_ID)) {
+    if (!text.startsWith(MESSAGES_ERROR) || text.contains(MEMBER)) {
       return told;
     }
     return (text.substring(0, text.length() - 1)
             + ","
-            + REQUEST_ID
+            + MEMBER
             + ":\""
-            + StandardHeaders.requestId(request)
+            + RequestId.of(request)
             + "\"}")
         .getBytes(UTF_8);
   }
