@@ -35,6 +35,14 @@ class WebSearchTest {
       {"requestId":"r","results":[{"id":"https://a.example/","title":"A","url":"https://a.example/",
       "score":0.4600165784358978000,"author":null,"image":"i"}],"costDollars":{"total":0.005}}""";
 
+  /** What the vendor bills; similar pages are sold. */
+  private static final Map<String, String> RATES =
+      Map.of(
+          "gateway.websearch.find-similar", "true",
+          "gateway.websearch.rates.search", "0.007",
+          "gateway.websearch.rates.result", "0.001",
+          "gateway.websearch.rates.page", "0.001");
+
   private static final Map<Map<String, String>, GatewayHost> HOSTS = new HashMap<>();
 
   private GatewayHost host;
@@ -206,7 +214,7 @@ class WebSearchTest {
           highlights   | "query":"q","ids":[URLS:100]                         | 0.100000
           """)
   void aCallCostsNoLessThanTheVendorBillsForIt(String method, String members, String price) {
-    start(Map.of("gateway.websearch.find-similar", "true"));
+    start(RATES);
     host.vendor().says("/search", 200, FOUND);
     host.vendor().says("/findSimilar", 200, FOUND);
     host.vendor().says("/contents", 200, FOUND);
@@ -235,7 +243,7 @@ class WebSearchTest {
         "{"
       })
   void whatIsNotSoldIsRefusedWhateverItsBillWouldBe(String body) {
-    start(Map.of());
+    start(RATES);
     int asked = host.vendor().asked().size();
     PaidAnswer answer = paid("search", body);
     assertThat(answer.status()).isEqualTo(400);
@@ -246,7 +254,7 @@ class WebSearchTest {
   /** A payment is bound to what was quoted: the cheap one does not buy the dear call. */
   @Test
   void thePaymentOfASmallSearchDoesNotBuyALargeOne() {
-    start(Map.of());
+    start(RATES);
     host.vendor().says("/search", 200, FOUND);
     String cheap = host.payment(post("search", "{\"query\":\"q\"}"));
     HttpRequest dear =
@@ -274,11 +282,7 @@ class WebSearchTest {
 
   @Test
   void withoutRatesEveryCallHasTheListedPrice() {
-    start(
-        Map.of(
-            "gateway.websearch.rates.search", "0",
-            "gateway.websearch.rates.result", "0",
-            "gateway.websearch.rates.page", "0"));
+    start(Map.of());
     host.vendor().says("/contents", 200, FOUND);
     PaidAnswer answer = paid("contents", "{" + withUrls("\"ids\":[URLS:100]") + "}");
     assertThat(GatewayHost.text(answer)).contains("\"amount\":\"0.004000\"");

@@ -268,15 +268,14 @@ public record GatewaySettings(
       @Setting(
               about =
                   "What the search vendor bills you for a search, its first 10 results included. The"
-                      + " price of a call is never below its bill; 0 for each of the three asks the"
-                      + " listed price whatever a call asks for.",
-              value = "0.007")
+                      + " price of a call is never below its bill; with 0 for each of the three it"
+                      + " is the listed one, whatever a call asks for. The profile `live` has the"
+                      + " vendor's public rates.",
+              value = "0")
           Usd search,
-      @Setting(about = "What it bills for each result of a search beyond 10.", value = "0.001")
+      @Setting(about = "What it bills for each result of a search beyond 10.", value = "0")
           Usd result,
-      @Setting(
-              about = "What it bills for each page of `contents` and `highlights`.",
-              value = "0.001")
+      @Setting(about = "What it bills for each page of `contents` and `highlights`.", value = "0")
           Usd page) {
 
     private static final int INCLUDED = 10;

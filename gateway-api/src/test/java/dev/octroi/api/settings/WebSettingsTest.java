@@ -36,9 +36,7 @@ class WebSettingsTest {
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
     assertThat(with(Map.of()).websearch())
-        .isEqualTo(
-            new SearchSettings(
-                false, List.of(), "", "auto/search", rates("0.007", "0.001", "0.001")));
+        .isEqualTo(new SearchSettings(false, List.of(), "", "auto/search", rates("0", "0", "0")));
   }
 
   @Test
@@ -79,7 +77,7 @@ class WebSettingsTest {
                 List.of("pdf", "github"),
                 "teacher",
                 "claude-haiku-4.5",
-                rates("0.007", "0.001", "0.001")));
+                rates("0", "0", "0")));
   }
 
   @ParameterizedTest
