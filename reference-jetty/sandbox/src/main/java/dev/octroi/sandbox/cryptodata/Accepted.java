@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,7 +37,7 @@ record Accepted(
         !matcher.group(2).isEmpty(),
         matcher.group(3) == null ? "text" : matcher.group(3),
         matcher.group(4),
-        matcher.group(5) == null ? List.of() : Table.words(matcher.group(5)),
+        matcher.group(5) == null ? List.of() : List.of(matcher.group(5).split(",")),
         bound(matcher.group(6), Double.NEGATIVE_INFINITY),
         bound(matcher.group(7), Double.POSITIVE_INFINITY));
   }
@@ -46,16 +47,16 @@ record Accepted(
   }
 
   /**
-   * The value to work with: the given one if it is good, else the default.
+   * Checks a value.
    *
    * @throws Refusal if it is missing or bad
    */
-  @Nullable String check(@Nullable String given) {
+  void check(@Nullable String given) {
     if (given == null || given.isEmpty()) {
       if (required) {
-        throw Refusal.badRequest("Missing required parameter " + name);
+        throw Refusal.missing(name);
       }
-      return defaultValue;
+      return;
     }
     boolean good =
         switch (type) {
@@ -64,9 +65,8 @@ record Accepted(
           default -> allowed.isEmpty() || allowed.contains(given);
         };
     if (!good) {
-      throw Refusal.invalid("Parameter " + name + " is out of range or invalid");
+      throw Refusal.invalid(name, "value", "Input is out of range or invalid");
     }
-    return given;
   }
 
   private boolean inRange(String given) {

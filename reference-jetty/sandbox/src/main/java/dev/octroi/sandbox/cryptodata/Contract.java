@@ -1,7 +1,8 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.formula.Formulas;
+import dev.octroi.sandbox.formula.Refusal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ final class Contract {
 
   private Contract() {
     List<Accepted> current = new ArrayList<>();
-    for (String line : Table.lines("reads.txt")) {
+    for (String line : Formulas.lines(Contract.class, "reads.txt")) {
       if (line.startsWith(" ")) {
         current.add(Accepted.parse(line.trim()));
       } else {
@@ -31,30 +32,16 @@ final class Contract {
     return reads.keySet();
   }
 
-  /** The only values that a parameter of a read takes. */
-  List<String> allowed(String read, String parameter) {
-    return reads.getOrDefault(read, List.of()).stream()
-        .filter(accepted -> accepted.name().equals(parameter))
-        .findFirst()
-        .map(Accepted::allowed)
-        .orElse(List.of());
-  }
-
   /**
-   * The checked parameters of a request; the vendor ignores those it does not know.
+   * Checks the parameters of a request; the vendor ignores those it does not know.
    *
    * @param read method, space and path, one of {@link #reads}
    * @throws Refusal for a missing or bad one
    */
-  Ask ask(String read, Map<String, List<String>> query, byte[] body) {
-    Map<String, String> values = new HashMap<>();
+  void check(String read, Map<String, List<String>> query) {
     for (Accepted accepted : reads.getOrDefault(read, List.of())) {
       List<String> given = query.getOrDefault(accepted.name(), List.of());
-      String value = accepted.check(given.isEmpty() ? null : String.join(",", given));
-      if (value != null) {
-        values.put(accepted.name(), value);
-      }
+      accepted.check(given.isEmpty() ? null : String.join(",", given));
     }
-    return new Ask(values, body);
   }
 }

@@ -1,20 +1,27 @@
 package dev.octroi.sandbox.prediction;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.formula.Builtin;
+import dev.octroi.sandbox.formula.Call;
+import dev.octroi.sandbox.formula.Formulas;
+import dev.octroi.sandbox.formula.Refusal;
+import dev.octroi.sandbox.formula.Row;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
+import dev.octroi.sandbox.world.World;
+import java.io.IOException;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The prediction vendor: markets, prices, trades, wallets, games and oracle questions of several
- * venues, over a universe that is the same in every process. {@code docs/prediction.md} lists the
- * identifiers that stand for an error. Thread-safe.
+ * venues. {@code docs/prediction.md} lists the identifiers that stand for an error. Thread-safe.
  */
 public final class PredictionVendor implements SandboxVendor {
 
@@ -26,40 +33,36 @@ public final class PredictionVendor implements SandboxVendor {
   /** A market or wallet that is always asked for too often. */
   private static final String BUSY = "0x" + "0".repeat(37) + "429";
 
+  /** Answers within one step are alike, in seconds. */
+  private static final long STEP = 5;
+
+  private static final int MOST_ADDRESSES = 100;
+  private static final int TOO_MANY = 429;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
   private final Clock clock;
-  private final Routes routes = routes();
-  private @Nullable Universe universe;
+  private final Formulas formulas;
+  private final List<Route> routes;
 
   /** The clock decides the time that answers are for. */
   public PredictionVendor(Clock clock) {
     this.clock = clock;
+    this.formulas =
+        World.formulas(PredictionVendor::function).read(PredictionVendor.class, "answers.txt");
+    this.routes = Route.all(formulas.reads());
   }
 
-  private static Routes routes() {
-    Routes routes = new Routes();
-    MarketReads.addTo(routes);
-    EventReads.addTo(routes);
-    PriceReads.addTo(routes);
-    VolumeReads.addTo(routes);
-    BookReads.addTo(routes);
-    TradeReads.addTo(routes);
-    WalletReads.addTo(routes);
-    PositionReads.addTo(routes);
-    WalletSeriesReads.addTo(routes);
-    IdentityReads.addTo(routes);
-    LeaderboardReads.addTo(routes);
-    SmartMoneyReads.addTo(routes);
-    SportsReads.addTo(routes);
-    CanonicalReads.addTo(routes);
-    SearchReads.addTo(routes);
-    MatchingReads.addTo(routes);
-    ComparisonReads.addTo(routes);
-    VenueBReads.addTo(routes);
-    VenueCReads.addTo(routes);
-    OtherVenueReads.addTo(routes);
-    ExchangeReads.addTo(routes);
-    OracleReads.addTo(routes);
-    return routes;
+  private static @Nullable Builtin function(String name) {
+    return switch (name) {
+      case "body_addresses" -> in -> addresses(in.scope().call().request().body());
+      case "respond" -> in -> response(in.place(0), in.row(1), in.text(2), in.text(3));
+      default -> Pages.function(name);
+    };
+  }
+
+  private static SandboxAnswer response(int status, Row body, String header, String value) {
+    return new SandboxAnswer(status, body, Map.of(header, value));
   }
 
   @Override
@@ -67,61 +70,82 @@ public final class PredictionVendor implements SandboxVendor {
     return MOUNT;
   }
 
+  /** Every path that is answered, as method, space and path with its variables in braces. */
+  List<String> reads() {
+    return formulas.reads();
+  }
+
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
     String path = request.path();
     String below = path.startsWith(VERSION + "/") ? path.substring(VERSION.length()) : path;
-    try {
-      if (below.contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
-        throw VendorRefusal.tooManyRequests();
-      }
-      Routes.Match match =
-          routes
-              .match(request.method(), below)
-              .orElseThrow(() -> VendorRefusal.of(404, "Not Found", "No such path"));
-      Object body = match.read().apply(ask(request, match.variables()));
-      return body instanceof SandboxAnswer whole ? whole : SandboxAnswer.ok(body);
-    } catch (VendorRefusal refusal) {
-      return refusal.answer();
+    if (below.contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
+      return failure(TOO_MANY, "");
     }
+    Route.Match match = Route.find(routes, request.method(), below).orElse(null);
+    if (match == null) {
+      return error(404, "Not Found", "No such path");
+    }
+    try {
+      List<String> keys = request.query().getOrDefault("pagination_key", List.of(""));
+      long now = clock.instant().getEpochSecond() / STEP * STEP;
+      Call call = new Call(request, match.variables(), Pages.time(keys.get(0), now));
+      Object answer = Objects.requireNonNull(formulas.answer(match.read(), call), path);
+      return answer instanceof SandboxAnswer whole ? whole : SandboxAnswer.ok(answer);
+    } catch (Refusal refusal) {
+      return refused(refusal, match);
+    }
+  }
+
+  private static SandboxAnswer refused(Refusal refusal, Route.Match match) {
+    String message = String.valueOf(refusal.getMessage());
+    String name = refusal.parameter();
+    if (name.isEmpty()) {
+      String error = refusal.status() == 404 ? message : refusal.code();
+      return error(refusal.status(), error, message);
+    }
+    String place =
+        match.read().startsWith("POST")
+            ? "body"
+            : match.variables().containsKey(name) ? "path" : "query";
+    Row fault = Row.of("loc", List.of(place, name), "msg", message, "type", refusal.code());
+    return SandboxAnswer.status(422, Row.of("detail", List.of(fault)));
   }
 
   @Override
   public SandboxAnswer failure(int status, String message) {
-    VendorRefusal refusal =
-        status == 429
-            ? VendorRefusal.tooManyRequests()
-            : VendorRefusal.of(status, "Status " + status, message);
-    return refusal.answer();
-  }
-
-  /** The paths of a method that are answered, as the vendor writes them. */
-  List<String> paths(String method) {
-    return routes.paths(method);
-  }
-
-  private Ask ask(SandboxRequest request, Map<String, String> variables) {
-    Instant now = clock.instant();
-    String key = request.query().getOrDefault("pagination_key", List.of("")).get(0);
-    return new Ask(request, variables, current(now), Page.time(key, now));
-  }
-
-  /** Built by the first call of a month, so that starting costs nothing. */
-  private synchronized Universe current(Instant now) {
-    Instant month = month(now);
-    Universe known = universe;
-    if (known != null && known.anchor().equals(month)) {
-      return known;
+    if (status != TOO_MANY) {
+      return error(status, "Status " + status, message);
     }
-    Universe next = new Universe(month);
-    universe = next;
-    return next;
+    Row body =
+        Row.of("error", "Too Many Requests")
+            .with("message", "Rate limit exceeded. Please wait before making more requests.");
+    return new SandboxAnswer(
+        TOO_MANY,
+        body,
+        Map.of("RateLimit-Limit", "20", "RateLimit-Remaining", "0", "RateLimit-Reset", "1"));
   }
 
-  private static Instant month(Instant now) {
-    return LocalDate.ofInstant(now, ZoneOffset.UTC)
-        .withDayOfMonth(1)
-        .atStartOfDay(ZoneOffset.UTC)
-        .toInstant();
+  private static SandboxAnswer error(int status, String error, String message) {
+    Row detail = Row.of("error", error, "message", message);
+    return SandboxAnswer.status(status, Row.of("detail", detail));
+  }
+
+  private static List<String> addresses(byte[] body) {
+    List<String> addresses = new ArrayList<>();
+    try {
+      JsonNode given = JSON.readTree(body);
+      given.path("addresses").forEach(address -> addresses.add(address.asText()));
+    } catch (IOException malformed) {
+      throw Refusal.invalid("addresses", "json_invalid", "JSON decode error");
+    }
+    if (addresses.isEmpty()) {
+      throw Refusal.invalid("addresses", "missing", "Field required");
+    }
+    if (addresses.size() > MOST_ADDRESSES) {
+      String message = "List should have at most " + MOST_ADDRESSES + " items";
+      throw Refusal.invalid("addresses", "too_long", message);
+    }
+    return addresses;
   }
 }
