@@ -6,24 +6,21 @@ import dev.octroi.sandbox.vendor.SandboxVendor;
 import dev.octroi.sandbox.vendor.Seeded;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The search vendor. The corpus is read and indexed when it is first searched. Thread-safe. */
+/** The search vendor. The pages are read and indexed when they are first searched. Thread-safe. */
 public final class SearchVendor implements SandboxVendor {
 
   /** Where the sandbox serves it. */
   public static final String MOUNT = "websearch";
 
-  private static final Map<String, BiFunction<Searches, Ask, Map<String, @Nullable Object>>>
-      METHODS =
-          Map.of(
-              "/search", Searches::search,
-              "/findSimilar", Searches::similar,
-              "/contents", Searches::contents,
-              "/answer", Searches::answer);
-
-  private @Nullable Searches searches;
+  private static final Map<String, Function<Ask, Map<String, @Nullable Object>>> METHODS =
+      Map.of(
+          "/search", Searches::search,
+          "/findSimilar", Searches::similar,
+          "/contents", Searches::contents,
+          "/answer", Searches::answer);
 
   @Override
   public String mount() {
@@ -32,26 +29,19 @@ public final class SearchVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    BiFunction<Searches, Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
+    Function<Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
     if (method == null || !request.method().equals("POST")) {
       return failure(404, "Not found");
     }
     String id = id(request.path(), new String(request.body(), StandardCharsets.UTF_8));
     try {
       Map<String, @Nullable Object> answer = Searches.fields("requestId", id);
-      answer.putAll(method.apply(searches(), Ask.of(request.body())));
+      answer.putAll(method.apply(Ask.of(request.body())));
       answer.put("costDollars", Map.of("total", 0.005));
       return SandboxAnswer.ok(answer);
     } catch (Refused refused) {
       return error(400, id, String.valueOf(refused.getMessage()), refused.tag());
     }
-  }
-
-  private synchronized Searches searches() {
-    if (searches == null) {
-      searches = new Searches(Corpus.load());
-    }
-    return searches;
   }
 
   @Override

@@ -47,7 +47,7 @@ public final class WebPages {
         .map(
             page ->
                 Row.of(
-                    "content", "# " + page.title() + "\n\n" + page.text(), "title", page.title()))
+                    "content", "# " + page.title() + "\n\n" + page.told(), "title", page.title()))
         .orElseGet(
             () ->
                 Row.of(
