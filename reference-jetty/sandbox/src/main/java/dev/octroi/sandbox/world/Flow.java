@@ -9,6 +9,9 @@ final class Flow {
   private static final long DAY = 86_400;
   private static final double PERIOD = DAY / (2 * Math.PI);
 
+  /** Dollars a day. */
+  private static final double MOST = 360_000;
+
   private Flow() {}
 
   /** Dollars traded from the market's listing until a time. */
@@ -21,16 +24,20 @@ final class Flow {
     long start = Math.max(from, market.event().created());
     long end = Math.min(to, market.event().end());
     long key = market.key();
-    double perDay = Chance.between(key, 5, 3, 400) * Chance.between(key, 6, 100, 900);
     double sum = 0;
     for (long time = start; time < end; ) {
       long day = Math.floorDiv(time, DAY);
       long stop = Math.min(end, (day + 1) * DAY);
       double part = share(time - day * DAY, stop - day * DAY);
-      sum += perDay * Chance.between(key, day, 0.4, 1.6) * part;
+      sum += MOST * busy(market) * Chance.between(key, day, 0.4, 1.6) * part;
       time = stop;
     }
     return sum;
+  }
+
+  /** How much a market is traded, in parts of the busiest. */
+  static double busy(Market market) {
+    return Chance.between(market.key(), 5, 0.0075, 1) * Chance.between(market.key(), 6, 0.1, 1);
   }
 
   /** The part of a day's trade between two of its seconds: less in the small hours. */

@@ -72,7 +72,8 @@ final class Ledger {
       long key = Chance.key(trader.key(), market.key());
       // What never ends is traded by all, so that no trader is without a trade.
       boolean always = market.event().code() == Calendar.LASTING;
-      if (market.isAt(venue) && (always || Chance.unit(key, 3) < chosen)) {
+      double drawn = chosen * (0.15 + 3 * Flow.busy(market));
+      if (market.isAt(venue) && (always || Chance.unit(key, 3) < drawn)) {
         fills.addAll(new Position(trader, market, venue, key).fills(until));
       }
     }
