@@ -15,8 +15,6 @@ final class Searches {
 
   private static final int ANSWER_PAGES = 3;
 
-  private static final Passages PASSAGES = new Passages(new Words());
-
   private Searches() {}
 
   static Map<String, @Nullable Object> search(Ask ask) {
@@ -74,7 +72,7 @@ final class Searches {
     JsonNode wanted = ask.root().path("highlights");
     if (wanted.isObject()) {
       List<Passage> found =
-          PASSAGES.of(
+          WebPages.passages().of(
               page,
               wanted.path("query").asText(page.title()),
               Ask.count(wanted.path("numSentences"), 1, 100),
@@ -91,7 +89,7 @@ final class Searches {
     List<Object> citations = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
     for (Hit hit : WebPages.index().search(query, Wanted.any(), ANSWER_PAGES)) {
-      Passage best = PASSAGES.of(hit.page(), query, 1, 1).get(0);
+      Passage best = WebPages.passages().of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());
         citations.add(described(hit.page()));

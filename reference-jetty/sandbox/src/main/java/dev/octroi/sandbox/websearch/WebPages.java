@@ -4,11 +4,19 @@ import dev.octroi.sandbox.formula.Refusal;
 import dev.octroi.sandbox.formula.Row;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /** The sandbox's web, for its other vendors. Thread-safe. */
 public final class WebPages {
 
   private static final int MOST = 60;
+
+  /** The share of a question's words that its answer has. */
+  private static final double MOST_WORDS = 0.6;
+
+  private static final Words WORDS = new Words();
+  private static final Passages PASSAGES = new Passages(WORDS);
 
   private WebPages() {}
 
@@ -16,7 +24,7 @@ public final class WebPages {
   private static final class Loaded {
 
     private static final Corpus CORPUS = Corpus.load();
-    private static final PageIndex INDEX = new PageIndex(CORPUS.pages(), new Words());
+    private static final PageIndex INDEX = new PageIndex(CORPUS.pages(), WORDS);
   }
 
   static Corpus corpus() {
@@ -27,12 +35,44 @@ public final class WebPages {
     return Loaded.INDEX;
   }
 
+  static Passages passages() {
+    return PASSAGES;
+  }
+
   /** The pages on a subject, the best first. */
   public static List<Row> about(String text) {
     return index().search(text, Wanted.any(), MOST).stream()
         .map(PageIndex.Hit::page)
         .map(WebPages::row)
         .toList();
+  }
+
+  /**
+   * What a page says on a question.
+   *
+   * @param text a sentence or two
+   */
+  public record Said(String text, String title, String url) {}
+
+  /** What the best page says, if it has most words of a question, one of them in its title. */
+  public static Optional<Said> answer(String question) {
+    Set<String> wanted = words(question);
+    return index().search(question, Wanted.any(), 1).stream()
+        .map(PageIndex.Hit::page)
+        .filter(page -> shared(wanted, page.title()) > 0)
+        .filter(page -> shared(wanted, page.title() + " " + page.text()) >= MOST_WORDS * wanted.size())
+        .findFirst()
+        .map(page -> new Said(PASSAGES.best(page, question), page.title(), page.url()));
+  }
+
+  private static long shared(Set<String> wanted, String text) {
+    Set<String> there = words(text);
+    return wanted.stream().filter(there::contains).count();
+  }
+
+  /** The distinct words of an English text without their endings and without the common ones. */
+  public static Set<String> words(String text) {
+    return WORDS.of(text);
   }
 
   /**
