@@ -27,7 +27,8 @@ class MigrationsTest {
   void anEmptyH2DatabaseIsBroughtToTheSchema() throws SQLException {
     DataSource database = h2();
 
-    assertThat(Migrations.verify(database).pending()).containsExactly("100 ledger");
+    assertThat(Migrations.verify(database).pending())
+        .containsExactly("100 ledger", "101 room for changes");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

@@ -39,7 +39,6 @@ import dev.octroi.payments.body.BodyPace;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
-import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.HostThreads;
@@ -252,7 +251,7 @@ public final class GatewayBuilder {
                         .of(path)
                         .filter(group -> money.priceInBody().contains(group.word()))
                         .isPresent())
-            .trustedProxies(request -> ClientAddress.proxies(JaxrsExchange.context(request)))
+            .trustedProxies(ClientAddress::proxies)
             .hosts(new OwnHosts(from.http()))
             .aliases(new PathAliases(configured.groups(), from.aliases(), from.venues())::canonical)
             .observer(observation)

@@ -52,15 +52,9 @@ record Mounting(Gateway gateway, boolean alone) {
     GatewaySettings settings = gateway.settings();
     context.register(new Mounted(gateway.services()));
     ResourceUrl addresses = gateway.payments().addresses();
-    OwnHosts hosts = new OwnHosts(settings.http());
-    context.register(
-        new PathRules(
-            new PathAliases(gateway.groups().groups(), settings.aliases(), settings.venues()),
-            alone),
-        FIRST);
+    context.register(pathRules(), FIRST);
     if (hasServlets()) {
-      TrustedProxies proxies = new TrustedProxies(settings.http().trustedProxies());
-      context.register(new ClientAddress(proxies, gateway.innerCalls()), FIRST + 1);
+      context.register(clientAddress(), FIRST + 1);
     }
     context.register(new ObservingFilter(gateway.operations().watching().observation()), FIRST + 2);
     context.register(
@@ -72,7 +66,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new MetricsGate(
             new KnownAddresses(settings.metrics().readers()),
-            new PageRule(hosts, List.of()),
+            new PageRule(new OwnHosts(settings.http()), List.of()),
             operators),
         Priorities.AUTHENTICATION);
     context.register(new BaseAddress(addresses), BEFORE_PAYMENT - 1);
@@ -82,14 +76,8 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(
         new FacilitatorGate(settings.facilitator(), gateway.operator().clock()),
         Priorities.AUTHENTICATION);
-    Optional<PageRule> pages =
-        SandboxSafety.isLocal(settings)
-            ? Optional.of(new PageRule(hosts, settings.sandbox().allowedOrigins()))
-            : Optional.empty();
-    pages.ifPresent(
-        rule ->
-            context.register(new SandboxPages(rule, addresses, gateway.innerCalls()), FIRST + 3));
-    context.register(new Cors(settings.cors(), pages), FIRST + 4);
+    sandboxPages().ifPresent(pages -> context.register(pages, FIRST + 3));
+    context.register(cors(), FIRST + 4);
     context.register(new SoldPaths(gateway.groups()), FIRST + 5);
     context.register(
         new DocsGate(
@@ -117,11 +105,47 @@ record Mounting(Gateway gateway, boolean alone) {
           new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses),
           Priorities.USER + 1);
     }
-    context.register(new StandardHeaders(gateway.isSandbox()));
-    if (settings.http().gzip()) {
-      context.register(new Compression(settings.http().gzipFrom().length()));
-    }
+    context.register(standardHeaders());
+    compression().ifPresent(context::register);
     context.register(new PaymentsFeature(gateway.payments()));
+  }
+
+  PathRules pathRules() {
+    GatewaySettings settings = gateway.settings();
+    return new PathRules(
+        new PathAliases(gateway.groups().groups(), settings.aliases(), settings.venues()), alone);
+  }
+
+  ClientAddress clientAddress() {
+    return new ClientAddress(
+        new TrustedProxies(gateway.settings().http().trustedProxies()), gateway.innerCalls());
+  }
+
+  private Optional<PageRule> pages() {
+    GatewaySettings settings = gateway.settings();
+    return SandboxSafety.isLocal(settings)
+        ? Optional.of(
+            new PageRule(new OwnHosts(settings.http()), settings.sandbox().allowedOrigins()))
+        : Optional.empty();
+  }
+
+  Optional<SandboxPages> sandboxPages() {
+    return pages()
+        .map(rule -> new SandboxPages(rule, gateway.payments().addresses(), gateway.innerCalls()));
+  }
+
+  Cors cors() {
+    return new Cors(gateway.settings().cors(), pages());
+  }
+
+  StandardHeaders standardHeaders() {
+    return new StandardHeaders(gateway.isSandbox());
+  }
+
+  Optional<Compression> compression() {
+    return gateway.settings().http().gzip()
+        ? Optional.of(new Compression(gateway.settings().http().gzipFrom().length()))
+        : Optional.empty();
   }
 
   /** Plain HTTP containers have no servlet API, and a class that names it could not be loaded. */

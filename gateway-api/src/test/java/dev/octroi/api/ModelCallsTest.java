@@ -127,6 +127,19 @@ class ModelCallsTest {
     assertThat(json(answer.body()).at("/error/type").asText()).isEqualTo("invalid_request_error");
   }
 
+  /** Each vendor's SDK reads the id of a request from a header of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})
+  void anAnswerNamesItsRequestAsBothVendorsSdksReadIt(String path) {
+    HttpResponse<String> answer =
+        path.equals("/v1/models")
+            ? host.http().get(path)
+            : host.unpaid(path, prompt("no-such-model", 10));
+
+    String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
+    assertThat(answer.headers().firstValue("Request-Id")).hasValue(id);
+  }
+
   @Test
   @Tag("spec:error.price_unavailable")
   void aModelWithoutAPriceIs503WithoutAChallenge() {
@@ -304,7 +317,8 @@ class ModelCallsTest {
               assertThat(model.path("object").asText()).isEqualTo("model");
               assertThat(model.path("created").isIntegralNumber()).isTrue();
               assertThat(model.path("owned_by").asText()).isNotEmpty();
-              assertThat(model.path("context_window").asLong()).isPositive();
+              assertThat(model.path("context_window").asLong() > 0)
+                  .isEqualTo(model.path("kind").asText().equals("language"));
             });
 
     assertThat(list.path("object").asText()).isEqualTo("list");

@@ -4,6 +4,8 @@ import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.body.BodyBuffer;
 import jakarta.inject.Singleton;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Application;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -13,6 +15,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -77,17 +81,22 @@ final class JettyServer implements AutoCloseable {
    */
   static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
       throws Exception {
-    return start(settings, bodies, application, address -> {});
+    return start(settings, bodies, application, Optional.empty(), address -> {});
   }
 
   /**
    * Starts to serve.
    *
    * @param bodies what takes in request bodies
+   * @param first sees each request before the application does
    * @param broken is given the address that sent a request which cannot be read
    */
   static JettyServer start(
-      HttpSettings settings, BodyBuffer bodies, Application application, Consumer<String> broken)
+      HttpSettings settings,
+      BodyBuffer bodies,
+      Application application,
+      Optional<Filter> first,
+      Consumer<String> broken)
       throws Exception {
     Server server = new Server(ioThreads());
     ServerConnector connector =
@@ -100,7 +109,7 @@ final class JettyServer implements AutoCloseable {
     FlatErrors errors = new FlatErrors(broken);
     server.setErrorHandler(errors);
     Handler calls =
-        new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, errors))));
+        new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, first, errors))));
     server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, errors::count, calls)));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
@@ -132,7 +141,8 @@ final class JettyServer implements AutoCloseable {
     return http;
   }
 
-  private static ServletContextHandler servlets(Application application, FlatErrors errors) {
+  private static ServletContextHandler servlets(
+      Application application, Optional<Filter> first, FlatErrors errors) {
     ServletContextHandler context = new ServletContextHandler("/", false, false);
     context.setErrorHandler(errors);
     context.getServletHandler().setDecodeAmbiguousURIs(true);
@@ -148,6 +158,11 @@ final class JettyServer implements AutoCloseable {
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");
+    first.ifPresent(
+        filter ->
+            context
+                .addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST))
+                .setAsyncSupported(true));
     return context;
   }
 

@@ -2,6 +2,7 @@ package dev.octroi.reference;
 
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
+import dev.octroi.api.ReadFilter;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
@@ -73,6 +74,7 @@ public final class ReferenceGateway implements AutoCloseable {
               settings.http(),
               gateway.payments().bodies(),
               new GatewayApplication(gateway),
+              Optional.of(new ReadFilter(gateway)),
               gateway::broken);
       parts.push(jetty);
       return new ReferenceGateway(options.data(), gateway, jetty, parts);

@@ -148,27 +148,36 @@ public final class CryptoDataGroup implements Group {
       VendorSettings terms = settings.upstream().cryptodata();
       boolean mapped = terms.records() == RecordForm.MAPPED;
       CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
-      Reads vendors = new UpstreamReads(client, new CryptoDataConnector(mapped), cache);
+      Reads vendors =
+          new UpstreamReads(
+              client,
+              new CryptoDataConnector(mapped, client.settings().words()),
+              cache,
+              context.clock());
       Reads reads =
           settings.web().isOwn(true)
               ? new OwnWebFetch(vendors, WebPages.fetcher(settings.web(), context))
               : vendors;
+      ReadService<CryptoDataRead> served =
+          new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
       return OpenGroup.of(
               new CryptoDataService(
-                  new ReadService<>(offered(), reads, terms.deadline(), context.deadlines()),
+                  served,
                   new CryptoDataMethods(client, translator(context), mapped),
                   new PostedJson(settings.limits().jsonDepth(), context.deadlines())))
           .with(new CryptoDataTariff(offered()))
-          .withCache(reads::cacheFigures);
+          .withCache(reads::cacheFigures)
+          .withReads(served::found);
     }
 
     private QuestionTranslator translator(GroupContext context) {
-      QuestionTranslator plain = new WordTranslator();
+      QuestionTranslator plain = new WordTranslator(context.clock());
       return settings.cryptodata().isPlain()
           ? plain
           : new ModelTranslator(
               Models.of(settings.language(), context),
               settings.cryptodata().questionModel(),
+              name -> Models.isCallable(settings.language(), name),
               plain,
               context.clock());
     }

@@ -4,6 +4,7 @@ import dev.octroi.api.docs.DocsGate.Documentation;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -40,7 +41,7 @@ public final class DocsGate implements ContainerRequestFilter {
       request.abortWith(ErrorAnswer.flat(404, "There is no such path.").response());
       return;
     }
-    Optional<Duration> wait = ClientAddress.of(request).flatMap(rate::count);
+    Optional<Duration> wait = ClientAddress.of(JaxrsExchange.of(request)).flatMap(rate::count);
     wait.ifPresent(
         time ->
             request.abortWith(

@@ -4,6 +4,7 @@ import dev.octroi.api.docs.SandboxGate.SandboxOnly;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -41,8 +42,8 @@ public final class SandboxGate implements ContainerRequestFilter {
   }
 
   private boolean isHere(ContainerRequestContext request) {
-    return ClientAddress.of(request).isPresent()
-        && OwnHosts.isLoopback(ClientAddress.readable(request));
+    return ClientAddress.of(JaxrsExchange.of(request)).isPresent()
+        && OwnHosts.isLoopback(ClientAddress.readable(JaxrsExchange.of(request)));
   }
 
   private boolean isOwnPage(ContainerRequestContext request) {

@@ -3,13 +3,18 @@ package dev.octroi.api.error;
 import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group.ErrorShape;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
 import java.lang.annotation.Annotation;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Gives errors the shape of the group that was addressed (decisions, error shapes). A filter and
@@ -28,11 +33,11 @@ public final class ErrorShapes implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
     }
     if (response.getEntity() instanceof ErrorAnswer error) {
-      response.setEntity(body(request, error));
+      response.setEntity(body(JaxrsExchange.of(request), error));
     }
   }
 
-  private static byte[] body(ContainerRequestContext request, ErrorAnswer error) {
+  private static byte[] body(Exchange request, ErrorAnswer error) {
     ErrorShape shape =
         error.flat()
             ? ErrorShape.FLAT
@@ -42,8 +47,20 @@ public final class ErrorShapes implements ContainerResponseFilter {
     return ErrorBodies.of(error, shape);
   }
 
+  /** What a failure of a call is answered, where no filter of JAX-RS shapes it. */
+  public static HttpAnswer answer(Exchange request, Throwable thrown) {
+    Response mapped = new ErrorMapper().toResponse(thrown);
+    Map<String, String> headers = new LinkedHashMap<>();
+    mapped.getStringHeaders().forEach((name, values) -> headers.put(name, values.get(0)));
+    byte[] body =
+        mapped.getEntity() instanceof ErrorAnswer error
+            ? body(request, error)
+            : (byte[]) mapped.getEntity();
+    return new HttpAnswer(mapped.getStatus(), headers, body);
+  }
+
   /** An error in the shape of the group that was addressed. */
-  public static HttpAnswer answer(ContainerRequestContext request, ErrorAnswer error) {
+  public static HttpAnswer answer(Exchange request, ErrorAnswer error) {
     return HttpAnswer.json(error.status(), body(request, error));
   }
 }

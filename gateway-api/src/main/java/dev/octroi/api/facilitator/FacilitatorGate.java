@@ -5,6 +5,7 @@ import dev.octroi.api.facilitator.FacilitatorGate.FacilitatorOnly;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.settings.FacilitatorSettings;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -52,7 +53,7 @@ public final class FacilitatorGate implements ContainerRequestFilter {
     }
     boolean welcome = isWelcome(request.getHeaderString(HttpHeaders.AUTHORIZATION));
     AddressRate counted = welcome ? rate : failures;
-    Optional<Duration> wait = ClientAddress.of(request).flatMap(counted::count);
+    Optional<Duration> wait = ClientAddress.of(JaxrsExchange.of(request)).flatMap(counted::count);
     if (wait.isPresent()) {
       return Optional.of(
           ErrorAnswer.flat(429, "Too many requests from this address.")

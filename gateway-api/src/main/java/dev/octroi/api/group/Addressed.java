@@ -1,5 +1,6 @@
 package dev.octroi.api.group;
 
+import dev.octroi.payments.Exchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.ext.InterceptorContext;
 import java.util.Optional;
@@ -16,19 +17,24 @@ public final class Addressed {
    * Notes that a request is the gateway's, and the group that its canonical path belongs to, if
    * any.
    */
-  public static void note(ContainerRequestContext request, Optional<Group> group) {
-    request.setProperty(OURS, true);
-    group.ifPresent(one -> request.setProperty(GROUP, one));
+  public static void note(Exchange request, Optional<Group> group) {
+    request.property(OURS, true);
+    group.ifPresent(one -> request.property(GROUP, one));
   }
 
   /** Notes that a request is the gateway's without being addressed to a group. */
-  public static void noteOurs(ContainerRequestContext request) {
-    request.setProperty(OURS, true);
+  public static void noteOurs(Exchange request) {
+    request.property(OURS, true);
   }
 
   /** Whether the request is the gateway's and not its host's. */
   public static boolean isOurs(ContainerRequestContext request) {
     return request.getProperty(OURS) != null;
+  }
+
+  /** The same, whatever container received the request. */
+  public static boolean isOurs(Exchange request) {
+    return request.property(OURS) != null;
   }
 
   /** The same, of a request whose answer is being written. */
@@ -37,7 +43,7 @@ public final class Addressed {
   }
 
   /** The group that the path belongs to, whether or not a resource is there. */
-  public static Optional<Group> group(ContainerRequestContext request) {
-    return Optional.ofNullable((Group) request.getProperty(GROUP));
+  public static Optional<Group> group(Exchange request) {
+    return Optional.ofNullable((Group) request.property(GROUP));
   }
 }

@@ -79,7 +79,7 @@ public final class BodyRules implements ContainerRequestFilter {
   }
 
   private Optional<GroupLimits.Body> other(ContainerRequestContext request) {
-    if (Addressed.group(request).isEmpty()) {
+    if (Addressed.group(JaxrsExchange.of(request)).isEmpty()) {
       return Optional.empty();
     }
     String path = request.getUriInfo().getPath();

@@ -1,5 +1,7 @@
 package dev.octroi.api.http;
 
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -61,21 +63,27 @@ public final class ClientAddress implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (inner.made(request)) {
-      Optional.ofNullable(request.getHeaderString(InnerCalls.CLIENT))
-          .ifPresent(client -> request.setProperty(PROPERTY, client));
-      request.setProperty(PROXIES, 1);
-      return;
-    }
     String noted = (String) request.getProperty(REMOTE);
-    String direct = noted == null ? direct() : noted;
-    if (direct != null) {
-      request.setProperty(ARRIVED, arrival);
-      request.setProperty(DIRECT, direct);
-      TrustedProxies.Origin origin =
-          proxies.origin(direct, request.getHeaderString("X-Forwarded-For"));
-      request.setProperty(PROPERTY, origin.client());
-      request.setProperty(PROXIES, origin.proxies());
+    note(JaxrsExchange.of(request), noted == null ? direct() : noted, arrival);
+  }
+
+  /** Notes the address of a request that a servlet container hands to no JAX-RS. */
+  public void note(Exchange exchange, HttpServletRequest request) {
+    note(exchange, request.getRemoteAddr(), () -> Optional.of(arrivedAt(request)));
+  }
+
+  private void note(
+      Exchange request, @Nullable String direct, Supplier<Optional<String>> arrivedAt) {
+    if (inner.made(request)) {
+      Optional.ofNullable(request.header(InnerCalls.CLIENT))
+          .ifPresent(client -> request.property(PROPERTY, client));
+      request.property(PROXIES, 1);
+    } else if (direct != null) {
+      request.property(ARRIVED, arrivedAt);
+      request.property(DIRECT, direct);
+      TrustedProxies.Origin origin = proxies.origin(direct, request.header("X-Forwarded-For"));
+      request.property(PROPERTY, origin.client());
+      request.property(PROXIES, origin.proxies());
     }
   }
 
@@ -85,12 +93,12 @@ public final class ClientAddress implements ContainerRequestFilter {
   }
 
   /** What counts as one client: an address, or the network of an IPv6 one. */
-  public static Optional<String> of(ContainerRequestContext request) {
-    return Optional.ofNullable((String) request.getProperty(PROPERTY));
+  public static Optional<String> of(Exchange request) {
+    return Optional.ofNullable((String) request.property(PROPERTY));
   }
 
   /** The same for people to read: dotted or with colons; a question mark where it is not known. */
-  public static String readable(ContainerRequestContext request) {
+  public static String readable(Exchange request) {
     return of(request).map(ClientAddress::readable).orElse("?");
   }
 
@@ -103,33 +111,33 @@ public final class ClientAddress implements ContainerRequestFilter {
   }
 
   /** The address at the other end of the connection, the caller's or a proxy's. */
-  public static Optional<String> direct(ContainerRequestContext request) {
-    return Optional.ofNullable((String) request.getProperty(DIRECT));
+  public static Optional<String> direct(Exchange request) {
+    return Optional.ofNullable((String) request.property(DIRECT));
   }
 
   /**
    * How many trusted proxies passed a request on, counted from this server: their word is taken for
    * what the world calls us.
    */
-  public static int proxies(ContainerRequestContext request) {
-    return request.getProperty(PROXIES) instanceof Integer proxies ? proxies : 0;
+  public static int proxies(Exchange request) {
+    return request.property(PROXIES) instanceof Integer proxies ? proxies : 0;
   }
 
   /** The address and port that a request arrived at; an IPv6 address in brackets. */
-  public static Optional<String> arrivedAt(ContainerRequestContext request) {
-    return request.getProperty(ARRIVED) instanceof Supplier<?> arrival
+  public static Optional<String> arrivedAt(Exchange request) {
+    return request.property(ARRIVED) instanceof Supplier<?> arrival
         ? ((Optional<?>) arrival.get()).map(String.class::cast)
         : Optional.empty();
   }
 
   private Optional<String> arrived() {
-    return Optional.ofNullable(servlet())
-        .map(
-            request -> {
-              String host = request.getLocalAddr();
-              String literal = host.contains(":") ? "[" + host + "]" : host;
-              return literal + ":" + request.getLocalPort();
-            });
+    return Optional.ofNullable(servlet()).map(ClientAddress::arrivedAt);
+  }
+
+  private static String arrivedAt(ServletRequest request) {
+    String host = request.getLocalAddr();
+    String literal = host.contains(":") ? "[" + host + "]" : host;
+    return literal + ":" + request.getLocalPort();
   }
 
   /** Waits for it, where it is about to come; where none comes, only the first calls wait. */

@@ -1,6 +1,8 @@
 package dev.octroi.api.http;
 
 import dev.octroi.api.group.Addressed;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -11,6 +13,7 @@ import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.function.BiConsumer;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Compression implements ContainerResponseFilter, WriterInterceptor {
 
   private static final String WANTED = "dev.octroi.api.gzip";
+
+  private static final String GZIP = "gzip";
 
   private final int smallest;
 
@@ -35,10 +40,30 @@ public final class Compression implements ContainerResponseFilter, WriterInterce
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     if (Addressed.isOurs(request) && isText(response.getMediaType())) {
       response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-      if (AcceptEncoding.prefersGzip(request.getHeaderString(HttpHeaders.ACCEPT_ENCODING))) {
+      if (isWanted(JaxrsExchange.of(request))) {
         request.setProperty(WANTED, true);
       }
     }
+  }
+
+  /** Whether the caller of a request prefers a compressed answer. */
+  private static boolean isWanted(Exchange request) {
+    return AcceptEncoding.prefersGzip(request.header(HttpHeaders.ACCEPT_ENCODING));
+  }
+
+  /**
+   * The bytes of an answer in JSON as its caller wants them.
+   *
+   * @param header takes what there is to say of them
+   */
+  public byte[] fit(Exchange request, byte[] plain, BiConsumer<String, String> header)
+      throws IOException {
+    header.accept(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    if (plain.length < smallest || !isWanted(request)) {
+      return plain;
+    }
+    header.accept(HttpHeaders.CONTENT_ENCODING, GZIP);
+    return compressed(plain);
   }
 
   @Override
@@ -47,7 +72,7 @@ public final class Compression implements ContainerResponseFilter, WriterInterce
         && context.getEntity() instanceof byte[] plain
         && plain.length >= smallest
         && !context.getHeaders().containsKey(HttpHeaders.CONTENT_ENCODING)) {
-      context.getHeaders().putSingle(HttpHeaders.CONTENT_ENCODING, "gzip");
+      context.getHeaders().putSingle(HttpHeaders.CONTENT_ENCODING, GZIP);
       context.getHeaders().remove(HttpHeaders.CONTENT_LENGTH);
       context.setEntity(compressed(plain));
     }

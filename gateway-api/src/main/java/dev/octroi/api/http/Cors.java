@@ -2,16 +2,18 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.settings.GatewaySettings.CorsSettings;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.HttpHeaders;
-import jakarta.ws.rs.core.MultivaluedMap;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +39,7 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
-          + " X-Price-Amount, X-Price-Currency, Retry-After, X-Sandbox, "
+          + " X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox, "
           + StandardHeaders.REQUEST_ID;
 
   private final List<String> origins;
@@ -72,17 +74,23 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (origins.isEmpty() || !Addressed.isOurs(request)) {
+    if (Addressed.isOurs(request)) {
+      put(JaxrsExchange.of(request), response.getHeaders()::add);
+    }
+  }
+
+  /** Tells the headers of the answer to a request. */
+  public void put(Exchange request, BiConsumer<String, String> header) {
+    if (origins.isEmpty()) {
       return;
     }
-    MultivaluedMap<String, Object> headers = response.getHeaders();
     if (pages.isPresent() || !origins.contains(ANY)) {
-      headers.add(HttpHeaders.VARY, ORIGIN);
+      header.accept(HttpHeaders.VARY, ORIGIN);
     }
-    String allowed = allowed(request.getHeaderString(ORIGIN));
+    String allowed = allowed(request.header(ORIGIN));
     if (allowed != null) {
-      headers.putSingle(ALLOWED_ORIGIN, allowed);
-      headers.putSingle("Access-Control-Expose-Headers", EXPOSED_HEADERS);
+      header.accept(ALLOWED_ORIGIN, allowed);
+      header.accept("Access-Control-Expose-Headers", EXPOSED_HEADERS);
     }
   }
 

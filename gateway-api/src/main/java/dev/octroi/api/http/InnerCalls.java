@@ -1,6 +1,6 @@
 package dev.octroi.api.http;
 
-import jakarta.ws.rs.container.ContainerRequestContext;
+import dev.octroi.payments.Exchange;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -35,8 +35,8 @@ public final class InnerCalls {
   }
 
   /** Whether this process made a request. */
-  boolean made(ContainerRequestContext request) {
-    String given = request.getHeaderString(SECRET);
+  boolean made(Exchange request) {
+    String given = request.header(SECRET);
     return given != null
         && MessageDigest.isEqual(
             given.getBytes(StandardCharsets.UTF_8), secret.getBytes(StandardCharsets.UTF_8));

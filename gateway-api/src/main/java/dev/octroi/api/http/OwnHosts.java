@@ -4,7 +4,6 @@ import dev.octroi.api.http.TrustedProxies.AddressBlock;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HostNaming;
-import dev.octroi.payments.jaxrs.JaxrsExchange;
 import java.net.URI;
 import java.util.HashSet;
 import java.util.List;
@@ -138,7 +137,7 @@ public final class OwnHosts implements HostNaming {
               + " connector's address instead. If callers do reach it by a name, set"
               + " gateway.http.public-url or list the name in gateway.http.hosts.");
     }
-    return ClientAddress.arrivedAt(JaxrsExchange.context(request)).orElse(unknown);
+    return ClientAddress.arrivedAt(request).orElse(unknown);
   }
 
   private static String withoutPort(String authority) {

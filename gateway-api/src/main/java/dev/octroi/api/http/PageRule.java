@@ -1,7 +1,6 @@
 package dev.octroi.api.http;
 
-import jakarta.ws.rs.container.ContainerRequestContext;
-import jakarta.ws.rs.core.HttpHeaders;
+import dev.octroi.payments.Exchange;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -67,11 +66,9 @@ public record PageRule(OwnHosts hosts, List<String> origins) {
   }
 
   /** Judges a request by the host that it names itself. */
-  public Optional<Refusal> refusal(ContainerRequestContext request) {
-    String host = request.getHeaderString(HttpHeaders.HOST);
-    return refusal(
-        host == null ? request.getUriInfo().getBaseUri().getRawAuthority() : host,
-        request::getHeaderString);
+  public Optional<Refusal> refusal(Exchange request) {
+    String host = request.header("Host");
+    return refusal(host == null ? request.address().getRawAuthority() : host, request::header);
   }
 
   /**

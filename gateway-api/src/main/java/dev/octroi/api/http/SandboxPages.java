@@ -2,6 +2,7 @@ package dev.octroi.api.http;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -35,20 +36,25 @@ public final class SandboxPages implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (Addressed.isOurs(request) && !inner.made(request)) {
-      refusal(request)
+    Exchange exchange = JaxrsExchange.of(request);
+    if (Addressed.isOurs(exchange)) {
+      refusal(exchange)
           .ifPresent(
               refusal -> request.abortWith(ErrorAnswer.flat(403, message(refusal)).response()));
     }
   }
 
-  private Optional<PageRule.Refusal> refusal(ContainerRequestContext request) {
+  /** Why a request is not served; empty if it is. */
+  public Optional<PageRule.Refusal> refusal(Exchange request) {
+    if (inner.made(request)) {
+      return Optional.empty();
+    }
     return rule.refusal(request)
         .or(
             () ->
                 addresses
-                    .forwardedHost(JaxrsExchange.of(request))
-                    .flatMap(host -> rule.refusal(host, request::getHeaderString)));
+                    .forwardedHost(request)
+                    .flatMap(host -> rule.refusal(host, request::header)));
   }
 
   private static String message(PageRule.Refusal refusal) {

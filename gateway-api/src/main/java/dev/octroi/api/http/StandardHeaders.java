@@ -1,21 +1,28 @@
 package dev.octroi.api.http;
 
 import dev.octroi.api.group.Addressed;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
-import jakarta.ws.rs.core.MultivaluedMap;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 
 /**
  * Headers that every answer of the gateway has: a request id (the caller's own, if it is a plain
- * word), no content sniffing, and the label of the sandbox.
+ * word) under the two names that the vendors' SDKs read, no content sniffing, and the label of the
+ * sandbox.
  */
 public final class StandardHeaders implements ContainerResponseFilter {
 
   public static final String REQUEST_ID = "X-Request-Id";
+
+  /** The same, as the SDK of the messages protocol reads it. */
+  private static final String BARE_REQUEST_ID = "Request-Id";
+
   public static final String SANDBOX = "X-Sandbox";
 
   private static final String PROPERTY = "dev.octroi.api.request-id";
@@ -29,29 +36,34 @@ public final class StandardHeaders implements ContainerResponseFilter {
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    if (!Addressed.isOurs(request)) {
-      return;
+    if (Addressed.isOurs(request)) {
+      put(JaxrsExchange.of(request), response.getHeaders()::putSingle);
     }
-    MultivaluedMap<String, Object> headers = response.getHeaders();
-    headers.putSingle(REQUEST_ID, requestId(request));
-    headers.putSingle("X-Content-Type-Options", "nosniff");
+  }
+
+  /** Tells the headers of the answer to a request. */
+  public void put(Exchange request, BiConsumer<String, String> header) {
+    String id = requestId(request);
+    header.accept(REQUEST_ID, id);
+    header.accept(BARE_REQUEST_ID, id);
+    header.accept("X-Content-Type-Options", "nosniff");
     if (sandbox) {
-      headers.putSingle(SANDBOX, "octroi");
+      header.accept(SANDBOX, "octroi");
     }
   }
 
   /** The id that the answer to a request carries; the same whenever it is asked. */
-  public static String requestId(ContainerRequestContext request) {
-    if (request.getProperty(PROPERTY) instanceof String known) {
+  public static String requestId(Exchange request) {
+    if (request.property(PROPERTY) instanceof String known) {
       return known;
     }
     String id = id(request);
-    request.setProperty(PROPERTY, id);
+    request.property(PROPERTY, id);
     return id;
   }
 
-  private static String id(ContainerRequestContext request) {
-    String given = request.getHeaderString(REQUEST_ID);
+  private static String id(Exchange request) {
+    String given = request.header(REQUEST_ID);
     return given != null && PLAIN.matcher(given).matches()
         ? given
         : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

@@ -8,9 +8,7 @@ import dev.octroi.api.http.TrustedProxies;
 import dev.octroi.api.settings.LimitSettings;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Exchange;
-import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -89,13 +87,12 @@ public final class Limits implements Admission {
   }
 
   @Override
-  public void unpaid(Exchange exchange) {
-    ContainerRequestContext request = JaxrsExchange.context(exchange);
+  public void unpaid(Exchange request) {
     Optional<String> address = ClientAddress.of(request);
     if (address.isEmpty() || !Addressed.isOurs(request)) {
       return;
     }
-    request.setProperty(COUNTED, true);
+    request.property(COUNTED, true);
     Duration wait = unpaidRates.count(address.get());
     if (wait != null) {
       throw refused(Limit.UNPAID_RATE, "Too many unpaid requests from this address.", wait);
@@ -104,11 +101,10 @@ public final class Limits implements Admission {
 
   /** A request that was counted already is no second call of its address. */
   @Override
-  public void broken(Exchange exchange) {
-    ContainerRequestContext request = JaxrsExchange.context(exchange);
+  public void broken(Exchange request) {
     broken.increment();
-    if (request.getProperty(COUNTED) == null) {
-      request.setProperty(COUNTED, true);
+    if (request.property(COUNTED) == null) {
+      request.property(COUNTED, true);
       ClientAddress.of(request).ifPresent(unpaidRates::count);
     }
   }
@@ -130,8 +126,8 @@ public final class Limits implements Admission {
   }
 
   @Override
-  public Permit paid(Exchange exchange, Caller caller) {
-    Optional<Group> group = Addressed.group(JaxrsExchange.context(exchange));
+  public Permit paid(Exchange request, Caller caller) {
+    Optional<Group> group = Addressed.group(request);
     if (group.isEmpty()) {
       return () -> {};
     }

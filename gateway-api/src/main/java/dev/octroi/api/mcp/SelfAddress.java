@@ -3,6 +3,7 @@ package dev.octroi.api.mcp;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.mcp.SelfAddress.Inside;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -43,9 +44,13 @@ public final class SelfAddress implements ContainerRequestFilter {
     String path = request.getUriInfo().getBaseUri().getRawPath();
     configured
         .map(URI::toString)
-        .or(() -> ClientAddress.arrivedAt(request).map(authority -> "http://" + authority))
+        .or(
+            () ->
+                ClientAddress.arrivedAt(JaxrsExchange.of(request))
+                    .map(authority -> "http://" + authority))
         .ifPresent(address -> headers.putSingle(HEADER, joined(address, path)));
-    ClientAddress.of(request).ifPresent(client -> headers.putSingle(InnerCalls.CLIENT, client));
+    ClientAddress.of(JaxrsExchange.of(request))
+        .ifPresent(client -> headers.putSingle(InnerCalls.CLIENT, client));
   }
 
   private static String joined(String address, String path) {

@@ -6,6 +6,7 @@ import dev.octroi.api.http.PageRule;
 import dev.octroi.api.http.TrustedProxies.KnownAddresses;
 import dev.octroi.api.metrics.MetricsGate.MetricsReadersOnly;
 import dev.octroi.api.operator.OperatorGate;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -52,9 +53,12 @@ public final class MetricsGate implements ContainerRequestFilter {
 
   private boolean isReader(ContainerRequestContext request) {
     return OF_PROXIES.stream().allMatch(name -> request.getHeaderString(name) == null)
-        && ClientAddress.direct(request)
+        && ClientAddress.direct(JaxrsExchange.of(request))
             .filter(readers::contains)
-            .filter(address -> !OwnHosts.isLoopback(address) || pages.refusal(request).isEmpty())
+            .filter(
+                address ->
+                    !OwnHosts.isLoopback(address)
+                        || pages.refusal(JaxrsExchange.of(request)).isEmpty())
             .isPresent();
   }
 

@@ -1,8 +1,8 @@
 package dev.octroi.api.observe;
 
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver.Watched;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public interface CallWatcher {
 
   /** A call has come in; its endpoint is not known yet. */
-  default void begun(ObservedCall call, ContainerRequestContext request) {}
+  default void begun(ObservedCall call, Exchange request) {}
 
   /**
    * A step of a payment has ended.

@@ -5,6 +5,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.observe.ObservedCall.Endpoint;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ResourceInfo;
@@ -40,7 +41,8 @@ final class Endpoints {
    */
   Endpoint of(ObservedCall call, ContainerRequestContext request, @Nullable ResourceInfo resource) {
     String method = METHODS.contains(call.method()) ? call.method() : "OTHER";
-    String group = Addressed.group(request).map(Group::word).orElse(Endpoint.GATEWAY);
+    String group =
+        Addressed.group(JaxrsExchange.of(request)).map(Group::word).orElse(Endpoint.GATEWAY);
     String path = request.getUriInfo().getPath(false);
     return new Endpoint(
         group,

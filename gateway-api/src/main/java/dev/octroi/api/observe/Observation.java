@@ -1,10 +1,10 @@
 package dev.octroi.api.observe;
 
 import dev.octroi.api.http.StandardHeaders;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
@@ -39,20 +39,23 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
     this.clock = clock;
   }
 
-  ObservedCall begin(ContainerRequestContext request) {
+  /** A call has come in, on the thread that serves it. */
+  public ObservedCall begin(Exchange request) {
     ObservedCall call =
-        new ObservedCall(StandardHeaders.requestId(request), request.getMethod(), clock.instant());
+        new ObservedCall(StandardHeaders.requestId(request), request.method(), clock.instant());
     current.set(call);
     MDC.put(REQUEST, call.requestId());
     tell(watcher -> watcher.begun(call, request));
     return call;
   }
 
-  void cut(ObservedCall call) {
+  /** The caller has gone before the last byte of the answer. */
+  public void cut(ObservedCall call) {
     tell(watcher -> watcher.cut(call));
   }
 
-  void end(ObservedCall call) {
+  /** Nothing more of the answer leaves. */
+  public void end(ObservedCall call) {
     if (call.end()) {
       tell(watcher -> watcher.ended(call));
       current.remove();

@@ -53,7 +53,8 @@ public final class ObservedCall {
     }
   }
 
-  void answered(Endpoint at, int withStatus) {
+  /** Notes what was called, and how it was answered. */
+  public void answered(Endpoint at, int withStatus) {
     endpoint = at;
     status = withStatus;
   }

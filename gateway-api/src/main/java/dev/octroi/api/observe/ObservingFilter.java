@@ -3,6 +3,7 @@ package dev.octroi.api.observe;
 import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.annotation.Priority;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -37,7 +38,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     WrittenAnswer.begin();
     if (Addressed.isOurs(request) && !isOperations(request)) {
-      request.setProperty(CALL, observation.begin(request));
+      request.setProperty(CALL, observation.begin(JaxrsExchange.of(request)));
     }
   }
 
@@ -80,7 +81,7 @@ public final class ObservingFilter implements ContainerRequestFilter {
 
     /** A request whose path was refused before the request filter saw it. */
     private ObservedCall late(ContainerRequestContext request) {
-      ObservedCall call = observation.begin(request);
+      ObservedCall call = observation.begin(JaxrsExchange.of(request));
       request.setProperty(CALL, call);
       return call;
     }

@@ -60,7 +60,8 @@ final class Operations {
         begun(wildcard, chapter)
             .operationId(Descriptions.id(chapter, row.name()))
             .summary(Descriptions.title(row.path()))
-            .description(Descriptions.price(price) + Descriptions.freshness(row));
+            .description(
+                Descriptions.price(price) + Descriptions.note(row) + Descriptions.freshness(row));
     sold(price)
         .map(SoldParameters::of)
         .ifPresent(parameters -> parameters.forEach(operation::addParametersItem));
@@ -77,7 +78,10 @@ final class Operations {
         begun(wildcard, chapter)
             .operationId(Descriptions.id(chapter, row.name()))
             .summary(Descriptions.title(row.path()))
-            .description("Not offered by this gateway's vendor: 501, and nothing is charged.");
+            .description(
+                "Not offered by this gateway's vendor ("
+                    + row.source().note()
+                    + "): 501, and nothing is charged.");
     row.parameters().stream()
         .map(parameter -> parameter.name())
         .filter(name -> path.contains("{" + name + "}"))
@@ -357,6 +361,14 @@ final class Operations {
     static String freshness(Read row) {
       long seconds = row.freshness().toSeconds();
       return seconds == 0 ? "" : " Answers may be up to " + seconds + " seconds old.";
+    }
+
+    /** What the answer is made of, where it is not the vendor's own read. */
+    static String note(Read row) {
+      String note = row.source().note();
+      return note.isEmpty()
+          ? ""
+          : " " + note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1) + ".";
     }
 
     /** {@code EXCHANGE_PRICE} of crypto data is {@code cryptodata_exchange_price}. */

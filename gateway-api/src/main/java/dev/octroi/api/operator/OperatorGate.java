@@ -6,6 +6,7 @@ import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.Sha256;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.NameBinding;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -66,7 +67,8 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
       request.setProperty(ADMITTED, true);
       return Optional.empty();
     }
-    Optional<Duration> wait = failures.count(ClientAddress.of(request).orElse(""));
+    Optional<Duration> wait =
+        failures.count(ClientAddress.of(JaxrsExchange.of(request)).orElse(""));
     if (wait.isPresent()) {
       // Not in the log any more, or a stranger who guesses would fill it.
       return Optional.of(
@@ -74,7 +76,9 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
               .retryAfter(wait.get())
               .response());
     }
-    LOG.warn("An operator's token was refused, from {}", ClientAddress.readable(request));
+    LOG.warn(
+        "An operator's token was refused, from {}",
+        ClientAddress.readable(JaxrsExchange.of(request)));
     return Optional.of(ErrorAnswer.flat(401, "The operator's token is required.").response());
   }
 
@@ -95,7 +99,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
           "{} {} by the operator from {}: {}",
           request.getMethod(),
           request.getUriInfo().getPath(),
-          ClientAddress.readable(request),
+          ClientAddress.readable(JaxrsExchange.of(request)),
           response.getStatus());
     }
   }

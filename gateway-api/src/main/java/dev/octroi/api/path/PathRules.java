@@ -3,6 +3,7 @@ package dev.octroi.api.path;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.path.PlainPath.PathFault;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a path before anything is matched: refuses tricks, and rewrites aliases, so that prices,
@@ -40,15 +42,24 @@ public final class PathRules implements ContainerRequestFilter {
     }
     Optional<PathFault> fault = fault(uri);
     if (fault.isPresent()) {
-      Addressed.noteOurs(request);
+      Addressed.noteOurs(JaxrsExchange.of(request));
       request.abortWith(ErrorAnswer.flat(fault.get().status(), fault.get().message()).response());
       return;
     }
     String canonical = aliases.canonical(EncodedSlash.plain(path));
-    Addressed.note(request, aliases.group(canonical));
+    Addressed.note(JaxrsExchange.of(request), aliases.group(canonical));
     if (!canonical.equals(path)) {
       request.setRequestUri(uri.getBaseUri(), rewritten(uri, canonical));
     }
+  }
+
+  /**
+   * Whether nothing is wrong with a target and it has no alias in it.
+   *
+   * @param below the raw path below the application
+   */
+  public boolean isCanonical(String below, @Nullable String rawQuery) {
+    return PlainPath.fault(below, rawQuery).isEmpty() && aliases.canonical(below).equals(below);
   }
 
   /** What is wrong with a request's target, if anything is. */

@@ -3,6 +3,7 @@ package dev.octroi.api.path;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.services.ErrorCode;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -23,7 +24,7 @@ public final class SoldPaths implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (Addressed.group(request).isEmpty()) {
+    if (Addressed.group(JaxrsExchange.of(request)).isEmpty()) {
       return;
     }
     String path = request.getUriInfo().getPath(false);

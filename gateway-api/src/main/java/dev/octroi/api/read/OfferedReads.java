@@ -9,6 +9,7 @@ import dev.octroi.services.read.RowMatcher;
 import jakarta.ws.rs.WebApplicationException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -36,12 +37,21 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
 
   /** Whether the upstream offers it. */
   public boolean offers(Read row) {
-    return row.inContract() || beyond.contains(ALL) || beyond.contains(row.path());
+    return row.source().isOffered() || beyond.contains(ALL) || beyond.contains(row.path());
   }
 
   /** The price of the row that a path names. */
   public Usd price(String path) {
     return Usd.of(find(path).row().price());
+  }
+
+  private Optional<RowMatcher.Match<R>> match(String path) {
+    return rows.match(path.substring(base.length()));
+  }
+
+  /** What a canonical path names, if that is offered. */
+  Optional<RowMatcher.Match<R>> offered(String path) {
+    return match(path).filter(found -> offers(found.row()));
   }
 
   /**
@@ -52,14 +62,18 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
    */
   RowMatcher.Match<R> find(String path) {
     RowMatcher.Match<R> match =
-        rows.match(path.substring(base.length()))
+        match(path)
             .orElseThrow(
                 () ->
                     new WebApplicationException(
                         ErrorAnswer.flat(404, "There is no such path.").response()));
     if (!offers(match.row())) {
       throw new Failure(
-          ErrorCode.NOT_OFFERED, "This gateway's vendor does not offer " + match.row().path());
+          ErrorCode.NOT_OFFERED,
+          "This gateway's vendor does not offer "
+              + match.row().path()
+              + ": "
+              + match.row().source().note());
     }
     return match;
   }
@@ -74,6 +88,6 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
   }
 
   private static Predicate<Read> isBeyond(String path) {
-    return row -> row.path().equals(path) && !row.inContract();
+    return row -> row.path().equals(path) && !row.source().isOffered();
   }
 }

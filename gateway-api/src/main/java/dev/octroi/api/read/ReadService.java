@@ -1,7 +1,10 @@
 package dev.octroi.api.read;
 
 import dev.octroi.api.group.GroupContext.CallDeadlines;
+import dev.octroi.api.group.OpenGroup;
 import dev.octroi.api.read.PostedJson.Answers;
+import dev.octroi.payments.Payment;
+import dev.octroi.services.Answer;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.Reads;
 import dev.octroi.services.read.RowMatcher;
@@ -15,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,11 +35,23 @@ public record ReadService<R extends Read>(
     String path = uri.getPath(false);
     RowMatcher.Match<R> match = offered.find(path.startsWith("/") ? path : "/" + path);
     return Answers.response(
-        reads.read(
-            match.row(),
-            match.path(),
-            QueryText.parameters(uri.getRequestUri().getRawQuery()),
-            deadlines.of(security, limit)));
+        run(match, uri.getRequestUri().getRawQuery(), Payment.of(security.getUserPrincipal())));
+  }
+
+  /** The read that is offered at a canonical path. */
+  public Optional<OpenGroup.FoundRead> found(String path) {
+    return offered
+        .offered(path)
+        .map(
+            match ->
+                new OpenGroup.FoundRead(
+                    match.row(), (query, payment) -> run(match, query, payment)));
+  }
+
+  private Answer run(
+      RowMatcher.Match<R> match, @Nullable String rawQuery, Optional<Payment> payment) {
+    return reads.read(
+        match.row(), match.path(), QueryText.parameters(rawQuery), deadlines.of(payment, limit));
   }
 
   /** A query string's parameters, decoded, in order of appearance, which JAX-RS does not keep. */

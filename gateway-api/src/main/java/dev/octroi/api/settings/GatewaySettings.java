@@ -181,8 +181,8 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/prediction-market/venue-b/ranking`), comma-separated, or `*`. The others that the contract lacks"
-                      + " are 501 and not listed.")
+                      + " base, comma-separated, or `*`. The others that the contract lacks are 501 and not"
+                      + " listed; at present it lacks none.")
           List<String> beyondContract) {
 
     private static final String PLAIN = "words";
@@ -216,7 +216,7 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/markets/trending`), comma-separated, or `*`. The others that the contract lacks"
+                      + " base (`/venue-c/markets`), comma-separated, or `*`. The others that the contract lacks"
                       + " are 501 and not listed.")
           List<String> beyondContract) {
 
@@ -243,6 +243,15 @@ public record GatewaySettings(
               about = "Whether `find-similar` is sold; otherwise it is 404, uncharged.",
               value = "false")
           boolean findSimilar,
+      @Setting(
+              about =
+                  "Categories that the vendor takes beyond its public contract: `pdf`, `github`. Without"
+                      + " them `github` is asked for by its site, and `pdf` is 400.")
+          List<String> beyondContract,
+      @Setting(
+              about =
+                  "What the vendor's own clients call the model that answers questions; another is 400.")
+          String answerModel,
       @Setting(
               about =
                   "The model or route that writes the summaries of smart searches. A model's fallbacks"

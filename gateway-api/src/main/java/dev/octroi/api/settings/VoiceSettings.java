@@ -14,6 +14,12 @@ public record VoiceSettings(
         String preset,
     @Setting(
             about =
+                "The vendor's key for the carrier that numbers are leased from: the vendor gives"
+                    + " it for the carrier's account. Without it no calls are sold, for the vendor"
+                    + " calls from no numbers but its own.")
+        Secret encryptedKey,
+    @Setting(
+            about =
                 "What the vendor signs its messages with (HMAC-SHA256 of the body). With it and"
                     + " `gateway.http.public-url`, the vendor tells `/v1/webhooks/voice` of ended"
                     + " calls; without it, it is only asked.")
@@ -32,6 +38,9 @@ public record VoiceSettings(
   public VoiceSettings {
     if (!presets.contains(preset)) {
       throw new IllegalArgumentException("preset is one of presets");
+    }
+    if (!encryptedKey.value().matches("[!-~]*")) {
+      throw new IllegalArgumentException("encrypted-key has letters, digits and signs only");
     }
     if (transcripts.toHours() < 1 || retention.toHours() < 1) {
       throw new IllegalArgumentException("transcripts and retention are 1h or longer");

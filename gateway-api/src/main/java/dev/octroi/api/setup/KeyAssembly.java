@@ -16,7 +16,6 @@ import dev.octroi.payments.account.SolanaWallets;
 import dev.octroi.payments.client.SolanaSigner;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.flow.Callers;
-import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.payments.solana.Blockhashes;
 import java.time.Clock;
@@ -56,11 +55,10 @@ public record KeyAssembly(
     return new Callers(
         Optional.of(accounts),
         policy(),
-        request -> Addressed.group(JaxrsExchange.context(request)).map(Group::word).orElse(""),
-        request -> StandardHeaders.requestId(JaxrsExchange.context(request)),
+        request -> Addressed.group(request).map(Group::word).orElse(""),
+        StandardHeaders::requestId,
         (request, status, code, sentence) ->
-            ErrorShapes.answer(
-                JaxrsExchange.context(request), ErrorAnswer.shaped(status, code, sentence)));
+            ErrorShapes.answer(request, ErrorAnswer.shaped(status, code, sentence)));
   }
 
   private PayerPolicy policy() {

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -65,6 +67,11 @@ public final class OpenGroups implements AutoCloseable {
 
   public List<Tariff> tariffs() {
     return open.values().stream().flatMap(one -> one.tariffs().stream()).toList();
+  }
+
+  /** The read that a group offers at a canonical path. */
+  public Optional<OpenGroup.FoundRead> read(Group group, String path) {
+    return Objects.requireNonNull(open.get(group)).reads().apply(path);
   }
 
   /** How often reads were in memory, by the words of the groups that keep some. */

@@ -3,6 +3,7 @@ package dev.octroi.api.trace;
 import dev.octroi.api.observe.CallWatcher;
 import dev.octroi.api.observe.ObservedCall;
 import dev.octroi.api.settings.GatewaySettings.TraceSettings;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamObserver.Watched;
@@ -22,7 +23,6 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
-import jakarta.ws.rs.container.ContainerRequestContext;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -73,7 +73,7 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
   }
 
   @Override
-  public void begun(ObservedCall call, ContainerRequestContext request) {
+  public void begun(ObservedCall call, Exchange request) {
     Context caller = W3C.extract(Context.root(), request, RequestHeaders.GETTER);
     Span span =
         tracer
@@ -172,17 +172,17 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
   }
 
   /** Reads a request's headers for the propagator that looks for a trace in them. */
-  private enum RequestHeaders implements TextMapGetter<ContainerRequestContext> {
+  private enum RequestHeaders implements TextMapGetter<Exchange> {
     GETTER;
 
     @Override
-    public Iterable<String> keys(ContainerRequestContext request) {
-      return request.getHeaders().keySet();
+    public Iterable<String> keys(Exchange request) {
+      return W3C.fields();
     }
 
     @Override
-    public @Nullable String get(@Nullable ContainerRequestContext request, String name) {
-      return request == null ? null : request.getHeaderString(name);
+    public @Nullable String get(@Nullable Exchange request, String name) {
+      return request == null ? null : request.header(name);
     }
   }
 

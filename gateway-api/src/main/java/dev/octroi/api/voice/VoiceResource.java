@@ -16,6 +16,8 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.ws.rs.Consumes;
@@ -54,7 +56,7 @@ public class VoiceResource {
       body = CallBody.class,
       example =
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
-  @Paid(value = ListPrices.CALL, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Paid(by = CallTariff.class, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(
       more = "Outbound and English only, from a number that is leased to the payer.",
       answerSchema = "CallStarted")
@@ -110,6 +112,28 @@ public class VoiceResource {
   }
 
   /**
+   * The price of a call, which is refused before a payment is asked for where the vendor would
+   * refuse it afterwards.
+   *
+   * @param fromLeased whether the vendor calls from leased numbers
+   */
+  public record CallTariff(boolean fromLeased) implements Tariff {
+
+    private static final Usd PRICE = Usd.parse(ListPrices.CALL);
+
+    @Override
+    public Usd price(PricedRequest request) {
+      if (!fromLeased) {
+        throw new Failure(
+            ErrorCode.NOT_OFFERED,
+            "This gateway cannot call from leased numbers: its operator has not set the voice"
+                + " vendor's key for their carrier");
+      }
+      return PRICE;
+    }
+  }
+
+  /**
    * The price of reading a call's record: the list's, or nothing (decisions, voice call record).
    *
    * @param price zero where reading is free
@@ -145,7 +169,7 @@ public class VoiceResource {
     /**
      * Whom the call is handed to.
      *
-     * @throws dev.octroi.services.Failure 400 {@code invalid_phone_number}
+     * @throws Failure 400 {@code invalid_phone_number}
      */
     PhoneNumber callee() {
       return Callee.of("to", Objects.requireNonNull(to));

@@ -19,6 +19,7 @@ import dev.octroi.services.web.PageFetcher;
 import dev.octroi.services.web.PageFetcher.FetchLimits;
 import dev.octroi.services.websearch.FetchedContents;
 import dev.octroi.services.websearch.PageContents;
+import dev.octroi.services.websearch.SearchQuery.Category;
 import dev.octroi.services.websearch.VendorWebSearch;
 import java.time.Clock;
 import java.util.List;
@@ -69,7 +70,9 @@ public final class WebSearchGroup implements Group {
                     VendorWebSearch.class,
                     () ->
                         new VendorWebSearch(
-                            context.client(one), vendor.records() == RecordForm.MAPPED)));
+                            context.client(one),
+                            vendor.records() == RecordForm.MAPPED,
+                            settings.websearch().beyondContract())));
   }
 
   private static Optional<Upstream> upstream(VendorSettings vendor) {
@@ -94,6 +97,18 @@ public final class WebSearchGroup implements Group {
     @Override
     public List<Upstream> upstreams() {
       return upstream(settings.upstream().websearch()).stream().toList();
+    }
+
+    @Override
+    public List<String> problems() {
+      return settings.websearch().beyondContract().stream()
+          .filter(word -> !Category.beyondContract().contains(word))
+          .map(
+              word ->
+                  "gateway.websearch.beyond-contract: "
+                      + word
+                      + " is no category beyond the vendor's contract")
+          .toList();
     }
 
     @Override
@@ -125,6 +140,7 @@ public final class WebSearchGroup implements Group {
           new WebSearchService(
               vendor,
               contents,
+              settings.websearch().answerModel(),
               settings.upstream().websearch().deadline(),
               context.bodies(),
               context.deadlines()));

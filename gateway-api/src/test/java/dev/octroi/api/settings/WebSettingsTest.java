@@ -28,7 +28,8 @@ class WebSettingsTest {
     assertThat(web.page().bytes()).isEqualTo(2 << 20);
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
-    assertThat(with(Map.of()).websearch()).isEqualTo(new SearchSettings(false, "auto/search"));
+    assertThat(with(Map.of()).websearch())
+        .isEqualTo(new SearchSettings(false, List.of(), "", "auto/search"));
   }
 
   @Test
@@ -43,6 +44,8 @@ class WebSettingsTest {
                 "gateway.web.redirects", "0",
                 "gateway.web.at-once", "2",
                 "gateway.websearch.find-similar", "true",
+                "gateway.websearch.beyond-contract", "pdf,github",
+                "gateway.websearch.answer-model", "teacher",
                 "gateway.websearch.smart-model", "claude-haiku-4.5"));
     assertThat(settings.web())
         .isEqualTo(
@@ -53,7 +56,9 @@ class WebSettingsTest {
                 DataSize.parse("64KiB"),
                 0,
                 2));
-    assertThat(settings.websearch()).isEqualTo(new SearchSettings(true, "claude-haiku-4.5"));
+    assertThat(settings.websearch())
+        .isEqualTo(
+            new SearchSettings(true, List.of("pdf", "github"), "teacher", "claude-haiku-4.5"));
   }
 
   @ParameterizedTest

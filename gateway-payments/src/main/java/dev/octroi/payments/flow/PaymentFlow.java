@@ -133,6 +133,17 @@ public final class PaymentFlow implements AutoCloseable {
     answers.conclude(call, answer);
   }
 
+  /**
+   * The same for an answer whose bytes are there.
+   *
+   * @return what leaves: this answer with what the payer gets, or another one in its place
+   */
+  public HttpAnswer conclude(PaidCall call, HttpAnswer answer) {
+    WholeAnswer whole = new WholeAnswer(answer);
+    conclude(call, whole);
+    return whole.leaving();
+  }
+
   /** All of the answer has left this node; only the first end of a call counts. */
   public void delivered(PaidCall call) {
     openCalls.delivered(call);

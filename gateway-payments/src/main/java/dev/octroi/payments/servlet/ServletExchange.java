@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A request that a servlet container received. */
-final class ServletExchange implements Exchange {
+public final class ServletExchange implements Exchange {
 
   private final HttpServletRequest request;
   private final URI address;
@@ -27,7 +27,7 @@ final class ServletExchange implements Exchange {
   private boolean asked;
 
   /** Throws {@link CallRefused} with 400 if the address is none. */
-  ServletExchange(HttpServletRequest request) {
+  public ServletExchange(HttpServletRequest request) {
     this.request = request;
     String query = request.getQueryString();
     try {

@@ -43,18 +43,21 @@ final class VendorErrors {
     if (saysClosed(body)) {
       throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
     }
-    if (upstream.status() == NOT_FOUND && isUnknownPath(body)) {
+    if (!body.isObject() || (upstream.status() == NOT_FOUND && isUnknownPath(body))) {
+      // It comes from something on the way, or says that the path is none: 502.
       throw Failures.rubbish(null);
     }
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
-      throw new Failure(ErrorCode.MARKET_NOT_FOUND, "The market is unknown or delisted");
-    }
-    if (!body.isObject()) {
-      // It comes from something on the way, not from the vendor: 502.
-      throw Failures.rubbish(null);
+      throw Projections.unknown();
     }
     return new Answer(
         upstream.status(), upstream.mediaType(), upstream.body(), limits(upstream), false);
+  }
+
+  /** Whether the vendor says that what was named does not exist. */
+  static boolean saysUnknown(UpstreamAnswer upstream) {
+    JsonNode body = UpstreamJson.tree(upstream.body());
+    return upstream.status() == NOT_FOUND && body.isObject() && !isUnknownPath(body);
   }
 
   private static boolean namesOneMarket(PredictionRead row) {

@@ -90,7 +90,7 @@ public final class SmartSearch {
     Summary summary = summary(query, tokens(call), deadline);
     byte[] body =
         Protocols.of(call.dialect()).writeReply(summary.reply(), asked(call, summary.model()));
-    return new ModelAnswer.Whole(summary.model(), body, call.micros());
+    return new ModelAnswer.Whole(summary.model(), body, call.micros(), List.of());
   }
 
   /** The summary as it is written, in the call's protocol; must be closed. */

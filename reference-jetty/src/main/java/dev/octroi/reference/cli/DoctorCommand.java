@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Says what would keep a gateway of these settings from serving or from being paid. */
@@ -27,11 +28,18 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Mixin private GivenSettings given = new GivenSettings();
 
+  @Option(
+      names = "--models",
+      description =
+          "Ask the vendors of models which they have, and tell of those in the catalogues that are"
+              + " gone. Costs nothing.")
+  private boolean models;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws InterruptedException {
-    List<Finding> findings = Doctor.examine(given.options(), Clock.systemUTC());
+    List<Finding> findings = Doctor.examine(given.options(), models, Clock.systemUTC());
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     Table table = new Table("", "CHECKED", "FOUND");
     findings.forEach(

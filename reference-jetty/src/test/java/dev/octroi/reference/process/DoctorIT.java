@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,6 +65,63 @@ class DoctorIT {
             .contains("gateway.upstream.websearch's address");
       }
     }
+  }
+
+  @Test
+  void theModelsAreLookedUpInTheListsOfTheirVendors() throws Exception {
+    try (Running doctor = doctor(Map.of(), "--models")) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .containsPattern("ok +models of language.messages .*has them all: claude-opus-4.8")
+          .containsPattern("ok +models of language.responses ")
+          .containsPattern("ok +models of language.google ")
+          .containsPattern("ok +models of images.provider-a ");
+    }
+  }
+
+  @Test
+  void modelsThatAreGoneAreToldAndListsThatCannotBeHadToo() throws Exception {
+    Path catalogue = folder.resolve("models.json");
+    Files.writeString(
+        catalogue,
+        """
+        {"models": [%s, %s, %s, %s]}
+        """
+            .formatted(
+                model("old-model", "messages", "messages"),
+                model("claude-sonnet-4-5", "messages", "messages"),
+                model("gpt-5.4", "responses", "responses"),
+                model("grok-4.3", "xai", "chat")));
+    try (Sandbox sandbox = Sandbox.start()) {
+      Map<String, String> settings = new HashMap<>(sandbox.settings());
+      settings.keySet().removeIf(key -> key.startsWith("gateway.language."));
+      settings.put("gateway.language.catalogue", catalogue.toString());
+      settings.put("gateway.websearch.smart-model", "gpt-5.4");
+      settings.put("gateway.cryptodata.question-model", "gpt-5.4");
+      settings.put("gateway.language.upstreams.messages", sandbox.url() + "/messages/v1");
+      settings.put("gateway.language.credentials.messages", "sandbox");
+      settings.put("gateway.language.upstreams.responses", sandbox.url() + "/responses/v1");
+      settings.put("gateway.language.upstreams.xai", "http://127.0.0.1:" + closedPort());
+
+      try (Running doctor = doctor(settings, "--models")) {
+        doctor.awaitExit();
+        assertThat(doctor.outText())
+            .containsPattern("warning +models of language.messages +old-model .*not in the list")
+            .containsPattern("warning .*claude-sonnet-4-5 .*ends on 2026-11-30")
+            .containsPattern("warning +models of language.responses .*answers 401 instead")
+            .contains("Set the credential of gateway.language.responses")
+            .containsPattern("warning +models of language.xai .*no list");
+      }
+    }
+  }
+
+  private static String model(String id, String upstream, String protocol) {
+    return """
+        {"id": "%s", "vendor": "vendor", "upstream": "%s", "protocol": "%s",
+         "released": "2025-01-01", "context_window": 100000, "max_output": 10000,
+         "prices": {"input": 1, "output": 2}}
+        """
+        .formatted(id, upstream, protocol);
   }
 
   @Test
@@ -139,8 +198,12 @@ class DoctorIT {
     }
   }
 
-  private Running doctor(Map<String, String> settings) throws Exception {
-    BuiltJar jar = BuiltJar.quickIn(folder, "doctor", "--data", folder.toString());
+  private Running doctor(Map<String, String> settings, String... options) throws Exception {
+    BuiltJar jar =
+        BuiltJar.quickIn(
+            folder,
+            Stream.concat(Stream.of("doctor", "--data", folder.toString()), Stream.of(options))
+                .toArray(String[]::new));
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());
     }

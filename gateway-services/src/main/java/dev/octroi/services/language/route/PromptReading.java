@@ -1,5 +1,6 @@
 package dev.octroi.services.language.route;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.CacheMark;
@@ -87,6 +88,7 @@ public final class PromptReading {
       texts.add(refusal.text());
     } else if (part instanceof Part.Native only) {
       texts.add(only.value().toString());
+      fetched(only.value());
       mark(CacheMark.of(new Member(only.member(), only.value())));
     } else if (part instanceof Part.Image image) {
       pictures.add(picture(image));
@@ -94,6 +96,25 @@ public final class PromptReading {
     } else if (part instanceof Part.Document document) {
       document(document.source());
       mark(document.mark());
+    }
+  }
+
+  /** What the vendor fetches counts for more than its address. */
+  private void fetched(JsonNode value) {
+    for (JsonNode url : value.findValues("image_url")) {
+      if (!url.isNull()) {
+        pictures.add(Picture.UNKNOWN);
+      }
+    }
+    for (JsonNode url : value.findValues("file_url")) {
+      if (!url.isNull()) {
+        documents.add(LARGEST_DOCUMENT);
+      }
+    }
+    for (JsonNode source : value.findValues("source")) {
+      if (source.path("type").asText("").equals("url")) {
+        documents.add(LARGEST_DOCUMENT);
+      }
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.formula.Builtin;
-import dev.octroi.sandbox.formula.Call;
 import dev.octroi.sandbox.formula.Formulas;
 import dev.octroi.sandbox.formula.Refusal;
 import dev.octroi.sandbox.formula.Row;
+import dev.octroi.sandbox.formula.TimedCall;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -13,7 +15,6 @@ import dev.octroi.sandbox.world.World;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,8 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   /** Where the sandbox serves it. */
   public static final String MOUNT = "cryptodata";
+
+  static final Contract CONTRACT = Contract.of("cryptodata.txt", "cryptodata-beyond.txt");
 
   private static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
 
@@ -62,8 +65,8 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
   private @Nullable Builtin function(String name) {
     return switch (name) {
       case "sql_schema" -> in -> OnchainQueries.schema();
-      case "sql_answer" -> in -> queries.sql(in.scope().call().request().body());
-      case "query_answer" -> in -> queries.structured(in.scope().call().request().body());
+      case "sql_answer" -> in -> queries.sql(in.scope().call().body());
+      case "query_answer" -> in -> queries.structured(in.scope().call().body());
       case "pages_about" -> in -> pagesAbout(in.text(0), in.value(1));
       case "page_at" -> in -> WebPages.fetched(in.text(0));
       default -> Envelopes.function(name);
@@ -79,6 +82,11 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
   @Override
   public String mount() {
     return MOUNT;
+  }
+
+  @Override
+  public Contract contract() {
+    return CONTRACT;
   }
 
   /** Every read that is answered, as method, space and path. */
@@ -97,13 +105,12 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    String read = request.method() + " " + request.path();
+    String read = request.call().operation();
     if (!reads.contains(read)) {
       return failure(404, "No such path");
     }
     try {
-      Contract.STATED.check(read, request.query());
-      Object answer = formulas.answer(read, new Call(request, Map.of(), now()));
+      Object answer = formulas.answer(read, TimedCall.of(request, now()));
       return SandboxAnswer.ok(Objects.requireNonNull(answer, read));
     } catch (Refusal refusal) {
       boolean ofField = !refusal.parameter().isEmpty();
@@ -114,6 +121,15 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
     }
   }
 
+  /** The vendor tells what is missing, 400, from what is wrong, 422. */
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case TYPE, VALUE, BOUND -> failure(422, violation.sentence());
+      default -> SandboxVendor.super.refusal(violation);
+    };
+  }
+
   @Override
   public SandboxAnswer failure(int status, String message) {
     String code =
@@ -122,6 +138,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
           case 401 -> "UNAUTHORIZED";
           case 403 -> "FORBIDDEN";
           case 404 -> "NOT_FOUND";
+          case 405 -> "METHOD_NOT_ALLOWED";
           case 413 -> "PAYLOAD_TOO_LARGE";
           case 422 -> "VALIDATION_ERROR";
           case 429 -> "RATE_LIMITED";

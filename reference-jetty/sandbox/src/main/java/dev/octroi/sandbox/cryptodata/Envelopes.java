@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class Envelopes {
 
   private static final int LIMIT = 20;
-  private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
   private static final Pattern CURSOR = Pattern.compile("\\{\"offset\":(\\d{1,6})}");
 
   private Envelopes() {}
@@ -38,21 +37,14 @@ final class Envelopes {
     return Row.of("data", data, "meta", meta(data == null || List.of().equals(data)));
   }
 
-  /** {@code page(list, shape, limit)}: the part that limit and offset ask for. */
+  /** {@code page(list, shape)}: the part that limit and offset ask for. */
   private static Row page(Arguments in) {
-    int limit = number(in, "limit", in.count() > 2 ? (int) in.whole(2) : LIMIT);
-    return page(in, limit, number(in, "offset", 0));
+    return page(in, number(in, "limit", LIMIT), number(in, "offset", 0));
   }
 
   private static int number(Arguments in, String name, int otherwise) {
     String text = in.scope().call().text(name);
-    if (text == null) {
-      return otherwise;
-    }
-    if (!WHOLE.matcher(text).matches()) {
-      throw Refusal.invalid(name, "int_parsing", "Input should be a whole number");
-    }
-    return Integer.parseInt(text);
+    return text == null ? otherwise : Integer.parseInt(text);
   }
 
   private static Row page(Arguments in, int limit, int offset) {

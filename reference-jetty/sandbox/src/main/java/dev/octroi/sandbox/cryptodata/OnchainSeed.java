@@ -1,10 +1,9 @@
 package dev.octroi.sandbox.cryptodata;
 
-import dev.octroi.sandbox.formula.Call;
 import dev.octroi.sandbox.formula.Formulas;
 import dev.octroi.sandbox.formula.Row;
+import dev.octroi.sandbox.formula.TimedCall;
 import dev.octroi.sandbox.formula.Values;
-import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.world.World;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -39,15 +38,14 @@ final class OnchainSeed {
     }
     for (OnchainTable table : OnchainTable.ALL) {
       make(connection, table);
-      Call call = call(table, now);
+      TimedCall call = call(table, now);
       insert(connection, table, Values.list(formulas.value("rows_of_" + table.name(), call)));
     }
     connection.setAutoCommit(true);
   }
 
-  private static Call call(OnchainTable table, long now) {
-    SandboxRequest none = new SandboxRequest("GET", "/", Map.of(), Map.of(), new byte[0]);
-    return new Call(none, Map.of("network", table.network()), now);
+  private static TimedCall call(OnchainTable table, long now) {
+    return new TimedCall(Map.of("network", table.network()), new byte[0], now);
   }
 
   /** Lets an account select from the tables, and do nothing else. */

@@ -166,12 +166,12 @@ public final class Formulas {
    * @param read one of {@link #reads}
    * @throws Refusal if the vendor refuses it
    */
-  public @Nullable Object answer(String read, Call call) {
+  public @Nullable Object answer(String read, TimedCall call) {
     return evaluate(Objects.requireNonNull(reads.get(read), read), new Scope(this, call));
   }
 
   /** The value of a function without parameters. */
-  public @Nullable Object value(String name, Call call) {
+  public @Nullable Object value(String name, TimedCall call) {
     return evaluate(Objects.requireNonNull(functions.get(name), name), new Scope(this, call));
   }
 

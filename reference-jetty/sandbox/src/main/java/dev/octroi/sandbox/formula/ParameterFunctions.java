@@ -22,7 +22,6 @@ final class ParameterFunctions {
       case "time" -> in -> parsed(in, "time_parsing", ParameterFunctions::seconds);
       case "flag" -> in -> parsed(in, "bool_parsing", ParameterFunctions::flag);
       case "words" -> in -> in.scope().call().list(in.parameter(0));
-      case "required" -> ParameterFunctions::required;
       case "choose" -> ParameterFunctions::chosen;
       case "accepts" -> ParameterFunctions::accepts;
       case "within" -> in -> isWithin(in, in.text(0), in.number(1));
@@ -79,14 +78,6 @@ final class ParameterFunctions {
     return Boolean.valueOf(text);
   }
 
-  private static Object required(Arguments in) {
-    Object value = in.value(0);
-    if (value == null) {
-      throw Refusal.missing(in.parameter(0));
-    }
-    return value;
-  }
-
   /** The expression of a table that a word names; the first where there is no word. */
   private static @Nullable Object chosen(Arguments in) {
     ObjectFormula table = (ObjectFormula) in.formula(1);
@@ -116,12 +107,12 @@ final class ParameterFunctions {
 
   /** Whether a value keeps the bounds {@code min_name} and {@code max_name}. */
   private static boolean isWithin(Arguments in, String name, double value) {
-    Call call = in.scope().call();
+    TimedCall call = in.scope().call();
     return value >= bound(call, "min_" + name, Double.NEGATIVE_INFINITY)
         && value <= bound(call, "max_" + name, Double.POSITIVE_INFINITY);
   }
 
-  private static double bound(Call call, String name, double otherwise) {
+  private static double bound(TimedCall call, String name, double otherwise) {
     String text = call.text(name);
     return text == null
         ? otherwise

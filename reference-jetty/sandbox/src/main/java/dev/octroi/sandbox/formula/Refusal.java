@@ -33,11 +33,6 @@ public final class Refusal extends RuntimeException {
     return new Refusal(400, "BAD_REQUEST", message);
   }
 
-  /** A parameter is missing. */
-  public static Refusal missing(String parameter) {
-    return new Refusal(400, "missing", parameter, "Field required");
-  }
-
   /**
    * A parameter is of the wrong form, out of range or none of the allowed values.
    *

@@ -11,12 +11,12 @@ public final class Scope {
   private static final @Nullable Object[] NO_LOCALS = {};
 
   private final Formulas formulas;
-  private final Call call;
+  private final TimedCall call;
   private long time;
   private @Nullable Object item;
   private @Nullable Object[] locals = NO_LOCALS;
 
-  Scope(Formulas formulas, Call call) {
+  Scope(Formulas formulas, TimedCall call) {
     this.formulas = formulas;
     this.call = call;
     this.time = call.now();
@@ -26,7 +26,7 @@ public final class Scope {
     return formulas;
   }
 
-  public Call call() {
+  public TimedCall call() {
     return call;
   }
 

@@ -3,6 +3,7 @@ package dev.octroi.sandbox.language;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.contract.Violation;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,29 @@ final class MessagesWire implements Wire {
   @Override
   public String path() {
     return "/v1/messages";
+  }
+
+  @Override
+  public String idHeader() {
+    return "request-id";
+  }
+
+  @Override
+  public Map<String, @Nullable Object> counted(Plan plan) {
+    return Json.object().with("input_tokens", plan.usage().allInput()).map();
+  }
+
+  @Override
+  public VendorRefusal refusal(Violation violation) {
+    String message =
+        switch (violation.kind()) {
+          case UNKNOWN -> "Extra inputs are not permitted";
+          case MISSING -> "Field required";
+          default -> "Input " + violation.message();
+        };
+    String name = violation.dotted();
+    return new VendorRefusal(
+        400, name, "invalid_request", name.isEmpty() ? message : name + ": " + message);
   }
 
   @Override

@@ -91,7 +91,7 @@ final class SandboxModel {
   }
 
   private static Plan.Call call(Asked asked, Asked.Tool tool) {
-    String arguments = SampleJson.of(tool.schema(), asked.lastText()).toString();
+    String arguments = SampleJson.of(tool.schema(), asked.lastText(), "").toString();
     return new Plan.Call(Ids.of(tool.name(), asked.body().toString()), tool.name(), arguments);
   }
 

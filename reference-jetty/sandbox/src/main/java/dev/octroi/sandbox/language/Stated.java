@@ -3,7 +3,6 @@ package dev.octroi.sandbox.language;
 import dev.octroi.sandbox.websearch.WebPages;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,31 +23,25 @@ final class Stated {
   private static final Pattern QUOTED = Pattern.compile("(?<!\\w)[\"“']([^\"”']{1,200})[\"”']");
   private static final Pattern NUMBER =
       Pattern.compile("(?<![\\w.-])-?\\d{1,15}(?:\\.\\d{1,9})?(?![\\w-])(?!\\.\\d)");
-  private static final Pattern CODE = Pattern.compile("\\b[A-Z][A-Z0-9]{1,9}(?:[/-][A-Z]{2,6})?\\b");
+  private static final Pattern CODE =
+      Pattern.compile("\\b[A-Z][A-Z0-9]{1,9}(?:[/-][A-Z]{2,6})?\\b");
   private static final Pattern NAME =
       Pattern.compile("\\b\\p{Lu}[\\p{L}\\d'’]*+(?:[ -]\\p{Lu}[\\p{L}\\d'’]*+){0,5}");
-  private static final Pattern TOKEN = Pattern.compile("[^\\s\"“”'(),;<>]{1,200}");
-
-  /** A value behind a name: quoted, behind a sign, or behind "is". */
-  private static final String VALUE =
-      "\\b( is |: *|= *| )(?:[\"“']([^\"”']{1,200})[\"”']|([^\\s\"“']\\S{0,199}))";
-
-  /** What ends before a name that only begins a sentence. */
-  private static final Pattern SENTENCE = Pattern.compile("(?:^|[.!?:]\\s|\\n)\\s*$");
+  private static final Pattern TOKEN =
+      Pattern.compile("[^\\s\"“”'(),;<>]{0,199}[^\\s\"“”'(),;<>.!?:]");
 
   private final String text;
   private final List<String> quoted;
-  private final List<String> names = new ArrayList<>();
   private final List<String> codes;
   private final List<String> tokens;
-  private final Set<Integer> takenNumbers = new HashSet<>();
+  private final List<String> names = new ArrayList<>();
+  private final List<Integer> takenNumbers = new ArrayList<>();
 
   Stated(String prompt) {
     text = prompt.substring(0, Math.min(LONGEST, prompt.length()));
     quoted = found(QUOTED, 1);
     codes = found(CODE, 0);
     tokens = found(TOKEN, 0);
-    tokens.replaceAll(token -> token.replaceFirst("[.!?:]+$", ""));
     addNames();
   }
 
@@ -61,18 +54,17 @@ final class Stated {
     return found;
   }
 
-  /** Those that only begin a sentence come last; a word such as "What" is no name at all. */
+  /** The word that begins a sentence may be no name: it comes last; one such as "What" is none. */
   private void addNames() {
     List<String> doubtful = new ArrayList<>();
     Matcher match = NAME.matcher(text);
     while (names.size() + doubtful.size() < MOST && match.find()) {
-      String before = text.substring(Math.max(0, match.start() - 8), match.start());
-      boolean begins = SENTENCE.matcher(before).find();
-      List<String> parts = new ArrayList<>(List.of(match.group().split(" ")));
-      parts.removeIf(part -> part.equals("I") || WebPages.words(part).isEmpty());
-      String name = String.join(" ", parts);
-      if (!name.isEmpty()) {
-        (begins && parts.size() == match.group().split(" ").length ? doubtful : names).add(name);
+      String before = text.substring(0, match.start()).stripTrailing();
+      boolean begins = before.isEmpty() || ".!?:".indexOf(before.charAt(before.length() - 1)) >= 0;
+      List<String> parts = new ArrayList<>(List.of(match.group().split(" ", -1)));
+      boolean cut = parts.removeIf(part -> part.equals("I") || WebPages.words(part).isEmpty());
+      if (!parts.isEmpty()) {
+        (begins && !cut ? doubtful : names).add(String.join(" ", parts));
       }
     }
     names.addAll(doubtful);
@@ -84,43 +76,41 @@ final class Stated {
 
   /** Whether the prompt has a word or phrase, in any case; underscores stand for blanks too. */
   boolean mentions(String phrase) {
-    String plain = phrase.strip();
-    if (plain.isEmpty() || plain.length() > MOST) {
-      return false;
-    }
-    String any = Pattern.quote(plain).replaceAll("[ _-]", "\\\\E[ _-]\\\\Q");
-    return Pattern.compile("(?<![\\p{L}\\d])" + any + "(?![\\p{L}\\d])", Pattern.CASE_INSENSITIVE)
-        .matcher(text)
-        .find();
+    String any = any(List.of(phrase.strip().split("[ _-]", -1)));
+    return !phrase.isBlank() && matcher("(?<![\\p{L}\\d])" + any + "(?![\\p{L}\\d])").find();
   }
 
   /** Whether the prompt says not to have what a name names. */
   boolean denies(String name) {
-    String words = String.join("[ _-]", words(name).stream().map(Pattern::quote).toList());
-    return Pattern.compile(
-            "(?i)\\b(?:no|not|without|don'?t|never|exclude|excluding|disable)\\b(?:\\W+\\w+){0,3}?\\W+"
-                + words)
-        .matcher(text)
+    return matcher("\\b(?:no|not|without|don'?t|never)\\b(?:\\W+\\w+){0,3}?\\W+" + any(words(name)))
         .find();
   }
 
-  /** What stands behind a name in the prompt: {@code name: value}, {@code name is "value"}. */
+  private Matcher matcher(String pattern) {
+    return Pattern.compile(pattern, Pattern.CASE_INSENSITIVE).matcher(text);
+  }
+
+  private static String any(List<String> words) {
+    return String.join("[ _-]?", words.stream().map(Pattern::quote).toList());
+  }
+
+  /** What stands behind a name in the prompt, as in {@code name: value} or {@code name "value"}. */
   Optional<String> named(String name, Predicate<String> fits) {
     List<String> words = words(name);
     if (words.isEmpty()) {
       return Optional.empty();
     }
-    String joined = String.join("[ _-]?", words.stream().map(Pattern::quote).toList());
-    Matcher match = Pattern.compile("(?i)\\b" + joined + VALUE).matcher(text);
+    Matcher match =
+        matcher(
+            "\\b"
+                + any(words)
+                + "(?: is)? ?(?:[:=] *([^\\s\"“',;]+)|[:=]? *[\"“']([^\"”']+)[\"”'])");
     while (match.find()) {
-      String value = match.group(2) == null ? match.group(3) : match.group(2);
-      String plain = value.replaceFirst("[.,;!?]+$", "");
-      boolean loose = match.group(2) == null && !":=".contains(match.group(1).strip());
-      boolean likely = !plain.isEmpty() && !Character.isLowerCase(plain.charAt(0));
-      if ((!loose || (match.group(1).contains("is") && likely)) && fits.test(plain)) {
-        quoted.remove(plain);
-        names.remove(plain);
-        return Optional.of(plain);
+      String value = match.group(1) == null ? match.group(2) : match.group(1);
+      if (fits.test(value)) {
+        quoted.remove(value);
+        names.remove(value);
+        return Optional.of(value);
       }
     }
     return Optional.empty();
@@ -138,19 +128,17 @@ final class Stated {
 
   /** The next word in capitals, such as BTC, that fits. */
   Optional<String> code(Predicate<String> fits) {
-    Optional<String> code = next(codes, fits);
-    code.ifPresent(names::remove);
-    return code;
+    return next(codes, fits);
   }
 
-  /** The first word of any kind that fits: an address, a date, a number with a letter. */
+  /** The next word of any kind that fits: an address, a date, a number with a letter. */
   Optional<String> token(Predicate<String> fits) {
     return next(tokens, fits);
   }
 
   /** How many texts there are to fill a list with. */
   int listed() {
-    return !quoted.isEmpty() ? quoted.size() : names.size();
+    return quoted.isEmpty() ? names.size() : quoted.size();
   }
 
   private static Optional<String> next(List<String> values, Predicate<String> fits) {
@@ -163,47 +151,32 @@ final class Stated {
   Optional<BigDecimal> number(String name) {
     Set<String> wanted = WebPages.words(String.join(" ", words(name)));
     Matcher match = NUMBER.matcher(text);
-    int first = -1;
+    Integer first = null;
     while (match.find()) {
-      if (!takenNumbers.contains(match.start())) {
-        String before = text.substring(Math.max(0, match.start() - 30), match.start());
-        String after = text.substring(match.end(), Math.min(text.length(), match.end() + 30));
-        boolean beside =
-            WebPages.words(last(before) + " " + first(after)).stream().anyMatch(wanted::contains);
-        if (beside) {
-          return taken(match.start());
-        }
-        first = first < 0 ? match.start() : first;
+      if (takenNumbers.contains(match.start())) {
+        continue;
       }
+      String around =
+          text.substring(Math.max(0, match.start() - 15), match.start())
+              + text.substring(match.end(), Math.min(text.length(), match.end() + 15));
+      if (WebPages.words(around).stream().anyMatch(wanted::contains)) {
+        first = match.start();
+        break;
+      }
+      first = first == null ? (Integer) match.start() : first;
     }
-    return first < 0 ? Optional.empty() : taken(first);
-  }
-
-  private Optional<BigDecimal> taken(int at) {
-    takenNumbers.add(at);
-    Matcher match = NUMBER.matcher(text);
-    return match.find(at) ? Optional.of(new BigDecimal(match.group())) : Optional.empty();
-  }
-
-  private static String first(String text) {
-    return text.strip().split("\\s+", 2)[0];
-  }
-
-  /** The last two words: "limit of 5". */
-  private static String last(String text) {
-    String[] words = text.strip().split("\\s+");
-    return words.length > 1 ? words[words.length - 2] + " " + words[words.length - 1] : words[0];
+    if (first == null || !match.find(first)) {
+      return Optional.empty();
+    }
+    takenNumbers.add(first);
+    return Optional.of(new BigDecimal(match.group()));
   }
 
   /** The words of a name in any of the usual spellings: {@code maxResults}, {@code max_results}. */
   static List<String> words(String name) {
-    return List.of(
-            name.replaceAll("(?<=[\\p{Ll}\\d])(?=\\p{Lu})", " ")
-                .replaceAll("[^\\p{L}\\d]+", " ")
-                .strip()
-                .toLowerCase(Locale.ROOT)
-                .split(" "))
-        .stream()
+    String spaced = name.replaceAll("(?<=[\\p{Ll}\\d])(?=\\p{Lu})", " ");
+    return Pattern.compile("[^\\p{L}\\d]+")
+        .splitAsStream(spaced.toLowerCase(Locale.ROOT))
         .filter(word -> !word.isEmpty())
         .toList();
   }

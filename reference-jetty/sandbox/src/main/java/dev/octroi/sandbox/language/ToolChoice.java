@@ -67,7 +67,9 @@ final class ToolChoice {
   }
 
   private List<Tool> named() {
-    return CALL.matcher(text).find() ? asked.tools().stream().filter(this::isNamed).toList() : List.of();
+    return CALL.matcher(text).find()
+        ? asked.tools().stream().filter(this::isNamed).toList()
+        : List.of();
   }
 
   private boolean isNamed(Tool tool) {

@@ -82,8 +82,7 @@ final class Wording {
   private static String known(String text) {
     return WebPages.answer(text)
         .map(found -> found.text() + " (" + found.title() + ", " + found.url() + ")")
-        .orElse(
-            "This is a sandbox, whose model knows no answer to this: " + shortened(text));
+        .orElse("This is a sandbox, whose model knows no answer to this: " + shortened(text));
   }
 
   /** A sentence of each source that the prompt lists as {@code [n] text}, with its number. */

@@ -7,19 +7,21 @@ import dev.octroi.sandbox.formula.Row;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The vendor's two ways of paging as functions of the language: {@code by_offset} and {@code
- * by_key}, of what stands before the list, its name, the list, the shape of what is shown, the
- * usual limit and the highest.
+ * by_key}, of what stands before the list, its name, the list and the shape of what is shown; the
+ * last also of what the names of its parameters begin with.
  */
 final class Pages {
 
-  private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
-  private static final Pattern KEY =
+  private static final int USUAL = 20;
+  private static final String KEY = "pagination_key";
+  private static final Pattern READABLE =
       Pattern.compile("\\{\"offset\":(\\d{1,9}),\"at\":(\\d{1,12})}");
 
   private Pages() {}
@@ -33,26 +35,22 @@ final class Pages {
   }
 
   private static Row byOffset(Arguments in) {
-    Row page = new Row();
-    page.putAll(in.row(0));
     List<?> all = in.list(2);
-    int limit = limit(in);
-    int offset = number(in, "offset", 0, 0, Integer.MAX_VALUE);
+    int limit = number(in, "limit", USUAL);
+    int offset = number(in, "offset", 0);
     List<?> shown = shown(in, all, offset, limit);
     Row paging =
         Row.of("limit", limit, "offset", offset, "total", all.size())
             .with("has_more", offset + shown.size() < all.size());
-    return page.with(in.text(1), shown).with("pagination", paging);
+    return page(in, shown, "pagination", paging);
   }
 
   private static Row byKey(Arguments in) {
-    Row page = new Row();
-    page.putAll(in.row(0));
     List<?> all = in.list(2);
-    int limit = limit(in);
-    String key = in.scope().call().text("pagination_key");
-    int offset =
-        key == null ? number(in, "offset", 0, 0, Integer.MAX_VALUE) : (int) position(key, 1);
+    String of = in.count() > 4 ? in.text(4) : "";
+    int limit = number(in, of + "limit", USUAL);
+    String key = in.scope().call().text(of + KEY);
+    int offset = key == null ? number(in, "offset", 0) : (int) position(key, 1);
     List<?> shown = shown(in, all, offset, limit);
     int next = offset + shown.size();
     boolean more = next < all.size();
@@ -60,32 +58,18 @@ final class Pages {
         Row.of("limit", limit, "count", shown.size())
             .with("pagination_key", more ? key(next, in.scope().call().now()) : null)
             .with("has_more", more);
-    return page.with(in.text(1), shown).with("pagination", paging);
+    return page(in, shown, of + "pagination", paging);
   }
 
-  private static int limit(Arguments in) {
-    int usual = (int) in.whole(4);
-    return number(in, "limit", usual, 1, (int) in.whole(5));
+  private static Row page(Arguments in, List<?> shown, String member, Row paging) {
+    Row page = new Row();
+    page.putAll(in.row(0));
+    return page.with(in.text(1), shown).with(member, paging);
   }
 
-  private static int number(Arguments in, String name, int usual, int least, int most) {
+  private static int number(Arguments in, String name, int usual) {
     String text = in.scope().call().text(name);
-    if (text == null) {
-      return usual;
-    }
-    if (!WHOLE.matcher(text.replaceFirst("^-", "")).matches()) {
-      throw Refusal.invalid(name, "int_parsing", "Input should be a valid integer");
-    }
-    int number = Integer.parseInt(text);
-    if (number < least) {
-      String message = "Input should be greater than or equal to " + least;
-      throw Refusal.invalid(name, "greater_than_equal", message);
-    }
-    if (number > most) {
-      String message = "Input should be less than or equal to " + most;
-      throw Refusal.invalid(name, "less_than_equal", message);
-    }
-    return number;
+    return text == null ? usual : Integer.parseInt(text);
   }
 
   private static List<?> shown(Arguments in, List<?> all, int offset, int limit) {
@@ -103,14 +87,18 @@ final class Pages {
    * The time that a page is answered for: that of its first page, so that what happens between two
    * pages moves nothing.
    */
-  static long time(@Nullable String key, long now) {
-    return key == null || key.isBlank() ? now : Math.min(now, position(key, 2));
+  static long time(Map<String, String> query, long now) {
+    return query.entrySet().stream()
+        .filter(given -> given.getKey().endsWith(KEY) && !given.getValue().isBlank())
+        .mapToLong(given -> Math.min(now, position(given.getValue(), 2)))
+        .min()
+        .orElse(now);
   }
 
   private static long position(String key, int group) {
     try {
       byte[] decoded = Base64.getUrlDecoder().decode(key.strip());
-      Matcher matcher = KEY.matcher(new String(decoded, StandardCharsets.UTF_8));
+      Matcher matcher = READABLE.matcher(new String(decoded, StandardCharsets.UTF_8));
       if (matcher.matches()) {
         return Long.parseLong(matcher.group(group));
       }

@@ -1,22 +1,27 @@
 package dev.octroi.sandbox.prediction;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.contract.Call;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.formula.Builtin;
-import dev.octroi.sandbox.formula.Call;
 import dev.octroi.sandbox.formula.Formulas;
 import dev.octroi.sandbox.formula.Refusal;
 import dev.octroi.sandbox.formula.Row;
+import dev.octroi.sandbox.formula.TimedCall;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
 import dev.octroi.sandbox.world.World;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +33,7 @@ public final class PredictionVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "prediction";
 
-  private static final String VERSION = "/v2";
+  private static final Contract CONTRACT = Contract.of("prediction.txt", "prediction-beyond.txt");
 
   /** A market or wallet that is always asked for too often. */
   private static final String BUSY = "0x" + "0".repeat(37) + "429";
@@ -36,26 +41,28 @@ public final class PredictionVendor implements SandboxVendor {
   /** Answers within one step are alike, in seconds. */
   private static final long STEP = 5;
 
-  private static final int MOST_ADDRESSES = 100;
   private static final int TOO_MANY = 429;
+
+  private static final SandboxAnswer NO_PATH =
+      SandboxAnswer.status(404, Row.of("detail", "Not Found"));
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Clock clock;
   private final Formulas formulas;
-  private final List<Route> routes;
+  private final Set<String> reads;
 
   /** The clock decides the time that answers are for. */
   public PredictionVendor(Clock clock) {
     this.clock = clock;
     this.formulas =
         World.formulas(PredictionVendor::function).read(PredictionVendor.class, "answers.txt");
-    this.routes = Route.all(formulas.reads());
+    this.reads = Set.copyOf(formulas.reads());
   }
 
   private static @Nullable Builtin function(String name) {
     return switch (name) {
-      case "body_addresses" -> in -> addresses(in.scope().call().request().body());
+      case "body_addresses" -> in -> addresses(in.scope().call().body());
       case "respond" -> in -> response(in.place(0), in.row(1), in.text(2), in.text(3));
       default -> Pages.function(name);
     };
@@ -70,45 +77,79 @@ public final class PredictionVendor implements SandboxVendor {
     return MOUNT;
   }
 
-  /** Every path that is answered, as method, space and path with its variables in braces. */
-  List<String> reads() {
-    return formulas.reads();
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  /** Every operation that is answered, as method, space and path. */
+  Set<String> operations() {
+    return reads;
   }
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    String path = request.path();
-    String below = path.startsWith(VERSION + "/") ? path.substring(VERSION.length()) : path;
-    if (below.contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
+    if (request.path().contains(BUSY) || request.query().containsValue(List.of(BUSY))) {
       return failure(TOO_MANY, "");
     }
-    Route.Match match = Route.find(routes, request.method(), below).orElse(null);
-    if (match == null) {
-      return error(404, "Not Found", "No such path");
+    String read = request.call().operation();
+    if (!reads.contains(read)) {
+      return NO_PATH;
     }
     try {
-      List<String> keys = request.query().getOrDefault("pagination_key", List.of(""));
       long now = clock.instant().getEpochSecond() / STEP * STEP;
-      Call call = new Call(request, match.variables(), Pages.time(keys.get(0), now));
-      Object answer = Objects.requireNonNull(formulas.answer(match.read(), call), path);
+      TimedCall call = TimedCall.of(request, Pages.time(request.call().query(), now));
+      Object answer = Objects.requireNonNull(formulas.answer(read, call), read);
       return answer instanceof SandboxAnswer whole ? whole : SandboxAnswer.ok(answer);
     } catch (Refusal refusal) {
-      return refused(refusal, match);
+      return refused(refusal, request.call());
     }
   }
 
-  private static SandboxAnswer refused(Refusal refusal, Route.Match match) {
+  private static SandboxAnswer refused(Refusal refusal, Call call) {
     String message = String.valueOf(refusal.getMessage());
     String name = refusal.parameter();
     if (name.isEmpty()) {
       String error = refusal.status() == 404 ? message : refusal.code();
       return error(refusal.status(), error, message);
     }
-    String place =
-        match.read().startsWith("POST")
-            ? "body"
-            : match.variables().containsKey(name) ? "path" : "query";
-    Row fault = Row.of("loc", List.of(place, name), "msg", message, "type", refusal.code());
+    return invalid(call.path().containsKey(name) ? "path" : "query", name, message, refusal.code());
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    boolean ofAll = violation.kind() == Violation.Kind.MISSING && violation.name().isEmpty();
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> error(401, "Unauthorized", violation.message());
+      case NO_PATH -> NO_PATH;
+      case NO_METHOD -> SandboxAnswer.status(405, Row.of("detail", "Method Not Allowed"));
+      case COMBINATION -> error(400, "Invalid parameters", violation.message());
+      default ->
+          ofAll
+              ? error(400, "Invalid parameters", violation.message())
+              : invalid(
+                  violation.where().name().toLowerCase(Locale.ROOT),
+                  violation.dotted(),
+                  "Input " + violation.message(),
+                  type(violation));
+    };
+  }
+
+  /** The vendor's framework's word for what is wrong. */
+  private static String type(Violation violation) {
+    return switch (violation.kind()) {
+      case UNREADABLE -> "json_invalid";
+      case MISSING -> "missing";
+      case UNKNOWN -> "extra_forbidden";
+      case VALUE -> "enum";
+      case BOUND ->
+          violation.message().contains("at least") ? "greater_than_equal" : "less_than_equal";
+      default -> violation.message().contains("integer") ? "int_parsing" : "type";
+    };
+  }
+
+  private static SandboxAnswer invalid(String place, String name, String message, String type) {
+    Row fault = Row.of("loc", List.of(place, name), "msg", message, "type", type);
     return SandboxAnswer.status(422, Row.of("detail", List.of(fault)));
   }
 
@@ -132,20 +173,12 @@ public final class PredictionVendor implements SandboxVendor {
   }
 
   private static List<String> addresses(byte[] body) {
-    List<String> addresses = new ArrayList<>();
     try {
-      JsonNode given = JSON.readTree(body);
-      given.path("addresses").forEach(address -> addresses.add(address.asText()));
-    } catch (IOException malformed) {
-      throw Refusal.invalid("addresses", "json_invalid", "JSON decode error");
+      List<String> addresses = new ArrayList<>();
+      JSON.readTree(body).path("addresses").forEach(address -> addresses.add(address.asText()));
+      return addresses;
+    } catch (IOException impossible) {
+      throw new UncheckedIOException("The contract has read it", impossible);
     }
-    if (addresses.isEmpty()) {
-      throw Refusal.invalid("addresses", "missing", "Field required");
-    }
-    if (addresses.size() > MOST_ADDRESSES) {
-      String message = "List should have at most " + MOST_ADDRESSES + " items";
-      throw Refusal.invalid("addresses", "too_long", message);
-    }
-    return addresses;
   }
 }

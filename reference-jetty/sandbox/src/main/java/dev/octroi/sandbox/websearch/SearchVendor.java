@@ -1,5 +1,7 @@
 package dev.octroi.sandbox.websearch;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -15,6 +17,8 @@ public final class SearchVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "websearch";
 
+  private static final Contract CONTRACT = Contract.of("websearch.txt", "websearch-beyond.txt");
+
   private static final Map<String, Function<Ask, Map<String, @Nullable Object>>> METHODS =
       Map.of(
           "/search", Searches::search,
@@ -28,9 +32,23 @@ public final class SearchVendor implements SandboxVendor {
   }
 
   @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> failure(401, violation.message());
+      case NO_PATH, NO_METHOD -> failure(404, "Not found");
+      default -> failure(400, "Invalid request body: " + violation.sentence());
+    };
+  }
+
+  @Override
   public SandboxAnswer answer(SandboxRequest request) {
     Function<Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
-    if (method == null || !request.method().equals("POST")) {
+    if (method == null) {
       return failure(404, "Not found");
     }
     String id = id(request.path(), new String(request.body(), StandardCharsets.UTF_8));

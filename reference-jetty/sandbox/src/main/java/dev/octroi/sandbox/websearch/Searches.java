@@ -18,13 +18,17 @@ final class Searches {
   private Searches() {}
 
   static Map<String, @Nullable Object> search(Ask ask) {
-    Optional<Integer> text = ask.textOf(ask.root().path("contents"));
+    String query = ask.text("query");
     List<Object> results = new ArrayList<>();
-    for (Hit hit : WebPages.index().search(ask.text("query"), ask.wanted(), ask.results())) {
-      Map<String, @Nullable Object> result = scored(hit);
-      text.ifPresent(most -> result.put("text", cut(hit.page().told(), most)));
-      results.add(result);
-    }
+    WebPages.index().search(query, ask.wanted(), WebPages.corpus().pages().size()).stream()
+        .filter(hit -> ask.wants(hit.page()))
+        .limit(ask.results())
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), query);
+              results.add(result);
+            });
     return fields("searchType", "neural", "results", results);
   }
 
@@ -40,7 +44,12 @@ final class Searches {
         .stream()
         .filter(hit -> !hit.page().equals(page))
         .limit(ask.results())
-        .forEach(hit -> results.add(scored(hit)));
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), page.title());
+              results.add(result);
+            });
     return fields("results", results);
   }
 
@@ -68,19 +77,31 @@ final class Searches {
   private static Map<String, @Nullable Object> content(Ask ask, String url, Page page) {
     Map<String, @Nullable Object> result = described(page);
     result.put("id", url);
-    ask.textOf(ask.root()).ifPresent(most -> result.put("text", cut(page.told(), most)));
-    JsonNode wanted = ask.root().path("highlights");
-    if (wanted.isObject()) {
+    addContents(result, page, ask.root(), page.title());
+    return result;
+  }
+
+  /** The text, the passages and the summary of a page, as far as they are wanted. */
+  private static void addContents(
+      Map<String, @Nullable Object> result, Page page, JsonNode wanted, String query) {
+    Ask.textOf(wanted).ifPresent(most -> result.put("text", cut(page.told(), most)));
+    JsonNode highlights = wanted.path("highlights");
+    if (highlights.isObject() || highlights.asBoolean()) {
       List<Passage> found =
-          WebPages.passages().of(
-              page,
-              wanted.path("query").asText(page.title()),
-              Ask.count(wanted.path("numSentences"), 1, 100),
-              Ask.count(wanted.path("highlightsPerUrl"), 1, 100));
+          WebPages.passages()
+              .of(
+                  page,
+                  highlights.path("query").asText(query),
+                  Ask.count(highlights.path("numSentences"), 1, 100),
+                  Ask.count(highlights.path("highlightsPerUrl"), 1, 100));
       result.put("highlights", found.stream().map(Passage::text).toList());
       result.put("highlightScores", found.stream().map(Passage::score).toList());
     }
-    return result;
+    JsonNode summary = wanted.path("summary");
+    if (summary.isObject() || summary.asBoolean()) {
+      String about = summary.path("query").asText(query);
+      result.put("summary", WebPages.passages().of(page, about, 1, 1).get(0).text());
+    }
   }
 
   /** The best sentence of each of the best pages, which are what is cited. */
@@ -92,7 +113,9 @@ final class Searches {
       Passage best = WebPages.passages().of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());
-        citations.add(described(hit.page()));
+        Map<String, @Nullable Object> citation = described(hit.page());
+        Ask.textOf(ask.root()).ifPresent(most -> citation.put("text", hit.page().told()));
+        citations.add(citation);
       }
     }
     String answer =

@@ -60,7 +60,8 @@ public final class WebPages {
     return index().search(question, Wanted.any(), 1).stream()
         .map(PageIndex.Hit::page)
         .filter(page -> shared(wanted, page.title()) > 0)
-        .filter(page -> shared(wanted, page.title() + " " + page.text()) >= MOST_WORDS * wanted.size())
+        .filter(
+            page -> shared(wanted, page.title() + " " + page.text()) >= MOST_WORDS * wanted.size())
         .findFirst()
         .map(page -> new Said(PASSAGES.best(page, question), page.title(), page.url()));
   }

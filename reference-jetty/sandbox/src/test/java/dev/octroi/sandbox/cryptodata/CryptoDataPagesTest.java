@@ -100,7 +100,7 @@ class CryptoDataPagesTest {
             + "&hash=0x0c72010000000000000000000000000000000000000000000000000000000000",
         "/wallet/detail?address=" + UNKNOWN,
         "/wallet/history?address=" + UNKNOWN,
-        "/wallet/net-worth?address=nonsense",
+        "/wallet/net-worth?address=" + UNKNOWN,
         "/wallet/labels/batch?addresses=" + WALLET + "," + UNKNOWN,
         "/social/detail?q=nobody_of_that_name",
         "/social/user?handle=nobody_of_that_name",
@@ -130,7 +130,8 @@ class CryptoDataPagesTest {
   @ParameterizedTest
   @CsvSource({
     "/exchange/price, 400",
-    "/exchange/price?pair=BTCUSDT, 400",
+    "/exchange/price?pair=BTCUSDT, 422",
+    "/exchange/price?pair=BTC/USDT&colour=red, 400",
     "/fund/detail, 400",
     "/web/fetch?url=file:///etc/passwd, 400",
     "/social/user/posts?handle=aave&cursor=abc, 400",
@@ -146,8 +147,8 @@ class CryptoDataPagesTest {
   }
 
   @Test
-  void postingToAReadIs404() throws Exception {
-    assertThat(SERVER.post("/market/ranking", "{}").status()).isEqualTo(404);
+  void postingToAReadIs405() throws Exception {
+    assertThat(SERVER.post("/market/ranking", "{}").status()).isEqualTo(405);
   }
 
   @ParameterizedTest

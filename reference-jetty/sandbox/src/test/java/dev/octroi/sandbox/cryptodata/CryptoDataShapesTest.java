@@ -56,7 +56,9 @@ class CryptoDataShapesTest {
         examples().map(example -> "GET " + Wire.word(path(example))).collect(Collectors.toSet());
     examples.addAll(Set.of("POST /onchain/sql", "POST /onchain/query"));
 
-    assertThat(SERVER.vendor.reads()).isEqualTo(Contract.STATED.reads()).isEqualTo(examples);
+    assertThat(SERVER.vendor.reads())
+        .isEqualTo(CryptoDataVendor.CONTRACT.operations())
+        .isEqualTo(examples);
     assertThat(SERVER.vendor.reads()).hasSize(81);
     assertThat(SHAPES.paths()).hasSize(77);
   }

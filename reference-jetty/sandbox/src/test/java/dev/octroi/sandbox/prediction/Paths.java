@@ -51,6 +51,7 @@ final class Paths {
     queries.put("/venue-a/market/:condition_id/smart-money", "min_volume=10000");
     queries.put("/venue-a/markets/smart-activity", "min_volume=10000");
     queries.put("/venue-a/wallet/pnl/:wallet", "granularity=day");
+    queries.put("/venue-a/wallet/volume-chart/:wallet", seconds);
     queries.put("/venue-a/wallets/profiles", "addresses=" + wallet);
     queries.put("/venue-a/wallets/filter", "markets=" + condition);
     queries.put("/venue-a/oracle/markets", "state=resolved");

@@ -108,14 +108,16 @@ class PredictionVendorTest {
             .map(path -> path.replaceAll(":\\w+", ":").replaceAll("(?<=/)oracle", "uma"))
             .map(PredictionVendorTest::wire)
             .toList();
+    PredictionVendor vendor = new PredictionVendor(java.time.Clock.systemUTC());
     List<String> served =
-        new PredictionVendor(java.time.Clock.systemUTC())
-            .reads().stream()
-                .filter(read -> read.startsWith("GET "))
-                .map(read -> read.substring(4).replaceAll("\\{\\w+}", ":"))
-                .toList();
+        vendor.operations().stream()
+            .filter(operation -> operation.startsWith("GET "))
+            .map(operation -> operation.substring(4).replaceAll("\\{\\w+}", ":"))
+            .toList();
 
     assertThat(served).containsExactlyInAnyOrderElementsOf(tested);
+    assertThat(vendor.operations())
+        .containsExactlyInAnyOrderElementsOf(vendor.contract().operations());
   }
 
   private static String wire(String path) {

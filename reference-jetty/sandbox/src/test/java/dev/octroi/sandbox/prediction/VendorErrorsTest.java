@@ -62,7 +62,6 @@ class VendorErrorsTest {
         "/sports/markets/ID",
         "/sports/outcomes/ID",
         "/outcomes/ID",
-        "/no/such/path",
       })
   void whatIsUnknownIsNotFoundInTheVendorsShape(String path) {
     HttpResponse<String> answer = VENDOR.send(path.replace("ID", UNKNOWN));
@@ -70,6 +69,15 @@ class VendorErrorsTest {
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(detail(answer).path("error").asText()).contains("ot ").isNotEmpty();
     assertThat(detail(answer).path("message").asText()).isNotEmpty();
+  }
+
+  @Test
+  void anUnknownPathIsTheWordOfTheVendorsFramework() {
+    HttpResponse<String> answer = VENDOR.send("/no/such/path");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(detail(answer).asText()).isEqualTo("Not Found");
+    assertThat(VENDOR.post("/polymarket/markets", "{}").statusCode()).isEqualTo(405);
   }
 
   private static JsonNode detail(HttpResponse<String> answer) {
@@ -86,7 +94,7 @@ class VendorErrorsTest {
         "/polymarket/wallet/positions/ID",
         "/polymarket/wallet/pnl/ID?granularity=day",
         "/polymarket/wallet/identity/ID",
-        "/polymarket/wallet/volume-chart/ID",
+        "/polymarket/wallet/volume-chart/ID?start_time=1&end_time=2",
         "/polymarket/activity?wallet=ID",
         "/polymarket/rewards/ID",
         "/wallet/portfolio/ID",
@@ -110,6 +118,8 @@ class VendorErrorsTest {
     "/polymarket/markets?status=resolved, status, enum",
     "/polymarket/leaderboard?window=24h, window, enum",
     "/binance/candles/DOGEUSDT, symbol, enum",
+    "/polymarket/markets?colour=red, colour, extra_forbidden",
+    "/limitless/markets?status=settled, status, enum",
   })
   void aMalformedParameterGetsTheVendorsValidationShape(String path, String name, String type) {
     HttpResponse<String> answer = VENDOR.send(path);
@@ -196,8 +206,8 @@ class VendorErrorsTest {
   }
 
   @Test
-  void moreThanAHundredIdentitiesAreRefused() {
-    String many = "\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\",".repeat(100);
+  void moreThanTwoHundredIdentitiesAreRefused() {
+    String many = "\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\",".repeat(200);
     String body = "{\"addresses\":[" + many + many.substring(0, 44) + "]}";
 
     assertThat(VENDOR.post("/polymarket/wallet/identities", body).statusCode()).isEqualTo(422);

@@ -47,7 +47,10 @@ final class VendorUnderTest implements AutoCloseable {
   }
 
   HttpResponse<String> post(String path, String body) {
-    return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
   private HttpRequest.Builder request(String path) {

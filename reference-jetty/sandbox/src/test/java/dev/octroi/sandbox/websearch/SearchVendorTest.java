@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.vendor.Asking;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
-import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,13 @@ class SearchVendorTest {
   private static final SearchVendor VENDOR = new SearchVendor();
 
   private static SandboxAnswer ask(String path, String body) {
-    return VENDOR.answer(
-        new SandboxRequest(
-            "POST", path, Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8)));
+    return ask(VENDOR, path, body);
+  }
+
+  private static SandboxAnswer ask(SearchVendor vendor, String path, String body) {
+    Map<String, String> headers = Map.of("x-api-key", "x", "content-type", "application/json");
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return Asking.ask(vendor, "POST", path, Map.of(), headers, bytes);
   }
 
   private static JsonNode answer(String path, String body) {
@@ -102,13 +106,8 @@ class SearchVendorTest {
   void theSameQuestionHasTheSameAnswer() {
     String body = "{\"query\":\"tidal power\"}";
     assertThat(answer("/search", body)).isEqualTo(answer("/search", body));
-    assertThat(new SearchVendor().answer(request(body)).json())
+    assertThat(ask(new SearchVendor(), "/search", body).json())
         .isEqualTo(ask("/search", body).json());
-  }
-
-  private static SandboxRequest request(String body) {
-    return new SandboxRequest(
-        "POST", "/search", Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -117,6 +116,19 @@ class SearchVendorTest {
         answer("/search", "{\"query\":\"tea\",\"contents\":{\"text\":{\"maxCharacters\":10}}}");
     assertThat(answer.at("/results/0/text").asText()).hasSize(10);
     assertThat(answer("/search", "{\"query\":\"tea\"}").at("/results/0").has("text")).isFalse();
+  }
+
+  @Test
+  void domainsKeepOtherPagesOut() {
+    String query = "{\"query\":\"tidal power river\",\"numResults\":100";
+    JsonNode wiki = answer("/search", query + ",\"includeDomains\":[\"wiki.example\"]}");
+    assertThat(wiki.findValuesAsText("url"))
+        .isNotEmpty()
+        .allMatch(url -> url.startsWith("https://wiki.example/"));
+    JsonNode other = answer("/search", query + ",\"excludeDomains\":[\"wiki.example\"]}");
+    assertThat(other.findValuesAsText("url"))
+        .isNotEmpty()
+        .noneMatch(url -> url.startsWith("https://wiki.example/"));
   }
 
   @Test
@@ -151,7 +163,9 @@ class SearchVendorTest {
         "/search | {\"query\":\"a\",\"numResults\":101}",
         "/search | {\"query\":\"a\",\"category\":\"linkedin profile\"}",
         "/search | {\"query\":\"a\",\"startPublishedDate\":\"soon\"}",
-        "/contents | {\"ids\":[\"https://a.example/\"]}",
+        "/search | {\"query\":\"a\",\"colour\":\"red\"}",
+        "/search | {\"query\":\"a\",\"category\":\"company\",\"startPublishedDate\":\"2026-01-01\"}",
+        "/contents | {\"ids\":[\"https://a.example/\"],\"urls\":[\"https://b.example/\"]}",
         "/findSimilar | {\"url\":\"https://x.example/\"}"
       })
   void aBadRequestIsRefusedInTheVendorsShape(String path, String body) {
