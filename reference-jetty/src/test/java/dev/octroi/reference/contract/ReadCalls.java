@@ -115,6 +115,7 @@ final class ReadCalls {
       case INTEGER -> "1000";
       case DECIMAL -> "1000.5";
       case TIME -> Long.toString(Instant.now().getEpochSecond() - 3600);
+      case DATE -> "2026-10-01";
       case PAIR -> "BTC-USDT";
       case EVM_ADDRESS -> EVM;
       case BASE58_ADDRESS -> "7YttLkHDoNj9wyDur5pM1ejNaAvT9X4eqaYcHQqtj2G5";

@@ -29,7 +29,16 @@ class CryptoDataShapesTest {
               "exchange_name",
               "sol_balance",
               "sol_tokens",
-              "watermark"));
+              "watermark",
+              // of venue A only
+              "condition_id",
+              "event_group_slug",
+              "event_slug",
+              "market_slug",
+              "outcome_label",
+              "smart_money_direction",
+              "token_id",
+              "matched_counterpart"));
 
   @AfterAll
   static void stop() {
@@ -59,8 +68,8 @@ class CryptoDataShapesTest {
     assertThat(SERVER.vendor.reads())
         .isEqualTo(CryptoDataVendor.CONTRACT.operations())
         .isEqualTo(examples);
-    assertThat(SERVER.vendor.reads()).hasSize(81);
-    assertThat(SHAPES.paths()).hasSize(77);
+    assertThat(SERVER.vendor.reads()).hasSize(82);
+    assertThat(SHAPES.paths()).hasSize(78);
   }
 
   @Test

@@ -119,7 +119,7 @@ class CrossVenueTest {
 
   @Test
   void theOutcomesOfAGameLeadBackToIt() {
-    JsonNode game = VENDOR.get("/sports/markets?category=sports").path("games").get(0);
+    JsonNode game = VENDOR.get("/sports/markets?sport=basketball").path("games").get(0);
     JsonNode venue = game.path("market_types").get(0).path("venues").get(1);
     JsonNode yes = venue.path("outcomes").get(0).path("tokens").path("yes");
     JsonNode outcome = VENDOR.get("/sports/outcomes/" + yes.path("predexon_id").asText());

@@ -72,7 +72,7 @@ class PredictionVendorTest {
         /venue-c/market/:id /venue-c/orderbook/:id /exchange-a/long-short
         /exchange-a/open-interest /markets/trending /markets/new /markets/resolving-soon
         /markets/highest-volume /markets/compare/:topic /markets/categories /markets/arbitrage
-        /sports/events /sports/leagues /sports/live /venue-d/market/:id /venue-e/market/:id
+        /sports/games /sports/leagues /sports/live /venue-d/market/:id /venue-e/market/:id
         /venue-f/market/:id /oracle/assertions /oracle/disputes /wallet/identity/:address
         /wallet/portfolio/:address /wallet/history/:address
         /pairs /arbitrage /correlation /compare"""
