@@ -355,7 +355,7 @@ final class Calendar {
   // Games.
 
   private static Event game(long slot) {
-    Row league = LEAGUES.get((int) (slot % LEAGUES.size()));
+    Row league = LEAGUES.get(league(slot));
     int[] meet = MEETINGS[(int) (slot / LEAGUES.size() % MEETINGS.length)];
     List<String> teams =
         IntStream.of(meet)
@@ -378,6 +378,16 @@ final class Calendar {
         true,
         EnumSet.of(Venue.A, Venue.B),
         new Fixture(league, teams));
+  }
+
+  /**
+   * The leagues take turns. The last game of a day is none of ice hockey, which the lists have last
+   * on each day: so none of them begins with it.
+   */
+  private static int league(long slot) {
+    int turn = (int) (slot % LEAGUES.size());
+    boolean isLast = (slot + 1) * GAME % DAY == 0;
+    return isLast && cell(LEAGUES.get(turn), "code").equals("nhl") ? turn + 1 : turn;
   }
 
   private static String code(String team) {
