@@ -64,7 +64,7 @@ final class Stated {
       List<String> parts = new ArrayList<>(List.of(match.group().split(" ", -1)));
       boolean cut = parts.removeIf(part -> part.equals("I") || WebPages.words(part).isEmpty());
       if (!parts.isEmpty()) {
-        (begins && !cut ? doubtful : names).add(String.join(" ", parts));
+        (begins && !cut && parts.size() == 1 ? doubtful : names).add(String.join(" ", parts));
       }
     }
     names.addAll(doubtful);

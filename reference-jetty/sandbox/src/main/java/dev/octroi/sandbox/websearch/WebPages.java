@@ -13,7 +13,7 @@ public final class WebPages {
   private static final int MOST = 60;
 
   /** The share of a question's words that its answer has. */
-  private static final double MOST_WORDS = 0.6;
+  private static final double MOST_WORDS = 0.75;
 
   private static final Words WORDS = new Words();
   private static final Passages PASSAGES = new Passages(WORDS);
