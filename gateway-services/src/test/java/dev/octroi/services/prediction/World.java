@@ -3,9 +3,8 @@ package dev.octroi.services.prediction;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.read.StrictVendor;
-import dev.octroi.services.read.StrictVendor.Asked;
-import dev.octroi.services.read.StrictVendor.Said;
+import dev.octroi.services.prediction.ListVendor.Asked;
+import dev.octroi.services.prediction.ListVendor.Said;
 import dev.octroi.services.read.UpstreamJson;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +18,7 @@ import java.util.stream.Stream;
  * A small world of lists, which the prediction vendor filters, sorts and turns as its contract
  * says.
  */
-final class World implements StrictVendor.World {
+final class World {
 
   private final Map<String, List<JsonNode>> lists = new LinkedHashMap<>();
   private int failing = -1;
@@ -41,8 +40,7 @@ final class World implements StrictVendor.World {
     return this;
   }
 
-  @Override
-  public synchronized Said answer(Asked request) {
+  synchronized Said answer(Asked request) {
     if (asked++ == failing) {
       return failure;
     }

@@ -33,13 +33,11 @@ import java.util.Map;
 final class StrictShop implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final int NOT_OFFERED = 501;
   private static final int TOO_MANY = 429;
 
   private final Sandbox sandbox;
   private final ReferenceGateway gateway;
   private final Map<String, List<String>> refused = new HashMap<>();
-  private final List<String> notOffered = new ArrayList<>();
   private final HttpClient http = HttpClient.newHttpClient();
   private PayingClient payer = newPayer();
   private boolean onePayer;
@@ -121,9 +119,6 @@ final class StrictShop implements AutoCloseable {
     List<String> after = new ArrayList<>(sandbox.refusals());
     before.forEach(after::remove);
     after.forEach(line -> refused.computeIfAbsent(line, any -> new ArrayList<>()).add(subject));
-    if (answer.status() == NOT_OFFERED && after.isEmpty()) {
-      notOffered.add(subject);
-    }
     return answer;
   }
 
@@ -133,11 +128,6 @@ final class StrictShop implements AutoCloseable {
         .map(line -> line.getKey() + "  <-  " + String.join(", ", line.getValue()))
         .sorted()
         .toList();
-  }
-
-  /** The subjects that the gateway refused itself, before a payment. */
-  List<String> notOffered() {
-    return List.copyOf(notOffered);
   }
 
   @Override

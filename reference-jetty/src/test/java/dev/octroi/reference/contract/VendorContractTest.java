@@ -3,8 +3,6 @@ package dev.octroi.reference.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.octroi.services.cryptodata.CryptoDataRead;
-import dev.octroi.services.prediction.PredictionRead;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -27,8 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * No request of the gateway asks a vendor for what the vendor's public contract does not know:
- * every row with each variant of its parameters, and every kind of call of the other groups, before
- * a sandbox that holds the public contracts alone.
+ * every kind of call of the groups that are no reads, before a sandbox that holds the public
+ * contracts alone. {@link ReadContractTest} holds the reads.
  */
 @Tag("slow")
 class VendorContractTest {
@@ -52,33 +50,21 @@ class VendorContractTest {
   }
 
   @Test
-  void everyReadOfCryptoDataAsksWhatItsVendorKnows() {
-    ReadCalls calls = new ReadCalls(shop, "/v1/marketplace/cryptodata", "cryptodata.json");
-    calls.makeAllOf(CryptoDataRead.values());
-    String base = "/v1/marketplace/cryptodata";
+  void whatIsPostedToReadVendorsIsWhatTheyKnow() {
     shop.post(
         "POST_ONCHAIN_SQL",
-        base + "/onchain/sql",
+        "/v1/marketplace/cryptodata/onchain/sql",
         "{\"sql\":\"SELECT block_number FROM ethereum.transfers LIMIT 3\",\"max_rows\":3}");
     shop.post(
         "POST_ONCHAIN_QUERY",
-        base + "/onchain/query",
+        "/v1/marketplace/cryptodata/onchain/query",
         "{\"source\":\"ethereum.transfers\",\"question\":\"the latest 3 transfers\",\"limit\":5}");
-
-    assertRefused("cryptodata");
-  }
-
-  @Test
-  void everyReadOfPredictionAsksWhatItsVendorKnows() {
-    ReadCalls calls = new ReadCalls(shop, "/v1/marketplace/prediction", "prediction.json");
-    calls.makeAllOf(PredictionRead.values());
     shop.post(
         "POST_WALLET_IDENTITIES",
         "/v1/marketplace/prediction/venue-a/wallet/identities",
         "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}");
 
-    assertThat(shop.notOffered()).as("what the gateway refuses itself").isNotEmpty();
-    assertRefused("prediction");
+    assertRefused("cryptodata", "prediction");
   }
 
   @Test

@@ -95,6 +95,24 @@ public final class Contract {
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
+  /** What the operations were taken from. */
+  public List<String> sources() {
+    return operations.stream().map(Operation::source).distinct().sorted().toList();
+  }
+
+  /**
+   * What an operation was taken from.
+   *
+   * @param operation one of {@link #operations}
+   */
+  public String source(String operation) {
+    return operations.stream()
+        .filter(known -> known.name().equals(operation))
+        .map(Operation::source)
+        .findFirst()
+        .orElseThrow();
+  }
+
   /**
    * The only words that a parameter of the query takes; empty where it takes any.
    *

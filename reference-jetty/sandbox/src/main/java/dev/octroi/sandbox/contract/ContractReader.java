@@ -57,6 +57,7 @@ final class ContractReader {
   private final List<Member> credentials = new ArrayList<>();
   private final List<Member> headers = new ArrayList<>();
   private String base = "";
+  private @Nullable String source;
   private boolean isBeyond;
   private boolean nullable;
 
@@ -83,11 +84,11 @@ final class ContractReader {
 
   private void read(String text) {
     isBeyond = false;
-    boolean sourced = false;
+    source = null;
     for (Line line : Line.tree(text).children()) {
       String word = line.word();
       switch (word) {
-        case "source" -> sourced = true;
+        case "source" -> source = line.rest();
         case "note" -> {}
         case "beyond" -> isBeyond = true;
         case "nulls" -> nullable = true;
@@ -101,9 +102,6 @@ final class ContractReader {
         case "shape" -> shape(line);
         default -> operation(line);
       }
-    }
-    if (!sourced) {
-      throw new IllegalArgumentException("A contract names its source and its date");
     }
   }
 
@@ -142,10 +140,18 @@ final class ContractReader {
             models == null ? null : globs(models),
             matcher.group(1) != null,
             isBeyond,
+            source(),
             new Shape(members(new Line("", variables)).members(), anyText(), List.of()),
             members(new Line("", query)),
             new Shape(all, known.others(), known.groups()),
             body));
+  }
+
+  private String source() {
+    if (source == null) {
+      throw new IllegalArgumentException("A contract names its source and its date");
+    }
+    return source;
   }
 
   private static Pattern globs(String words) {

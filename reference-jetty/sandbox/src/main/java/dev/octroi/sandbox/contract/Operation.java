@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param models for which it holds, as the body names them; null for all others
  * @param isPublic whether it needs no credential
  * @param isBeyond whether the vendor's public contract lacks it
+ * @param source the last that the file names before it
  * @param body null where there is none
  */
 record Operation(
@@ -23,6 +24,7 @@ record Operation(
     @Nullable Pattern models,
     boolean isPublic,
     boolean isBeyond,
+    String source,
     Shape variables,
     Shape query,
     Shape headers,

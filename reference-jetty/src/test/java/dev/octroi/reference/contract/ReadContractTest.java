@@ -1,7 +1,9 @@
-package dev.octroi.services.read;
+package dev.octroi.reference.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.sandbox.prediction.PredictionVendor;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.cryptodata.CryptoDataConnector;
@@ -9,10 +11,13 @@ import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionRead;
 import dev.octroi.services.prediction.PredictionReads;
 import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
-import dev.octroi.services.read.StrictVendor.Said;
+import dev.octroi.services.read.Parameter;
+import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource;
+import dev.octroi.services.read.Reads;
+import dev.octroi.services.read.UpstreamReads;
 import dev.octroi.services.read.UpstreamReads.CacheSettings;
-import dev.octroi.services.upstream.UpstreamClient;
-import dev.octroi.services.upstream.VenueWords;
+import dev.octroi.services.upstream.Credential;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
@@ -32,59 +37,20 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Every row, with every variant of every parameter that it lists, against the vendors' contracts:
  * what the gateway does not refuse itself, the vendor takes.
  */
-class VendorContractTest {
+class ReadContractTest {
 
   private static final Clock NOW =
       Clock.fixed(Instant.ofEpochSecond(1_781_000_000), ZoneOffset.UTC);
   private static final String WALLET = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
   private static final String BASE58 = "7Xz8f3Qm2KpR1vT9uYwLcB4dNhS6eJgA5oMkFiZtVxWq";
 
-  /** Names that no vendor has, so that a name in the code would fail the tests. */
-  private static final VenueWords WORDS =
-      new VenueWords(
-          Map.of(
-              "venue-a", "alphaex",
-              "venue-b", "betaex",
-              "venue-c", "gammaex",
-              "venue-d", "deltaex",
-              "venue-e", "epsilonex",
-              "venue-f", "zetaex",
-              "exchange-a", "tickex",
-              "oracle", "pythia"));
-
-  private static final VendorContract PREDICTION =
-      VendorContract.of("prediction-contract.txt", WORDS);
-  private static final VendorContract CRYPTO_DATA =
-      VendorContract.of("cryptodata-contract.txt", WORDS);
-
-  /** Something for every list that a computation reads. */
-  private static final String ANYTHING =
-      """
-      {"markets":[{"condition_id":"0x1","ticker":"T","event_slug":"e","liquidity_usd":1}],
-       "events":[],"pairs":[{"ALPHAEX":{"condition_id":"0x1"},"BETAEX":{"market_ticker":"T"}}],
-       "positions":[],"candlesticks":[],"trades":[],"entries":[],"categories":[],"data":[],
-       "pagination":{"total":1,"has_more":false}}
-      """;
-
-  private static final StrictVendor PREDICTION_VENDOR =
-      new StrictVendor(PREDICTION, asked -> Said.ok(ANYTHING));
-  private static final StrictVendor CRYPTO_DATA_VENDOR =
-      new StrictVendor(CRYPTO_DATA, asked -> Said.ok(ANYTHING));
-  private static final UpstreamClient PREDICTION_CLIENT =
-      new UpstreamClient(PREDICTION_VENDOR.settings(WORDS));
-  private static final UpstreamClient CRYPTO_DATA_CLIENT =
-      new UpstreamClient(CRYPTO_DATA_VENDOR.settings(WORDS));
-  private static final Reads PREDICTION_READS =
-      new PredictionReads(
-          PREDICTION_CLIENT, PredictionSettings.standard(), CacheSettings.standard(), NOW);
-  private static final Reads CRYPTO_DATA_READS =
-      new UpstreamReads(
-          CRYPTO_DATA_CLIENT, new CryptoDataConnector(true, WORDS), CacheSettings.standard(), NOW);
+  private static final FixedVendor PREDICTION_VENDOR =
+      new FixedVendor(new PredictionVendor(NOW), Credential.header("x-api-key", "octroi-test"));
+  private static final FixedVendor CRYPTO_DATA_VENDOR =
+      new FixedVendor(new CryptoDataVendor(NOW), Credential.bearer("octroi-test"));
 
   @AfterAll
   static void close() {
-    PREDICTION_CLIENT.close();
-    CRYPTO_DATA_CLIENT.close();
     PREDICTION_VENDOR.close();
     CRYPTO_DATA_VENDOR.close();
   }
@@ -92,31 +58,30 @@ class VendorContractTest {
   @ParameterizedTest
   @EnumSource
   void aPredictionRowAsksWhatTheVendorHas(PredictionRead row) {
-    asksWhatTheVendorHas(row, PREDICTION);
+    asksWhatTheVendorHas(row, PREDICTION_VENDOR);
   }
 
   @ParameterizedTest
   @EnumSource
   void aCryptoDataRowAsksWhatTheVendorHas(CryptoDataRead row) {
-    asksWhatTheVendorHas(row, CRYPTO_DATA);
+    asksWhatTheVendorHas(row, CRYPTO_DATA_VENDOR);
   }
 
   /** A row is direct, composed or not offered; the three say of the contract what they mean. */
-  private static void asksWhatTheVendorHas(Read row, VendorContract contract) {
+  private static void asksWhatTheVendorHas(Read row, FixedVendor vendor) {
     ReadSource source = row.source();
-    String own = WORDS.in(row.path().replaceAll(":(\\w+)", "{$1}"));
+    String own = row.path().replaceAll(":(\\w+)", "{$1}");
     switch (source.state()) {
-      case DIRECT ->
-          assertThat(source.first().path()).isEqualTo(row.path().replaceAll(":(\\w+)", "{$1}"));
+      case DIRECT -> assertThat(source.first().path()).isEqualTo(own);
       case COMPOSED -> assertThat(source.note()).isNotBlank();
       case NOT_OFFERED -> {
         assertThat(source.note()).isNotBlank();
-        assertThat(contract.knows(own)).as(own).isFalse();
+        assertThat(vendor.knows(own)).as(own).isFalse();
         return;
       }
     }
     assertThat(source.requests())
-        .allSatisfy(request -> assertThat(contract.knows(WORDS.in(request.path()))).isTrue());
+        .allSatisfy(request -> assertThat(vendor.knows(request.path())).isTrue());
     assertThat(source.calls()).isBetween(1, 11);
   }
 
@@ -272,7 +237,7 @@ class VendorContractTest {
   /** Whether the vendor was asked, which then took every request, as many as the row says. */
   private static boolean taken(Read row, Map<String, String> arguments) {
     boolean prediction = row instanceof PredictionRead;
-    StrictVendor vendor = prediction ? PREDICTION_VENDOR : CRYPTO_DATA_VENDOR;
+    FixedVendor vendor = prediction ? PREDICTION_VENDOR : CRYPTO_DATA_VENDOR;
     vendor.forget();
     Map<String, String> path = new LinkedHashMap<>();
     Map<String, List<String>> query = new LinkedHashMap<>();
@@ -288,13 +253,13 @@ class VendorContractTest {
       reads(prediction).read(row, path, query, Deadline.in(Duration.ofSeconds(30)));
     } catch (Failure refused) {
       if (refused.code().status() == 400) {
-        assertThat(vendor.faults()).isEmpty();
-        assertThat(vendor.requests()).as(row + " " + arguments + refused).isEmpty();
+        assertThat(vendor.refusals()).isEmpty();
+        assertThat(vendor.requests()).as(row + " " + arguments + refused).isZero();
         return false;
       }
     }
-    assertThat(vendor.faults()).as(row + " " + arguments).isEmpty();
-    assertThat(vendor.requests()).as(row + " " + arguments).hasSizeBetween(1, row.source().calls());
+    assertThat(vendor.refusals()).as(row + " " + arguments).isEmpty();
+    assertThat(vendor.requests()).as(row + " " + arguments).isBetween(1, row.source().calls());
     return true;
   }
 
@@ -302,7 +267,11 @@ class VendorContractTest {
   private static Reads reads(boolean prediction) {
     CacheSettings cache = CacheSettings.standard();
     return prediction
-        ? new PredictionReads(PREDICTION_CLIENT, PredictionSettings.standard(), cache, NOW)
-        : new UpstreamReads(CRYPTO_DATA_CLIENT, new CryptoDataConnector(true, WORDS), cache, NOW);
+        ? new PredictionReads(PREDICTION_VENDOR.client(), PredictionSettings.standard(), cache, NOW)
+        : new UpstreamReads(
+            CRYPTO_DATA_VENDOR.client(),
+            new CryptoDataConnector(true, CRYPTO_DATA_VENDOR.words()),
+            cache,
+            NOW);
   }
 }

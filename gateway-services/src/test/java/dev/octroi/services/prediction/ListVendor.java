@@ -1,9 +1,8 @@
-package dev.octroi.services.read;
+package dev.octroi.services.prediction;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.octroi.services.upstream.UpstreamSettings;
-import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,16 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A vendor on the loopback that refuses what its contract does not know. */
-public final class StrictVendor implements AutoCloseable {
-
-  /** What it says to a request that keeps the contract. */
-  public interface World {
-    Said answer(Asked asked);
-  }
+/** A vendor on the loopback that answers from a world of lists and remembers its requests. */
+final class ListVendor implements AutoCloseable {
 
   /** A request: path below the base address, and decoded parameters. */
-  public record Asked(String path, Map<String, List<String>> query) {
+  record Asked(String path, Map<String, List<String>> query) {
 
     static Asked of(String target) {
       URI asked = URI.create(target);
@@ -44,32 +38,33 @@ public final class StrictVendor implements AutoCloseable {
       return URLDecoder.decode(text, UTF_8);
     }
 
-    public List<String> values(String name) {
+    List<String> values(String name) {
       return query.getOrDefault(name, List.of());
     }
 
-    public Optional<String> value(String name) {
+    Optional<String> value(String name) {
       return values(name).stream().findFirst();
     }
   }
 
   /** An answer. */
-  public record Said(int status, String body) {
-    public static Said ok(String body) {
+  record Said(int status, String body) {
+    static Said ok(String body) {
       return new Said(200, body);
     }
   }
 
   private final WireServer server;
   private final List<Asked> requests = new CopyOnWriteArrayList<>();
-  private final List<String> faults = new CopyOnWriteArrayList<>();
 
-  public StrictVendor(VendorContract contract, World world) {
+  ListVendor(World world) {
     try {
       server =
           WireServer.start(
               (request, wire) -> {
-                Said said = answer(contract, world, Asked.of(request.target()));
+                Asked asked = Asked.of(request.target());
+                requests.add(asked);
+                Said said = world.answer(asked);
                 wire.json(said.status(), said.body());
               });
     } catch (IOException e) {
@@ -77,32 +72,13 @@ public final class StrictVendor implements AutoCloseable {
     }
   }
 
-  private Said answer(VendorContract contract, World world, Asked asked) {
-    requests.add(asked);
-    Optional<String> fault = contract.fault(asked.path(), asked.query());
-    fault.map(said -> asked + ": " + said).ifPresent(faults::add);
-    return fault
-        .map(wrong -> new Said(400, "{\"error\":{\"message\":\"strict\"}}"))
-        .orElseGet(() -> world.answer(asked));
-  }
-
   /** Every request in order of arrival. */
-  public List<Asked> requests() {
+  List<Asked> requests() {
     return requests;
   }
 
-  /** What was wrong with requests. */
-  public List<String> faults() {
-    return faults;
-  }
-
-  public void forget() {
-    requests.clear();
-    faults.clear();
-  }
-
-  public UpstreamSettings settings(VenueWords words) {
-    return server.settings().with(words);
+  UpstreamSettings settings() {
+    return server.settings().with(Vendor.WORDS);
   }
 
   @Override

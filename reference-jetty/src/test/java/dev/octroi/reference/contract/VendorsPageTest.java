@@ -1,13 +1,20 @@
-package dev.octroi.services.read;
+package dev.octroi.reference.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.reference.architecture.Sources;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.cryptodata.CryptoDataVendor;
+import dev.octroi.sandbox.prediction.PredictionVendor;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.prediction.PredictionRead;
+import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource;
 import dev.octroi.services.upstream.VenueWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -19,20 +26,23 @@ import org.junit.jupiter.api.Test;
 /** The page that says what each read is made of at its vendor. */
 class VendorsPageTest {
 
-  private static final Path PAGE = Path.of("docs/vendors.md");
+  private static final Path PAGE =
+      Sources.ofTheProject().root().resolve("gateway-services/docs/vendors.md");
+
+  private static final VenueWords WORDS = FixedVendor.sandboxWords();
 
   private static final String HEAD =
       """
       # What is asked of the vendors
 
       Made from the rows and the vendors' contracts by a test; do not edit. Written anew by
-      `mvn -pl gateway-services -am -Dtest=VendorsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Doctroi.write=true test`.
+      `mvn -pl reference-jetty -am -Dtest=VendorsPageTest -Dsurefire.failIfNoSpecifiedTests=false -Doctroi.write=true test`.
 
       Each read is **direct** (the vendor has it), **composed** (it is made, exactly, of what the vendor has), or **not offered** (501
       `not_offered` before a payment is asked for, unless `gateway.*.beyond-contract` lists it). *Calls* is how many requests of the vendor
       one call makes at most; together they are never dearer than its price. Venue words are neutral here; `gateway.venues` names the
       venues. No vendor was called from where this was made: the contracts are what the vendors publish, and a test
-      (`VendorContractTest`) holds every row, with every variant of its parameters, to them.
+      (`ReadContractTest`) holds every row, with every variant of its parameters, to them.
       """;
 
   private static final String OTHERS =
@@ -77,15 +87,15 @@ class VendorsPageTest {
         table(
             "Crypto data",
             CryptoDataRead.values(),
-            VendorContract.of("cryptodata-contract.txt", VenueWords.none())),
+            new CryptoDataVendor(Clock.systemUTC()).contract()),
         table(
             "Prediction",
             PredictionRead.values(),
-            VendorContract.of("prediction-contract.txt", VenueWords.none())),
+            new PredictionVendor(Clock.systemUTC()).contract()),
         OTHERS);
   }
 
-  private static String table(String title, Read[] rows, VendorContract contract) {
+  private static String table(String title, Read[] rows, Contract contract) {
     Map<ReadSource.State, Long> counts =
         Arrays.stream(rows)
             .collect(Collectors.groupingBy(row -> row.source().state(), Collectors.counting()));
@@ -99,8 +109,8 @@ class VendorsPageTest {
                 + " composed, "
                 + counts.getOrDefault(ReadSource.State.NOT_OFFERED, 0L)
                 + " not offered. Sources: "
-                + contract.sources().entrySet().stream()
-                    .map(source -> "*" + source.getKey() + "*, " + source.getValue())
+                + contract.publicOnly().sources().stream()
+                    .map(source -> "*" + source.replaceFirst(": ", "*, "))
                     .collect(Collectors.joining("; "))
                 + ".",
             "",
@@ -111,7 +121,7 @@ class VendorsPageTest {
         + "\n";
   }
 
-  private static String line(Read row, VendorContract contract) {
+  private static String line(Read row, Contract contract) {
     ReadSource source = row.source();
     List<String> paths = source.requests().stream().map(ReadSource.Request::path).toList();
     String state = source.state().name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -123,9 +133,17 @@ class VendorsPageTest {
                 .map(VendorsPageTest::request)
                 .collect(Collectors.joining(", ")),
             Integer.toString(source.calls()),
-            paths.stream().map(contract::source).distinct().collect(Collectors.joining(", ")),
+            paths.stream()
+                .map(path -> source(path, contract))
+                .distinct()
+                .collect(Collectors.joining(", ")),
             source.note())
         : cells("`GET " + row.path() + "`", state, "", "", "", source.note());
+  }
+
+  private static String source(String path, Contract contract) {
+    String operation = contract.find("GET", WORDS.in(path)).orElseThrow();
+    return contract.source(operation).replaceFirst(": .*", "");
   }
 
   private static String request(ReadSource.Request request) {
