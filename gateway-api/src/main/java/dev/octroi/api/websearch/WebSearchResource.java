@@ -119,7 +119,9 @@ public class WebSearchResource {
       body = AnswerBody.class,
       example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(ListPrices.ANSWER)
-  @Described(answerSchema = "WebAnswer")
+  @Described(
+      answerSchema = "WebAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response answer(byte[] body, @Context SecurityContext security) {
     return web.answer(
         AnswerBody.class,
