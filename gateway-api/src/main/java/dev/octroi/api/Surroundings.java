@@ -79,6 +79,13 @@ public final class Surroundings {
     return unsold;
   }
 
+  /** How each upstream is called, by the setting of its address. */
+  public Map<String, UpstreamSettings> vendors() {
+    Map<String, UpstreamSettings> vendors = new LinkedHashMap<>();
+    groups.upstreams().forEach(upstream -> vendors.put(upstream.address(), upstream.settings()));
+    return vendors;
+  }
+
   /**
    * Asks every upstream for its base address.
    *

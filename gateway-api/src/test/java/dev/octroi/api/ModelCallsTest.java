@@ -282,6 +282,29 @@ class ModelCallsTest {
     assertThat(host.spent(key)).isZero();
   }
 
+  /** In the body and in the header, where the vendor's SDK reads it. */
+  @Test
+  void errorsOfMessagesNameTheirRequest() {
+    host.vendor()
+        .says(FIRST, 529, "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}");
+    for (String path : new String[] {SECOND, THIRD}) {
+      host.vendor().says(path, 500, "{}");
+    }
+    IssuedKey key = host.key();
+    for (String body :
+        new String[] {prompt("large-1.0", 1_000), prompt("no-such-model", 1_000), "{"}) {
+      HttpResponse<String> answer = host.byKey(key, MESSAGES, body);
+      assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
+      JsonNode error = json(answer.body());
+      assertThat(error.path("type").asText()).as(answer.body()).isEqualTo("error");
+      assertThat(error.path("request_id").asText())
+          .isNotEmpty()
+          .isEqualTo(answer.headers().firstValue("request-id").orElseThrow());
+    }
+    HttpResponse<String> chat = host.byKey(key, CHAT, prompt("no-such-model", 1_000));
+    assertThat(json(chat.body()).has("request_id")).isFalse();
+  }
+
   @Test
   @Tag("spec:limit.messages_body")
   void aPromptMayBeLargerThanOtherBodies() {

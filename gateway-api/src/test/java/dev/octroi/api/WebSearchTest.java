@@ -11,6 +11,10 @@ import java.net.http.HttpResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -182,6 +186,102 @@ class WebSearchTest {
     PaidAnswer failed = paid("answer", "{\"query\":\"q\",\"stream\":true}");
     assertThat(failed.status()).isEqualTo(502);
     assertThat(failed.receipt()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          search       | "query":"q"                                          | 0.012000
+          search       | "query":"q","numResults":15                          | 0.012000
+          search       | "query":"q","numResults":16                          | 0.013000
+          search       | "query":"q","numResults":100,"contents":{"text":true,"highlights":true} | 0.097000
+          find-similar | "url":"https://a.example/","numResults":100          | 0.097000
+          contents     | "ids":[URLS:1]                                       | 0.004000
+          contents     | "ids":[URLS:4]                                       | 0.004000
+          contents     | "ids":[URLS:5]                                       | 0.005000
+          contents     | "ids":[URLS:100]                                     | 0.100000
+          highlights   | "query":"q","ids":[URLS:2]                           | 0.002000
+          highlights   | "query":"q","ids":[URLS:100]                         | 0.100000
+          """)
+  void aCallCostsNoLessThanTheVendorBillsForIt(String method, String members, String price) {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    host.vendor().says("/search", 200, FOUND);
+    host.vendor().says("/findSimilar", 200, FOUND);
+    host.vendor().says("/contents", 200, FOUND);
+    PaidAnswer answer = paid(method, "{" + withUrls(members) + "}");
+    assertThat(GatewayHost.text(answer)).contains("\"amount\":\"" + price + "\"");
+    assertThat(answer.receipt()).isNotNull();
+  }
+
+  /** Members with {@code [URLS:n]} written out. */
+  private static String withUrls(String members) {
+    Matcher urls = Pattern.compile("URLS:(\\d+)").matcher(members);
+    return urls.replaceAll(
+        found ->
+            IntStream.range(0, Integer.parseInt(found.group(1)))
+                .mapToObj(page -> "\"https://a.example/" + page + "\"")
+                .collect(Collectors.joining(",")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"query\":\"q\",\"numResults\":101}",
+        "{\"query\":\"q\",\"numResults\":100,\"contents\":{\"summary\":true}}",
+        "{\"query\":\"q\",\"numResults\":\"100\"}",
+        "{\"query\":\"q\",\"numResults\":100,\"numResults\":1}",
+        "{"
+      })
+  void whatIsNotSoldIsRefusedWhateverItsBillWouldBe(String body) {
+    start(Map.of());
+    int asked = host.vendor().asked().size();
+    PaidAnswer answer = paid("search", body);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.receipt()).isNull();
+    assertThat(host.vendor().asked()).hasSize(asked);
+  }
+
+  /** A payment is bound to what was quoted: the cheap one does not buy the dear call. */
+  @Test
+  void thePaymentOfASmallSearchDoesNotBuyALargeOne() {
+    start(Map.of());
+    host.vendor().says("/search", 200, FOUND);
+    String cheap = host.payment(post("search", "{\"query\":\"q\"}"));
+    HttpRequest dear =
+        host.http()
+            .request(WEB + "/search")
+            .header("Content-Type", "application/json")
+            .header("PAYMENT-SIGNATURE", cheap)
+            .POST(BodyPublishers.ofString("{\"query\":\"q\",\"numResults\":100}"))
+            .build();
+    int asked = host.vendor().asked().size();
+    assertThat(host.http().send(dear).statusCode()).isEqualTo(402);
+    assertThat(host.vendor().asked()).hasSize(asked);
+  }
+
+  @Test
+  void similarPagesAreFoundUnderTheNameThatTheVendorsClientsHaveForThem() {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    host.vendor().says("/findSimilar", 200, FOUND);
+    PaidAnswer answer = paid("findSimilar", "{\"url\":\"https://a.example/\",\"numResults\":2}");
+    assertThat(GatewayHost.text(answer)).contains("\"sourceUrl\":\"https://a.example/\"");
+    assertThat(answer.receipt()).isNotNull();
+    start(Map.of());
+    assertThat(paid("findSimilar", "{\"url\":\"https://a.example/\"}").status()).isEqualTo(404);
+  }
+
+  @Test
+  void withoutRatesEveryCallHasTheListedPrice() {
+    start(
+        Map.of(
+            "gateway.websearch.rates.search", "0",
+            "gateway.websearch.rates.result", "0",
+            "gateway.websearch.rates.page", "0"));
+    host.vendor().says("/contents", 200, FOUND);
+    PaidAnswer answer = paid("contents", "{" + withUrls("\"ids\":[URLS:100]") + "}");
+    assertThat(GatewayHost.text(answer)).contains("\"amount\":\"0.004000\"");
   }
 
   @Test

@@ -169,7 +169,7 @@ public final class ReferenceGateway implements AutoCloseable {
   }
 
   /** In the reverse order of their start; one that fails does not keep the others open. */
-  private static void closeAll(Deque<AutoCloseable> parts) {
+  static void closeAll(Deque<AutoCloseable> parts) {
     while (!parts.isEmpty()) {
       AutoCloseable part = parts.pop();
       try {

@@ -49,7 +49,12 @@ public final class SmartSearchGroup implements Group {
     public List<SoldRow> rows() {
       return List.of(
           new SoldRow(
-              "POST", BASE, group, Optional.of(settings.prices().smartSearch()), Optional.empty()));
+              "POST",
+              BASE,
+              group,
+              Optional.of(settings.prices().smartSearch()),
+              false,
+              Optional.empty()));
     }
 
     @Override

@@ -344,7 +344,8 @@ final class Operations {
         return LATER;
       }
       Optional<Usd> fixed = row.get().now().price();
-      return fixed.map(price -> "**" + price.dollars() + " USD** a call.").orElse(COUNTED);
+      String least = row.get().row().more() ? ", or more where more is asked for." : ".";
+      return fixed.map(price -> "**" + price.dollars() + " USD** a call" + least).orElse(COUNTED);
     }
 
     /** The same for programs, as the extension {@code x-payment-info}. */
@@ -352,7 +353,8 @@ final class Operations {
       Map<String, Object> info = new LinkedHashMap<>();
       info.put("protocols", List.of("x402"));
       Optional<Usd> fixed = row.flatMap(one -> one.now().price());
-      info.put("pricingMode", row.isEmpty() ? "deferred" : fixed.isPresent() ? "fixed" : "quote");
+      boolean same = fixed.isPresent() && !row.orElseThrow().row().more();
+      info.put("pricingMode", row.isEmpty() ? "deferred" : same ? "fixed" : "quote");
       fixed.ifPresent(price -> info.put("price", price.dollars()));
       info.put("currency", "USD");
       return info;

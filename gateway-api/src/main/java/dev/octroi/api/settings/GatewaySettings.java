@@ -259,7 +259,38 @@ public record GatewaySettings(
                       + " has no key here.",
               value = "auto/search")
           @NotBlank
-          String smartModel) {}
+          String smartModel,
+      @Setting(about = "What the search vendor bills you: a call that asks for more costs no less.")
+          SearchRates rates) {}
+
+  /** What the search vendor bills, {@code gateway.websearch.rates}, in dollars. */
+  public record SearchRates(
+      @Setting(
+              about =
+                  "What the search vendor bills you for a search, its first 10 results included. The"
+                      + " price of a call is never below its bill; 0 for each of the three asks the"
+                      + " listed price whatever a call asks for.",
+              value = "0.007")
+          Usd search,
+      @Setting(about = "What it bills for each result of a search beyond 10.", value = "0.001")
+          Usd result,
+      @Setting(
+              about = "What it bills for each page of `contents` and `highlights`.",
+              value = "0.001")
+          Usd page) {
+
+    private static final int INCLUDED = 10;
+
+    /** The bill of a search for so many results. */
+    public Usd ofResults(int results) {
+      return search.plus(result.times(Math.max(0, results - INCLUDED)));
+    }
+
+    /** The bill of the texts, or of the passages, of so many pages. */
+    public Usd ofPages(int pages) {
+      return page.times(pages);
+    }
+  }
 
   /** Traces of calls by OpenTelemetry, {@code gateway.traces}. */
   public record TraceSettings(

@@ -78,6 +78,7 @@ public final class VoiceGroup implements Group {
               CALLS + "/{id}",
               group,
               Optional.of(settings.prices().callRecord()),
+              false,
               Optional.empty()));
     }
 

@@ -23,6 +23,7 @@ import dev.octroi.services.websearch.SearchQuery.Category;
 import dev.octroi.services.websearch.VendorWebSearch;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -60,6 +61,12 @@ public final class WebSearchGroup implements Group {
     return new Configured(this, settings);
   }
 
+  /** As the vendor's clients call it. */
+  @Override
+  public Map<String, String> otherPaths() {
+    return Map.of(BASE + "/findSimilar", BASE + "/find-similar");
+  }
+
   /** The search vendor, opened by whichever group asks first; empty without an address. */
   public static Optional<VendorWebSearch> vendor(GatewaySettings settings, GroupContext context) {
     VendorSettings vendor = settings.upstream().websearch();
@@ -87,11 +94,11 @@ public final class WebSearchGroup implements Group {
     @Override
     public List<SoldRow> rows() {
       return List.of(
-          SoldRow.post(group, "/search", ListPrices.SEARCH),
-          SoldRow.post(group, "/find-similar", ListPrices.FIND_SIMILAR),
-          SoldRow.post(group, "/contents", ListPrices.CONTENTS),
+          SoldRow.postAtLeast(group, "/search", ListPrices.SEARCH),
+          SoldRow.postAtLeast(group, "/find-similar", ListPrices.FIND_SIMILAR),
+          SoldRow.postAtLeast(group, "/contents", ListPrices.CONTENTS),
           SoldRow.post(group, "/answer", ListPrices.ANSWER),
-          SoldRow.post(group, "/highlights", ListPrices.HIGHLIGHTS));
+          SoldRow.postAtLeast(group, "/highlights", ListPrices.HIGHLIGHTS));
     }
 
     @Override
@@ -137,13 +144,15 @@ public final class WebSearchGroup implements Group {
               .map(PageContents.class::cast)
               .orElseGet(() -> new FetchedContents(WebPages.fetcher(settings.web(), context)));
       return OpenGroup.of(
-          new WebSearchService(
-              vendor,
-              contents,
-              settings.websearch().answerModel(),
-              settings.upstream().websearch().deadline(),
-              context.bodies(),
-              context.deadlines()));
+              new WebSearchService(
+                  vendor,
+                  contents,
+                  settings.websearch().answerModel(),
+                  settings.upstream().websearch().deadline(),
+                  context.bodies(),
+                  context.deadlines()))
+          .with(
+              new SearchTariff(settings.websearch().rates(), vendor.isPresent(), context.bodies()));
     }
   }
 

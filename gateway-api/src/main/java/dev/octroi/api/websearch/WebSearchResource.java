@@ -68,8 +68,10 @@ public class WebSearchResource {
       about = "Web search: finds pages by meaning.",
       body = SearchBody.class,
       example = "{\"query\":\"pay-per-call gateways\",\"numResults\":3}")
-  @Paid(ListPrices.SEARCH)
-  @Described(answerSchema = "SearchResults")
+  @Paid(by = SearchTariff.class)
+  @Described(
+      more = "A search for many results costs what the vendor bills for it.",
+      answerSchema = "SearchResults")
   public Response search(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SearchBody.class,
@@ -84,8 +86,12 @@ public class WebSearchResource {
       about = "Web search: finds pages that are like a page.",
       body = SimilarBody.class,
       example = "{\"url\":\"https://example.com/\"}")
-  @Paid(ListPrices.FIND_SIMILAR)
-  @Described(more = "404 and free unless it is switched on.", answerSchema = "SimilarResults")
+  @Paid(by = SearchTariff.class)
+  @Described(
+      more =
+          "A search for many results costs what the vendor bills for it. 404 and free unless it is"
+              + " switched on.",
+      answerSchema = "SimilarResults")
   public Response findSimilar(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SimilarBody.class,
@@ -101,8 +107,8 @@ public class WebSearchResource {
       about = "Web search: the text of pages, by their addresses.",
       body = ContentsBody.class,
       example = "{\"ids\":[\"https://example.com/\"]}")
-  @Paid(ListPrices.CONTENTS)
-  @Described(answerSchema = "Contents")
+  @Paid(by = SearchTariff.class)
+  @Described(more = "Many pages cost what the vendor bills for them.", answerSchema = "Contents")
   public Response contents(byte[] body, @Context SecurityContext security) {
     return web.answer(
         ContentsBody.class,
@@ -136,8 +142,8 @@ public class WebSearchResource {
       about = "Web search: the passages of pages that matter to a query.",
       body = HighlightsBody.class,
       example = "{\"query\":\"price\",\"ids\":[\"https://example.com/\"]}")
-  @Paid(ListPrices.HIGHLIGHTS)
-  @Described(answerSchema = "Highlights")
+  @Paid(by = SearchTariff.class)
+  @Described(more = "Many pages cost what the vendor bills for them.", answerSchema = "Highlights")
   public Response highlights(byte[] body, @Context SecurityContext security) {
     return web.answer(
         HighlightsBody.class,
@@ -333,6 +339,10 @@ public class WebSearchResource {
 
     private static final String DOMAIN = "[!-~]{1,253}";
 
+    public int results() {
+      return Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS);
+    }
+
     /**
      * What it asks for.
      *
@@ -341,7 +351,7 @@ public class WebSearchResource {
     public SearchQuery asked() {
       return new SearchQuery(
           new SearchTerms(Objects.requireNonNull(query)),
-          Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS),
+          results(),
           Optional.ofNullable(type).map(SearchType::of),
           new SearchFilter(
               Optional.ofNullable(category).map(Category::of),

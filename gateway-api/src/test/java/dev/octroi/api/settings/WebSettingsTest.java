@@ -3,11 +3,14 @@ package dev.octroi.api.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.SearchRates;
 import dev.octroi.api.settings.GatewaySettings.SearchSettings;
+import dev.octroi.payments.Usd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +20,10 @@ class WebSettingsTest {
 
   private static GatewaySettings with(Map<String, String> values) {
     return GatewaySettings.read(SettingsSources.none().values("test", values));
+  }
+
+  private static SearchRates rates(String search, String result, String page) {
+    return new SearchRates(Usd.parse(search), Usd.parse(result), Usd.parse(page));
   }
 
   @Test
@@ -29,7 +36,9 @@ class WebSettingsTest {
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
     assertThat(with(Map.of()).websearch())
-        .isEqualTo(new SearchSettings(false, List.of(), "", "auto/search"));
+        .isEqualTo(
+            new SearchSettings(
+                false, List.of(), "", "auto/search", rates("0.007", "0.001", "0.001")));
   }
 
   @Test
@@ -47,6 +56,13 @@ class WebSettingsTest {
                 "gateway.websearch.beyond-contract", "pdf,github",
                 "gateway.websearch.answer-model", "teacher",
                 "gateway.websearch.smart-model", "claude-haiku-4.5"));
+    GatewaySettings priced =
+        with(
+            Map.of(
+                "gateway.websearch.rates.search", "0.01",
+                "gateway.websearch.rates.result", "0.002",
+                "gateway.websearch.rates.page", "0"));
+    assertThat(priced.websearch().rates()).isEqualTo(rates("0.01", "0.002", "0"));
     assertThat(settings.web())
         .isEqualTo(
             new WebSettings(
@@ -58,7 +74,12 @@ class WebSettingsTest {
                 2));
     assertThat(settings.websearch())
         .isEqualTo(
-            new SearchSettings(true, List.of("pdf", "github"), "teacher", "claude-haiku-4.5"));
+            new SearchSettings(
+                true,
+                List.of("pdf", "github"),
+                "teacher",
+                "claude-haiku-4.5",
+                rates("0.007", "0.001", "0.001")));
   }
 
   @ParameterizedTest
@@ -86,5 +107,17 @@ class WebSettingsTest {
     assertThat(with(Map.of()).web().isOwn(false)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "own")).web().isOwn(true)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "upstream")).web().isOwn(false)).isFalse();
+  }
+
+  @Test
+  void onlySomeOfWhatIsSetMayHold() {
+    SettingsSources all =
+        SettingsSources.none()
+            .values("test", Map.of("gateway.web.redirects", "1", "gateway.http.port", "1"))
+            .environment(Map.of("GATEWAY_WEB_AT_ONCE", "3", "GATEWAY_HTTP_GZIP", "false"));
+    GatewaySettings some = GatewaySettings.read(all.only(Set.of("web")));
+    assertThat(some.web().redirects()).isEqualTo(1);
+    assertThat(some.web().atOnce()).isEqualTo(3);
+    assertThat(some.http()).isEqualTo(with(Map.of()).http());
   }
 }

@@ -108,7 +108,7 @@ abstract class SmartSearchBehaviour extends Behaviour {
         "{\"query\":\" \"}|invalid_params",
         "{\"query\":7}|invalid_params",
         "{\"query\":\"q\",\"max_results\":0}|invalid_params",
-        "{\"query\":\"q\",\"max_results\":21}|invalid_params",
+        "{\"query\":\"q\",\"max_results\":11}|invalid_params",
         "{\"query\":\"q\",\"max_results\":\"2\"}|invalid_params",
         "{\"messages\":[]}|invalid_params",
         "{\"model\":\"gpt-5.4\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}|model_not_found"

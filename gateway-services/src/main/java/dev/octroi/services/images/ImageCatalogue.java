@@ -69,6 +69,7 @@ public final class ImageCatalogue {
    * @param micros what one picture costs, in millionths of a dollar
    * @param costs what its vendor bills
    * @param fields what it understands besides prompt, number and size
+   * @param refused words of these fields that its vendor refuses it
    * @param qualities the model's own word for each quality that is sold
    * @param promptLength characters of a prompt at most
    * @param edits whether it changes pictures too
@@ -82,6 +83,7 @@ public final class ImageCatalogue {
       long micros,
       Costs costs,
       Set<ImageField> fields,
+      Map<ImageField, List<String>> refused,
       Map<String, String> qualities,
       int promptLength,
       boolean edits,
@@ -90,6 +92,7 @@ public final class ImageCatalogue {
     public ImageModel {
       aliases = List.copyOf(aliases);
       fields = Set.copyOf(fields);
+      refused = Map.copyOf(refused);
       qualities = Map.copyOf(qualities);
     }
 

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -139,6 +140,7 @@ public final class ImageCatalogueFile {
       @JsonProperty("size_range") @Nullable Span range,
       @Nullable BigDecimal price,
       @Nullable List<String> fields,
+      @Nullable Map<String, List<String>> refused,
       @Nullable Map<String, String> qualities,
       @JsonProperty("prompt_length") @Nullable Integer promptLength,
       @JsonProperty("at_once") @Nullable Integer atOnce,
@@ -169,6 +171,7 @@ public final class ImageCatalogueFile {
           micros("price", need("price", price)),
           costs == null ? Costs.COVERED : costs.costs(this),
           known(words),
+          refusals(),
           words,
           within("prompt_length", or(promptLength, PROMPT_LENGTH), 1, 1_000_000),
           edits,
@@ -192,6 +195,14 @@ public final class ImageCatalogueFile {
               word ->
                   ImageField.named(word).orElseThrow(() -> wrong(member, "names no field " + word)))
           .collect(Collectors.toSet());
+    }
+
+    private Map<ImageField, List<String>> refusals() {
+      Map<ImageField, List<String>> words = new EnumMap<>(ImageField.class);
+      or(refused, Map.<String, List<String>>of())
+          .forEach(
+              (field, some) -> named("refused", List.of(field)).forEach(f -> words.put(f, some)));
+      return words;
     }
 
     private Set<ImageField> known(Map<String, String> words) {

@@ -166,6 +166,19 @@ public final class ImageRequests {
         .filter(field -> body.has(field.word()) && !field.ignorable())
         .filter(field -> !model.fields().contains(field) && !isUsual(body, field))
         .map(ImageField::word)
+        .findFirst()
+        .or(() -> refused(body, model));
+  }
+
+  /** A word that the model's vendor refuses, with its field. */
+  private static Optional<String> refused(ImageBody body, ImageModel model) {
+    return model.refused().entrySet().stream()
+        .flatMap(
+            field ->
+                field.getValue().stream()
+                    .filter(word -> body.isWord(field.getKey().word(), word))
+                    .map(word -> field.getKey().word() + " " + word))
+        .sorted()
         .findFirst();
   }
 

@@ -161,7 +161,9 @@ public final class SmartSearch {
   public record SmartQuery(SearchTerms terms, int results) {
 
     public static final int DEFAULT_RESULTS = 5;
-    public static final int MOST_RESULTS = 20;
+
+    /** What the vendor bills no more for than for one: the price of a smart search is fixed. */
+    public static final int MOST_RESULTS = 10;
 
     /**
      * Checks the number.

@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,7 @@ public final class UpstreamClient implements AutoCloseable {
     this.line =
         new Exchange.Line(
             settings,
-            new FirstCallClient(http),
+            new FirstCallClient(() -> host.connections().apply(settings, http)),
             executor,
             new ConnectionSlots(settings.maxConnections()),
             breaker(settings));
@@ -368,8 +369,17 @@ public final class UpstreamClient implements AutoCloseable {
    *
    * @param observer is told of every call
    * @param threads what calls run on
+   * @param connections makes what sends the requests of an upstream, from a builder that says how
    */
-  public record UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+  public record UpstreamHost(
+      UpstreamObserver observer,
+      HostThreads threads,
+      BiFunction<UpstreamSettings, HttpClient.Builder, HttpClient> connections) {
+
+    /** A host whose requests are sent. */
+    public UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+      this(observer, threads, (upstream, builder) -> builder.build());
+    }
 
     /** No observer is told, and the JVM makes the threads. */
     public static final UpstreamHost PLAIN =
@@ -486,12 +496,16 @@ public final class UpstreamClient implements AutoCloseable {
    */
   public static final class FirstCallClient implements Supplier<HttpClient> {
 
-    private final HttpClient.Builder builder;
+    private final Supplier<HttpClient> maker;
     private volatile @Nullable HttpClient made;
 
     /** A client as the builder has it, which is not changed any more. */
     public FirstCallClient(HttpClient.Builder builder) {
-      this.builder = builder;
+      this(builder::build);
+    }
+
+    FirstCallClient(Supplier<HttpClient> maker) {
+      this.maker = maker;
     }
 
     @Override
@@ -518,7 +532,7 @@ public final class UpstreamClient implements AutoCloseable {
       ClassLoader callers = caller.getContextClassLoader();
       caller.setContextClassLoader(HttpClient.class.getClassLoader());
       try {
-        return builder.build();
+        return maker.get();
       } finally {
         caller.setContextClassLoader(callers);
       }

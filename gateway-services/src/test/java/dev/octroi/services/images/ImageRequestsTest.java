@@ -125,14 +125,14 @@ class ImageRequestsTest {
   void everyFieldGoesToAModelThatKnowsIt() {
     ImageOrder order =
         order(
-            ",'quality':'standard','background':'transparent','output_format':'webp',"
+            ",'quality':'standard','background':'opaque','output_format':'webp',"
                 + "'output_compression':80,'moderation':'low','user':'u','partial_images':2,"
                 + "'response_format':'b64_json','n':null,'style':'vivid','watermark':false");
     assertThat(order.options())
         .isEqualTo(
             Map.of(
                 "quality", "low",
-                "background", "transparent",
+                "background", "opaque",
                 "output_format", "webp",
                 "output_compression", 80,
                 "moderation", "low",
@@ -174,7 +174,7 @@ class ImageRequestsTest {
         "'response_format':'url','stream':true",
         "'seed':7",
         "'images':['AAAA']",
-        "'background':'transparent','output_format':'jpeg'"
+        "'background':'transparent'"
       })
   void aFieldThatIsNotWhatItMustBeIsRefused(String field) {
     assertThatThrownBy(() -> order("," + field))
@@ -184,6 +184,31 @@ class ImageRequestsTest {
               assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS);
               assertThat(failure).hasMessageContaining(field.substring(1, field.indexOf('\'', 1)));
             });
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'model':'provider-a/image-1'",
+        "'model':'provider-a/image-2','output_format':'webp'",
+        "'model':'openai/gpt-image-2','output_format':'png'"
+      })
+  @Tag("spec:error.images.field")
+  void aWordThatTheModelsVendorRefusesIsRefusedByName(String members) {
+    String asked = members + ",'prompt':'p','background':'transparent'";
+    for (boolean edit : List.of(false, true)) {
+      assertThatThrownBy(() -> requests.order(body(asked), edit))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS))
+          .hasMessageContaining("does not support background transparent");
+    }
+    assertThatThrownBy(
+            () ->
+                requests.order(
+                    body("'model':'auto/image','prompt':'p','background':'transparent'"), false))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("no model does all");
   }
 
   @ParameterizedTest

@@ -84,6 +84,7 @@ public final class Sandbox implements AutoCloseable {
     if (publicOnly) {
       settings.put("gateway.prediction.beyond-contract", "");
       settings.put("gateway.cryptodata.beyond-contract", "");
+      settings.put("gateway.websearch.beyond-contract", "");
     }
     return settings;
   }

@@ -12,10 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,12 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Tag("slow")
 class VendorContractTest {
-
-  /**
-   * What is still refused, by the beginning of its line, and who mends it. An entry that is no
-   * longer refused fails the test.
-   */
-  private static final Map<String, String> KNOWN = KnownRefusals.ALL;
 
   private StrictShop shop;
 
@@ -64,7 +54,7 @@ class VendorContractTest {
         "/v1/marketplace/prediction/venue-a/wallet/identities",
         "{\"addresses\":[\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\"]}");
 
-    assertRefused("cryptodata", "prediction");
+    assertNothingIsRefused();
   }
 
   @Test
@@ -80,7 +70,7 @@ class VendorContractTest {
       responses(id);
     }
 
-    assertRefused("messages", "chat", "responses");
+    assertNothingIsRefused();
   }
 
   private static final String PIXEL =
@@ -324,7 +314,7 @@ class VendorContractTest {
           edit("provider-a/image-2", field));
     }
 
-    assertRefused("images");
+    assertNothingIsRefused();
   }
 
   private static byte[] edit(String model, String field) throws IOException {
@@ -377,7 +367,7 @@ class VendorContractTest {
           "{\"model\":\"provider-e/music-2.5\",\"prompt\":\"slow, 3 seconds\"" + members + "}");
     }
 
-    assertRefused("music");
+    assertNothingIsRefused();
   }
 
   @Test
@@ -421,7 +411,7 @@ class VendorContractTest {
 
     assertThat(number).startsWith("+1425");
     assertThat(call).isNotEmpty();
-    assertRefused("phone", "voice");
+    assertNothingIsRefused();
   }
 
   @Test
@@ -463,30 +453,10 @@ class VendorContractTest {
     shop.post("answer", base + "/answer", "{\"query\":\"What is a tidal barge?\"}");
     shop.post("smart search", "/v1/search", "{\"query\":\"What is a tidal barge?\"}");
 
-    assertRefused("websearch");
+    assertNothingIsRefused();
   }
 
-  /** What was refused is what is known, and all that is known of these vendors is refused still. */
-  private void assertRefused(String... mounts) {
-    List<String> refused = shop.refused();
-    List<String> unknown =
-        refused.stream()
-            .filter(line -> KNOWN.keySet().stream().noneMatch(line::startsWith))
-            .toList();
-    assertThat(unknown)
-        .withFailMessage(
-            () ->
-                "The vendors' contracts refuse %d kinds of requests:%n%s"
-                    .formatted(unknown.size(), String.join("\n", unknown)))
-        .isEmpty();
-    List<String> mended =
-        new TreeMap<>(KNOWN)
-            .keySet().stream()
-                .filter(line -> Stream.of(mounts).anyMatch(mount -> line.startsWith(mount + " ")))
-                .filter(line -> refused.stream().noneMatch(found -> found.startsWith(line)))
-                .toList();
-    assertThat(new TreeSet<>(mended).stream().collect(Collectors.joining("\n")))
-        .as("no longer refused: take it off the list")
-        .isEmpty();
+  private void assertNothingIsRefused() {
+    assertThat(shop.refused()).as("what the vendors' contracts refuse").isEmpty();
   }
 }

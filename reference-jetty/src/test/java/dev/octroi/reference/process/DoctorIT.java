@@ -2,19 +2,29 @@ package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SandboxUpstreams;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor says of good and of bad settings, and with which exit code. */
 class DoctorIT {
+
+  private static final String SECRET = "not-for-eyes";
 
   @TempDir private Path folder;
 
@@ -112,6 +122,80 @@ class DoctorIT {
             .contains("Set the credential of gateway.language.responses")
             .containsPattern("warning +models of language.xai .*no list");
       }
+    }
+  }
+
+  /** What a vendor is asked, and in whose name: nothing of it is sent, no secret is shown. */
+  @Test
+  void requestsArePrintedWithoutTheirSecretsAndSentToNobody() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    CompletableFuture<Void> listening;
+    try (ServerSocket vendors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      listening = CompletableFuture.runAsync(() -> count(vendors, connections));
+      URI address = URI.create("http://127.0.0.1:" + vendors.getLocalPort());
+      Map<String, String> settings =
+          new HashMap<>(SandboxUpstreams.at(address, GatewaySettings.read(SettingsSources.none())));
+      settings.replaceAll(
+          (key, value) ->
+              key.matches(".*(credential|encrypted-key|webhook-secret).*")
+                  ? "AC17:" + SECRET + key.length()
+                  : value);
+
+      try (Running doctor = doctor(settings, "--requests")) {
+        doctor.awaitExit();
+        assertThat(doctor.outText())
+            .contains("GET " + address + "/cryptodata/exchange/price?pair=BTC%2FUSDT")
+            .contains("GET " + address + "/prediction/polymarket/markets")
+            .contains("POST " + address + "/websearch/search")
+            .contains("POST " + address + "/messages/v1/messages")
+            .contains("POST " + address + "/responses/v1/responses")
+            .contains("POST " + address + "/images/v1/images/generations")
+            .contains("POST " + address + "/images/v1/images/edits")
+            .contains("POST " + address + "/music/v1/music_generation")
+            .contains("GET " + address + "/phone/v2/PhoneNumbers/%2B14155550123")
+            .contains(address + "/phone/2010-04-01/Accounts/AC17/IncomingPhoneNumbers.json")
+            .contains("POST " + address + "/voice/v1/calls")
+            .contains("Authorization: Bearer ***", "Authorization: Basic ***", "x-api-key: ***")
+            .contains("encrypted_key: ***")
+            .contains("Nothing was sent.");
+        assertThat(doctor.outText() + doctor.said()).doesNotContain(SECRET);
+      }
+    }
+    listening.join();
+    assertThat(connections).hasValue(0);
+  }
+
+  private static void count(ServerSocket listening, AtomicInteger connections) {
+    try {
+      while (true) {
+        listening.accept().close();
+        connections.incrementAndGet();
+      }
+    } catch (IOException closed) {
+      // that was all
+    }
+  }
+
+  @Test
+  void whatTheLiveProfileAsksIsWhatTheVendorsContractsTake() throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("gateway.profile", "live");
+    for (String vendor : List.of("cryptodata", "prediction", "websearch", "lookup", "phone")) {
+      settings.put("gateway.upstream." + vendor + ".credential", "AC17:" + SECRET);
+    }
+    settings.put("gateway.upstream.voice.credential", SECRET);
+    settings.put("gateway.voice.encrypted-key", SECRET);
+    settings.put("gateway.language.credentials.messages", SECRET);
+    settings.put("gateway.images.credentials.provider-a", SECRET);
+    settings.put("gateway.music.credential", SECRET);
+
+    try (Running doctor = doctor(settings, "--requests")) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .contains("POST https://api.exa.ai/search", "POST https://api.anthropic.com/v1/messages")
+          .contains("not offer /venue-c/markets")
+          .contains("The vendors' contracts, as the sandbox has them, take all of it.")
+          .doesNotContain(SECRET);
     }
   }
 
