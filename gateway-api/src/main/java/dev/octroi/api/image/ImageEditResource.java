@@ -42,7 +42,9 @@ public class ImageEditResource {
   @Sold(
       about = "Images: changes pictures as a prompt says.",
       schema = "edit",
-      example = "{\"prompt\":\"at night\",\"images\":[\"https://example.com/booth.png\"]}")
+      example =
+          "{\"prompt\":\"at night\",\"images\":[\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAA"
+              + "DElEQVR42mPQCFgAAAG8ARlhihqFAAAAAElFTkSuQmCC\"]}")
   @Paid(by = EditTariff.class)
   @Described(
       formSchema = "ImageEditForm",

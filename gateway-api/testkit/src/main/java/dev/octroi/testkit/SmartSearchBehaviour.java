@@ -143,6 +143,22 @@ abstract class SmartSearchBehaviour extends Behaviour {
     assertStillGood(payment, TIDES);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {SMART, "chat", "stream"})
+  @Tag("spec:endpoint.smartsearch.search")
+  @Tag("spec:decision.smartsearch.chat")
+  void aSearchThatFindsNoPageCostsNothing(String way) {
+    String words = "qqxzv wvvkq";
+    Call call =
+        way.equals(SMART)
+            ? TIDES.body("{\"query\":\"" + words + "\"}")
+            : chat(words, way.equals("stream") ? ",\"stream\":true" : "");
+    Reply refused = deployment().pay(call);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(404);
+    assertThat(refused.code()).isEqualTo("not_found");
+    assertUncharged(refused);
+  }
+
   @Test
   @Tag("spec:decision.smartsearch.chat")
   void theModelAutoSearchIsAChatCompletionWithAnnotations() {

@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -43,17 +44,18 @@ final class OnchainTables implements AutoCloseable {
   private final ThreadPoolExecutor workers;
   private final Set<SqlProcess> processes = ConcurrentHashMap.newKeySet();
 
-  OnchainTables(World world, Duration limit) {
-    this(SqlEngine.class, world, limit, IDLE);
+  OnchainTables(long now, Duration limit) {
+    this(SqlEngine.class, now, limit, IDLE);
   }
 
   /**
    * @param engine what runs in the processes
+   * @param now when their tables are filled, in Unix seconds
    * @param idle how long a process stays that has nothing to do
    */
-  OnchainTables(Class<?> engine, World world, Duration limit, Duration idle) {
+  OnchainTables(Class<?> engine, long now, Duration limit, Duration idle) {
     this.engine = engine;
-    this.now = world.now();
+    this.now = now;
     this.limit = limit;
     this.workers =
         new ThreadPoolExecutor(

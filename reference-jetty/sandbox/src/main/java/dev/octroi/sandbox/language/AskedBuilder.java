@@ -60,7 +60,8 @@ final class AskedBuilder {
 
   void tool(String name, JsonNode schemaOfArguments, JsonNode all) {
     texts.add(all.toString());
-    tools.add(new Asked.Tool(name, schemaOfArguments));
+    String description = all.findPath("description").asText();
+    tools.add(new Asked.Tool(name, description, schemaOfArguments));
   }
 
   void file(String mediaType, String base64) {

@@ -8,10 +8,10 @@ import dev.octroi.sandbox.vendor.SandboxVendor;
 import dev.octroi.sandbox.vendor.Seeded;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The search vendor. The corpus is read and indexed when it is first searched. Thread-safe. */
+/** The search vendor. The pages are read and indexed when they are first searched. Thread-safe. */
 public final class SearchVendor implements SandboxVendor {
 
   /** Where the sandbox serves it. */
@@ -19,15 +19,12 @@ public final class SearchVendor implements SandboxVendor {
 
   private static final Contract CONTRACT = Contract.of("websearch.txt", "websearch-beyond.txt");
 
-  private static final Map<String, BiFunction<Searches, Ask, Map<String, @Nullable Object>>>
-      METHODS =
-          Map.of(
-              "/search", Searches::search,
-              "/findSimilar", Searches::similar,
-              "/contents", Searches::contents,
-              "/answer", Searches::answer);
-
-  private @Nullable Searches searches;
+  private static final Map<String, Function<Ask, Map<String, @Nullable Object>>> METHODS =
+      Map.of(
+          "/search", Searches::search,
+          "/findSimilar", Searches::similar,
+          "/contents", Searches::contents,
+          "/answer", Searches::answer);
 
   @Override
   public String mount() {
@@ -50,26 +47,19 @@ public final class SearchVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    BiFunction<Searches, Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
+    Function<Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
     if (method == null) {
       return failure(404, "Not found");
     }
     String id = id(request.path(), new String(request.body(), StandardCharsets.UTF_8));
     try {
       Map<String, @Nullable Object> answer = Searches.fields("requestId", id);
-      answer.putAll(method.apply(searches(), Ask.of(request.body())));
+      answer.putAll(method.apply(Ask.of(request.body())));
       answer.put("costDollars", Map.of("total", 0.005));
       return SandboxAnswer.ok(answer);
     } catch (Refused refused) {
       return error(400, id, String.valueOf(refused.getMessage()), refused.tag());
     }
-  }
-
-  private synchronized Searches searches() {
-    if (searches == null) {
-      searches = new Searches(Corpus.load());
-    }
-    return searches;
   }
 
   @Override

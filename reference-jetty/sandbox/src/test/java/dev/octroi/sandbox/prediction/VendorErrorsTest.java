@@ -101,7 +101,8 @@ class VendorErrorsTest {
         "/wallet/history/ID",
       })
   void theUnknownWalletIsNotFoundAndAMalformedOneIsRefused(String path) {
-    assertThat(VENDOR.send(path.replace("ID", Wallet.UNKNOWN)).statusCode()).isEqualTo(404);
+    assertThat(VENDOR.send(path.replace("ID", VendorUnderTest.UNKNOWN)).statusCode())
+        .isEqualTo(404);
     assertThat(VENDOR.send(path.replace("ID", "0x12")).statusCode()).isEqualTo(400);
   }
 
@@ -175,11 +176,11 @@ class VendorErrorsTest {
         "leaderboard/market/",
       })
   void theArchivedMarketSaysThatItIsClosed(String path) {
-    HttpResponse<String> answer = VENDOR.send("/polymarket/" + path + Market.ARCHIVED);
+    HttpResponse<String> answer = VENDOR.send("/polymarket/" + path + VendorUnderTest.ARCHIVED);
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(detail(answer).path("error").asText()).isEqualTo("Market closed");
-    assertThat(VENDOR.get("/polymarket/market/" + Market.ARCHIVED).path("status").asText())
+    assertThat(VENDOR.get("/polymarket/market/" + VendorUnderTest.ARCHIVED).path("status").asText())
         .isEqualTo("closed");
   }
 
@@ -195,7 +196,8 @@ class VendorErrorsTest {
 
   @Test
   void aPendingClusterIsAcceptedAndSaysWhenToComeBack() {
-    HttpResponse<String> answer = VENDOR.send("/polymarket/wallet/" + Wallet.PENDING + "/cluster");
+    HttpResponse<String> answer =
+        VENDOR.send("/polymarket/wallet/" + VendorUnderTest.PENDING + "/cluster");
 
     assertThat(answer.statusCode()).isEqualTo(202);
     assertThat(answer.headers().firstValue("Retry-After")).contains("60");
@@ -232,7 +234,7 @@ class VendorErrorsTest {
             return now.get();
           }
         };
-    String path = "/kalshi/trades?limit=10&ticker=KXSENATE-01-DEMOCRATS";
+    String path = "/kalshi/trades?limit=10&ticker=KXSENATE-26DEC31-DEMOCRATS";
     JsonNode both = VENDOR.get(path.replace("=10", "=20")).path("trades");
     try (VendorUnderTest moving = new VendorUnderTest(clock)) {
       JsonNode first = moving.get(path);
@@ -250,9 +252,15 @@ class VendorErrorsTest {
   void aNewMonthKeepsTheIdentifiersAndOpensNewGames() {
     Instant later = VendorUnderTest.NOW.plus(Duration.ofDays(40));
     try (VendorUnderTest next = new VendorUnderTest(Clock.fixed(later, ZoneOffset.UTC))) {
-      JsonNode market = next.get("/polymarket/markets?event_slug=senate-majority").path("markets");
+      JsonNode market =
+          next.get(
+                  "/polymarket/markets?event_slug=which-party-will-control-the-senate-on-december-31-2026")
+              .path("markets");
       JsonNode before =
-          VENDOR.get("/polymarket/markets?event_slug=senate-majority").path("markets");
+          VENDOR
+              .get(
+                  "/polymarket/markets?event_slug=which-party-will-control-the-senate-on-december-31-2026")
+              .path("markets");
 
       assertThat(market.findValuesAsText("condition_id"))
           .containsExactlyInAnyOrderElementsOf(before.findValuesAsText("condition_id"));

@@ -37,7 +37,7 @@ class SearchVendorTest {
   @Test
   void theCorpusHasDifferentPagesOfEveryCategory() {
     List<Page> pages = Corpus.load().pages();
-    assertThat(pages).hasSizeGreaterThan(35);
+    assertThat(pages).hasSizeGreaterThan(180);
     assertThat(pages.stream().map(Page::url)).doesNotHaveDuplicates();
     assertThat(pages.stream().map(Page::published)).doesNotContainNull();
     assertThat(pages.stream().map(Page::category).distinct()).hasSize(8);
@@ -55,6 +55,51 @@ class SearchVendorTest {
     assertThat(answer.at("/results/0/url").asText()).contains(host);
     List<JsonNode> scores = answer.findValues("score");
     assertThat(scores).isSortedAccordingTo((a, b) -> Double.compare(b.asDouble(), a.asDouble()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bitcoin, wiki.example/Bitcoin",
+    "What is the bitcoin price?, markets.example/bitcoin-price",
+    "eth price now, markets.example/ethereum-price",
+    "OpenAI, company.example/openai",
+    "openai news, company.example/openai",
+    "artificial intelligence, wiki.example/Artificial_intelligence",
+    "What is an LLM?, wiki.example/Large_language_model",
+    "weather in Paris, weather.example/paris",
+    "weather paris tomorrow, weather.example/paris",
+    "best laptop 2026, shop.example/best-laptop",
+    "example.com, example.com/",
+    "https://example.com, example.com/",
+    "how do I make pancakes, recipes.example/pancakes",
+    "travel to tokyo, travel.example/tokyo",
+    "what helps against a headache?, health.example/headache",
+    "python sort list, docs.example/python-list-sort",
+    "how to center a div, docs.example/css-center",
+    "who won the world cup, sports.example/world-cup",
+    "contract law, law.example/contracts",
+    "history, history.example/",
+    "latest news, news.example/",
+    "what is the capital of France?, facts.example/capitals",
+    "x402 protocol, guides.example/x402"
+  })
+  void everydayQuestionsFindTheirPageFirst(String query, String page) {
+    JsonNode answer = answer("/search", "{\"query\":\"" + query + "\"}");
+    assertThat(answer.at("/results/0/url").asText()).startsWith("https://" + page);
+  }
+
+  @Test
+  void aPageSaysThatItIsOneOfTheSandboxs() {
+    JsonNode answer = answer("/contents", "{\"urls\":[\"https://example.com/\"],\"text\":true}");
+    assertThat(answer.at("/results/0/title").asText()).isEqualTo("Example Domain");
+    assertThat(answer.at("/results/0/text").asText())
+        .hasSizeBetween(250, 1500)
+        .endsWith("(A page of the Octroi sandbox.)");
+  }
+
+  @Test
+  void wordsOfNoPageFindNothing() {
+    assertThat(answer("/search", "{\"query\":\"qqxzv wvvkq\"}").path("results")).isEmpty();
   }
 
   @Test
