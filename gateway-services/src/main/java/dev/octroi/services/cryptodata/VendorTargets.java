@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -22,6 +23,16 @@ final class VendorTargets {
   static final String MARKET_SEARCH = "/search/prediction-market";
 
   static final String EXCHANGE = "exchange";
+
+  /** Reads whose addresses the vendor labels only for who asks for it. */
+  private static final Set<CryptoDataRead> LABELLED =
+      Set.of(
+          CryptoDataRead.ONCHAIN_TX,
+          CryptoDataRead.WALLET_HISTORY,
+          CryptoDataRead.WALLET_TRANSFERS,
+          CryptoDataRead.TOKEN_DEX_TRADES,
+          CryptoDataRead.TOKEN_HOLDERS,
+          CryptoDataRead.TOKEN_TRANSFERS);
 
   static final String TICKER_EXCHANGES =
       "exchange-a okx bybit bitget coinbase kraken gate htx kucoin mexc upbit bitfinex bitstamp deribit"
@@ -44,7 +55,8 @@ final class VendorTargets {
    * @throws Failure 400 for what the vendor does not know
    */
   static UpstreamTarget of(CryptoDataRead row, Arguments arguments, VenueWords words, Instant now) {
-    UpstreamTarget target = UpstreamTarget.of(row, arguments);
+    UpstreamTarget asked = UpstreamTarget.of(row, arguments);
+    UpstreamTarget target = LABELLED.contains(row) ? asked.orElse("include", "labels") : asked;
     return switch (row) {
       case EXCHANGE_PRICE,
           EXCHANGE_PERP,
