@@ -287,6 +287,9 @@ final class Operations {
       if (route.described().filter(one -> one.headers().length > 0).isPresent()) {
         statuses.add(401);
       }
+      if (route.described().filter(one -> one.query().length > 0).isPresent()) {
+        statuses.add(400);
+      }
       if (route.isPaid()) {
         chapter
             .group()
