@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -67,6 +68,34 @@ class VoiceRefusalsTest {
     database.close();
     line.close();
     numbers.close();
+  }
+
+  /** A payment for a short call does not buy a long one. */
+  @Test
+  void aCallCostsNoLessThanTheVendorBillsForItsLongestDuration() {
+    host.close();
+    host = host("two", Map.of("gateway.voice.minute-rate", "0.14"));
+    assertThat(quoted("{}")).isEqualTo("700000");
+    assertThat(quoted(call(",\"max_duration\":3"))).isEqualTo("540000");
+    assertThat(quoted(call(",\"max_duration\":30"))).isEqualTo("4200000");
+    String cheap = host.payment(payer, VoiceHost.VOICE);
+    HttpResponse<String> refused = host.send(cheap, VoiceHost.VOICE, call(",\"max_duration\":30"));
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(402);
+    assertThat(line.placed()).isZero();
+  }
+
+  private String call(String more) {
+    return "{\"from\":\"%s\",\"to\":\"+14155550101\",\"task\":\"Say hello.\"%s}"
+        .formatted(from, more);
+  }
+
+  private String quoted(String body) {
+    HttpResponse<String> challenge = host.send(host.post(VoiceHost.VOICE, body).build());
+    return PaymentAnswers.readChallenge(
+            challenge.headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+        .accepts()
+        .get(0)
+        .amount();
   }
 
   @ParameterizedTest

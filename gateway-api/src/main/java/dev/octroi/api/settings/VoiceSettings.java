@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,13 @@ public record VoiceSettings(
                     + " it for the carrier's account. Without it no calls are sold, for the vendor"
                     + " calls from no numbers but its own.")
         Secret encryptedKey,
+    @Setting(
+            about =
+                "What the vendor bills you for a minute of a call, in dollars: the price of a call is"
+                    + " never below that for its `max_duration`. With 0 it is the listed one, however"
+                    + " long. The profile `live` has the vendor's public rate without a plan.",
+            value = "0")
+        Usd minuteRate,
     @Setting(
             about =
                 "What the vendor signs its messages with (HMAC-SHA256 of the body). With it and"

@@ -70,7 +70,7 @@ public final class VoiceGroup implements Group {
     @Override
     public List<SoldRow> rows() {
       return List.of(
-          SoldRow.post(group, "/call", ListPrices.CALL),
+          SoldRow.postAtLeast(group, "/call", ListPrices.CALL),
           SoldRow.post(group, "/call/transfer", ListPrices.CALL_TRANSFER),
           SoldRow.post(group, "/call/end", ListPrices.CALL_END),
           new SoldRow(
@@ -138,7 +138,9 @@ public final class VoiceGroup implements Group {
     public OpenGroup open(GroupContext context) {
       CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
       CallList placed = new CallList(context.given(Listing.class));
-      CallTariff placing = new CallTariff(isCalledFromLeasedNumbers());
+      CallTariff placing =
+          new CallTariff(
+              isCalledFromLeasedNumbers(), settings.voice().minuteRate(), context.bodies());
       Optional<Upstream> vendor = vendor().filter(any -> hasVendors());
       if (vendor.isEmpty()) {
         return OpenGroup.of(VoiceComponents.closed(), placed).with(reading, placing);

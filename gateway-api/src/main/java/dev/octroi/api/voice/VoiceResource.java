@@ -8,6 +8,7 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.CallBody.Callee;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -19,6 +20,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -112,12 +114,14 @@ public class VoiceResource {
   }
 
   /**
-   * The price of a call, which is refused before a payment is asked for where the vendor would
-   * refuse it afterwards.
+   * The price of a call: the listed one, and no less than the vendor bills for its longest
+   * duration. It is refused before a payment is asked for where the vendor would refuse it
+   * afterwards.
    *
    * @param fromLeased whether the vendor calls from leased numbers
+   * @param minute what the vendor bills for a minute
    */
-  public record CallTariff(boolean fromLeased) implements Tariff {
+  public record CallTariff(boolean fromLeased, Usd minute, BodyReader bodies) implements Tariff {
 
     private static final Usd PRICE = Usd.parse(ListPrices.CALL);
 
@@ -129,7 +133,17 @@ public class VoiceResource {
             "This gateway cannot call from leased numbers: its operator has not set the voice"
                 + " vendor's key for their carrier");
       }
-      return PRICE;
+      Usd bill = minute.times(longest(request.body()));
+      return bill.compareTo(PRICE) > 0 ? bill : PRICE;
+    }
+
+    /** In minutes; the usual for a body that is refused later, uncharged. */
+    private int longest(byte[] body) {
+      try {
+        return bodies.read(body, CallBody.class).minutes();
+      } catch (Failure refused) {
+        return CallOrder.DEFAULT_MINUTES;
+      }
     }
   }
 

@@ -490,6 +490,7 @@ class GatewaySettingsTest {
                 List.of("nat", "josh", "maya", "june", "paige", "derek", "florian"),
                 "nat",
                 new Secret(""),
+                Usd.ZERO,
                 new Secret(""),
                 Duration.ofDays(30),
                 Duration.ofDays(400)));
@@ -502,6 +503,7 @@ class GatewaySettingsTest {
                     "gateway.voice.presets", "one,two",
                     "gateway.voice.preset", "two",
                     "gateway.voice.encrypted-key", "k=",
+                    "gateway.voice.minute-rate", "0.14",
                     "gateway.voice.webhook-secret", "s",
                     "gateway.voice.transcripts", "1d",
                     "gateway.voice.retention", "2d"))
@@ -511,6 +513,7 @@ class GatewaySettingsTest {
                 List.of("one", "two"),
                 "two",
                 new Secret("k="),
+                Usd.parse("0.14"),
                 new Secret("s"),
                 Duration.ofDays(1),
                 Duration.ofDays(2)));
