@@ -618,7 +618,10 @@ public enum PredictionRead implements Read {
       offset()),
   MARKETS_COMPARE(
       ANALYTICS,
-      composed("/markets/search", "what the search finds, by venue").with("limit", "100"),
+      composed(
+              "/markets/search",
+              "what the search finds, by venue; truncated says whether there may be more than 100")
+          .with("limit", Integer.toString(ProviderRecords.MOST_HITS)),
       "/markets/compare/:topic",
       query("topic").upstream("q"),
       status()),

@@ -89,6 +89,7 @@ final class PredictionRules {
       checkPair(arguments);
     }
     ORDERED.forEach((lower, upper) -> checkOrder(arguments, lower, upper));
+    checkDates(arguments, "game_date_from", "game_date_to");
     row.parameters().stream()
         .map(Parameter::name)
         .filter(name -> name.startsWith("min_"))
@@ -163,6 +164,14 @@ final class PredictionRules {
     require(
         least.isEmpty() || most.isEmpty() || least.get().compareTo(most.get()) <= 0,
         lower + " is not above " + upper);
+  }
+
+  /** Dates of the form 2026-12-31, which sort as texts do. */
+  private static void checkDates(Arguments arguments, String first, String last) {
+    Optional<String> to = arguments.value(last);
+    require(
+        to.isEmpty() || arguments.value(first).orElse("").compareTo(to.get()) <= 0,
+        first + " is not after " + last);
   }
 
   /** A number that the caller gave, listed or not; what is none is the upstream's to refuse. */

@@ -25,6 +25,9 @@ final class ProviderRecords {
   private static final String VENUE_B = "venue-b";
   private static final String VENUE_C = "venue-c";
 
+  /** Of one answer of the search. */
+  static final int MOST_HITS = 100;
+
   private final VenueWords words;
   private final boolean realNames;
 
@@ -42,7 +45,10 @@ final class ProviderRecords {
     return made;
   }
 
-  /** {@code { topic, count, venues: [{ provider, markets }] }}: the hits of each venue together. */
+  /**
+   * {@code { topic, count, truncated, venues: [{ provider, markets }] }}: the hits of each venue
+   * together. The vendor's search has no second page: as many hits as it gives at most may be cut.
+   */
   JsonNode compared(Arguments arguments, JsonNode vendor) {
     Map<JsonNode, ArrayNode> venues = new LinkedHashMap<>();
     for (JsonNode market : list(vendor, "markets")) {
@@ -53,6 +59,7 @@ final class ProviderRecords {
     ObjectNode made = UpstreamJson.record();
     made.put("topic", arguments.value("topic").orElse(""));
     made.set("count", at(vendor, "count"));
+    made.put("truncated", list(vendor, "markets").size() >= MOST_HITS);
     ArrayNode groups = made.putArray("venues");
     venues.forEach(
         (provider, markets) ->

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What becomes of the vendor's errors: {@code market_not_found} and {@code market_closed} are the
@@ -64,9 +65,11 @@ final class VendorErrors {
     return MARKET_NAMES.stream().anyMatch(name -> (row.path() + "/").contains("/:" + name + "/"));
   }
 
-  /** The vendor's framework, not the vendor, says in these words that there is no such path. */
+  /** A framework or a proxy, not the vendor, says no more than this: there is no such path. */
   private static boolean isUnknownPath(JsonNode body) {
-    return body.path("detail").asText().equalsIgnoreCase("Not Found");
+    return Stream.of("/detail", "/detail/error", "/detail/message", "/error", "/message")
+        .map(member -> body.at(member).asText())
+        .allMatch(said -> said.isEmpty() || said.equalsIgnoreCase("Not Found"));
   }
 
   private static boolean saysClosed(JsonNode body) {

@@ -45,7 +45,8 @@ final class VendorTarget {
           VENUE_A_PRICING_HISTORY,
           EXCHANGE_A_CANDLES ->
           ended(target, now);
-      case MARKETS_SEARCH -> target.converted("venue", this::realNames);
+      case MARKETS_SEARCH, MARKETS, MARKETS_LISTINGS, MATCHING_MARKETS_PAIRS, SPORTS_MARKETS ->
+          target.converted("venue", this::realNames);
       case MARKETS_RESOLVING_SOON -> target.with("end_after", seconds(now));
       // The vendor turns this list's pages by its cursor alone.
       case VENUE_B_MARKETS -> target.without("offset");

@@ -382,7 +382,7 @@ class ComposedReadsTest {
     assertThat(read(PredictionRead.MARKETS_COMPARE, "rain"))
         .isEqualTo(
             json(
-                "{'topic':'rain','count':3,'venues':[{'provider':'venue-a','markets':["
+                "{'topic':'rain','count':3,'truncated':false,'venues':[{'provider':'venue-a','markets':["
                     + "{'id':'0x1','question':'T','yes_price':0.5,'volume':1},"
                     + "{'id':'0x2','question':'V','yes_price':0.6,'volume':3}]},"
                     + "{'provider':'venue-b','markets':[{'ticker':'K','title':'U',"

@@ -69,7 +69,16 @@ class VendorErrorsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "<html>", "{\"detail\":\"Not Found\"}"})
+  @ValueSource(
+      strings = {
+        "",
+        "<html>",
+        "{}",
+        "{\"detail\":\"Not Found\"}",
+        "{\"message\":\"Not Found\"}",
+        "{\"error\":\"Not Found\"}",
+        "{\"detail\":{\"error\":\"Not Found\"}}"
+      })
   @Tag("spec:error.prediction.market_not_found")
   void aBare404IsNoUnknownMarket(String body) {
     assertFailure(PredictionRead.VENUE_A_MARKET_PRICE, 404, body, ErrorCode.UPSTREAM_FAILED);
