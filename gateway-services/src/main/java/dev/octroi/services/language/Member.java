@@ -206,9 +206,12 @@ public record Member(String path, JsonNode value) {
     return path.substring(path.lastIndexOf('.') + 1);
   }
 
-  /** Whether the value asks for nothing: SDKs send defaults. */
+  /**
+   * Whether the value asks for nothing: SDKs send defaults. An object without members may switch on
+   * what it would describe.
+   */
   public boolean asksNothing() {
-    return value.isContainerNode() ? value.isEmpty() : !value.asBoolean(true);
+    return value.isArray() ? value.isEmpty() : !value.isObject() && !value.asBoolean(true);
   }
 
   /** Whether a file that a vendor keeps is named here or anywhere within. */

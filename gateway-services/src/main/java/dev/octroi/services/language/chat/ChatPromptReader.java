@@ -93,6 +93,7 @@ final class ChatPromptReader {
     return switch (member.path()) {
       case "n" -> member.value().asInt() == 1;
       case "modalities" -> member.value().size() == 1 && "text".equals(word(member));
+      case "logit_bias" -> member.value().isEmpty();
       default -> member.asksNothing();
     };
   }

@@ -143,7 +143,7 @@ final class ChatTurns {
 
   private Part file(Member part) {
     Member file = part.at("file").object();
-    if (!file.at("file_data").present()) {
+    if (!file.at("file_data").present() || file.at(Member.FILE).present()) {
       return feature(part, Member.FILE);
     }
     return new Part.Document(

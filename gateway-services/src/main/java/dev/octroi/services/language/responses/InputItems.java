@@ -103,7 +103,7 @@ final class InputItems {
           new Part.Text(part.at("text").text(PromptLimits.TEXT), List.of(), CacheMark.of(part));
       case "refusal" -> new Part.Refusal(part.at("refusal").text(PromptLimits.TEXT));
       case "input_image" ->
-          part.at("image_url").present()
+          part.at("image_url").present() && !part.at(Member.FILE).present()
               ? new Part.Image(
                   source(part.at("image_url")), detail(part.at("detail")), CacheMark.of(part))
               : feature(part, Member.FILE);
@@ -115,7 +115,7 @@ final class InputItems {
 
   private Part file(Member part) {
     Member url = part.at(part.at("file_url").present() ? "file_url" : "file_data");
-    if (!url.present()) {
+    if (!url.present() || part.at(Member.FILE).present()) {
       return feature(part, Member.FILE);
     }
     return new Part.Document(

@@ -1,6 +1,7 @@
 package dev.octroi.services.language.route;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.CacheMark;
@@ -87,9 +88,9 @@ public final class PromptReading {
     } else if (part instanceof Part.Refusal refusal) {
       texts.add(refusal.text());
     } else if (part instanceof Part.Native only) {
-      texts.add(only.value().toString());
-      fetched(only.value());
-      mark(CacheMark.of(new Member(only.member(), only.value())));
+      JsonNode value = only.value().deepCopy();
+      within(only.member(), value);
+      texts.add(value.toString());
     } else if (part instanceof Part.Image image) {
       pictures.add(picture(image));
       mark(image.mark());
@@ -99,22 +100,40 @@ public final class PromptReading {
     }
   }
 
-  /** What the vendor fetches counts for more than its address. */
-  private void fetched(JsonNode value) {
-    for (JsonNode url : value.findValues("image_url")) {
-      if (!url.isNull()) {
-        pictures.add(Picture.UNKNOWN);
-      }
+  /**
+   * Counts what a block of the vendor's own holds at any depth: pictures and documents for what
+   * they are, and marks of its cache. Their bytes are taken out, so that they count once.
+   */
+  private void within(String path, JsonNode value) {
+    if (value.hasNonNull("cache_control")) {
+      mark(CacheMark.of(new Member(path, value)));
     }
-    for (JsonNode url : value.findValues("file_url")) {
-      if (!url.isNull()) {
-        documents.add(LARGEST_DOCUMENT);
-      }
+    if (value.hasNonNull("image_url")) {
+      pictures.add(Picture.UNKNOWN);
     }
-    for (JsonNode source : value.findValues("source")) {
-      if (source.path("type").asText("").equals("url")) {
-        documents.add(LARGEST_DOCUMENT);
+    if (value.hasNonNull("file_url")) {
+      documents.add(LARGEST_DOCUMENT);
+    }
+    if (value.path("source") instanceof ObjectNode source) {
+      source(value.path("type").asText().equals("image"), source);
+    }
+    value.forEach(inner -> within(path, inner));
+  }
+
+  private void source(boolean isImage, ObjectNode source) {
+    String type = source.path("type").asText();
+    if (type.equals("base64")) {
+      String base64 = source.path("data").asText();
+      if (isImage) {
+        pictures.add(picture(base64, false));
+      } else {
+        documents.add(base64.length());
       }
+      source.remove("data");
+    } else if (type.equals("url") && isImage) {
+      pictures.add(Picture.UNKNOWN);
+    } else if (type.equals("url")) {
+      documents.add(LARGEST_DOCUMENT);
     }
   }
 
@@ -134,10 +153,12 @@ public final class PromptReading {
 
   private static Picture picture(Part.Image image) {
     boolean original = "original".equals(image.detail());
-    if (!(image.source() instanceof Source.Inline inline)) {
-      return new Picture(0, 0, original);
-    }
-    String base64 = inline.base64();
+    return image.source() instanceof Source.Inline inline
+        ? picture(inline.base64(), original)
+        : new Picture(0, 0, original);
+  }
+
+  private static Picture picture(String base64, boolean original) {
     try {
       String head = base64.substring(0, Math.min(HEAD, base64.length() / 4 * 4));
       return Picture.of(Base64.getDecoder().decode(head), original);

@@ -60,6 +60,8 @@ class ChatPromptTest {
         "'store':true|store",
         "'functions':[{'name':'f'}]|functions",
         "'web_search_options':{'a':1}|web_search_options",
+        "'web_search_options':{}|web_search_options",
+        "'search_parameters':{}|search_parameters",
         "'tools':[{'type':'custom','custom':{'name':'c'}}]|tools[0]",
         "'tool_choice':{'type':'allowed_tools'}|tool_choice",
         "'some_new_member':1|some_new_member",
@@ -77,6 +79,8 @@ class ChatPromptTest {
       strings = {
         "{'role':'user','content':[{'type':'input_audio','input_audio':{}}]}",
         "{'role':'user','content':[{'type':'file','file':{'file_id':'f'}}]}",
+        "{'role':'user','content':[{'type':'file','file':{'file_id':'f',"
+            + "'file_data':'data:application/pdf;base64,JVBERi0x'}}]}",
         "{'role':'assistant','function_call':{'name':'f'}}",
         "{'role':'function','name':'f','content':'x'}",
         "{'role':'assistant','tool_calls':[{'id':'c','type':'custom'}]}",
