@@ -52,7 +52,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
    */
   public CryptoDataVendor(Clock clock, Duration queryLimit) {
     this.clock = clock;
-    this.tables = new OnchainTables(now(), queryLimit);
+    this.tables = new OnchainTables(this::now, queryLimit);
     this.queries = new OnchainQueries(tables);
     this.formulas = World.formulas(this::function).read(CryptoDataVendor.class, "answers.txt");
     this.reads = Set.copyOf(formulas.reads());

@@ -22,7 +22,7 @@ class SqlEngineTest {
   private static final OnchainTables TABLES =
       new OnchainTables(
           OpenSqlEngine.class,
-          VendorServer.NOW.getEpochSecond(),
+          VendorServer.NOW::getEpochSecond,
           Duration.ofSeconds(2),
           Duration.ofMinutes(1));
 

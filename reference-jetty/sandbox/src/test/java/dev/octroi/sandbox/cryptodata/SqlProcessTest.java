@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** The process that callers' SQL runs in: when it is there, what it gets, and that it ends. */
@@ -28,7 +29,7 @@ class SqlProcessTest {
 
   private static OnchainTables tables(Class<?> engine, Duration idle) {
     long now = VendorServer.NOW.getEpochSecond();
-    return new OnchainTables(engine, now, Duration.ofSeconds(30), idle);
+    return new OnchainTables(engine, () -> now, Duration.ofSeconds(30), idle);
   }
 
   private static String ask(OnchainTables tables, String sql) {
@@ -67,6 +68,21 @@ class SqlProcessTest {
 
       await().atMost(GENEROUS).until(() -> tables.processes().isEmpty());
       assertThat(ask(tables, COUNT)).contains("1000");
+    }
+  }
+
+  @Test
+  void oneWhoseTablesAreOldMakesWayForANewOne() {
+    AtomicLong now = new AtomicLong(VendorServer.NOW.getEpochSecond());
+    String latest = "SELECT MAX(block_time) AS t FROM ethereum.blocks";
+    try (OnchainTables tables =
+        new OnchainTables(SqlEngine.class, now::get, Duration.ofSeconds(30), LONG)) {
+      String first = ask(tables, latest);
+      now.addAndGet(299);
+      assertThat(ask(tables, latest)).isEqualTo(first);
+      now.addAndGet(1);
+      assertThat(ask(tables, latest)).isNotEqualTo(first);
+      await().until(() -> tables.processes().size() == 1);
     }
   }
 
