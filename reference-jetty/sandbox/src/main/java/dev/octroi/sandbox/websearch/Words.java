@@ -2,8 +2,11 @@ package dev.octroi.sandbox.websearch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
@@ -26,8 +29,30 @@ final class Words {
           "can", "could", "should", "would", "i", "me", "my", "we", "you", "your", "about", "from",
           "has", "have", "was", "were", "please", "tell", "https", "www");
 
+  /** Who says the first means the second too. */
+  private static final Map<String, String> MEANT =
+      Map.of(
+          "cost", "price",
+          "worth", "price",
+          "rain", "weather",
+          "sunny", "weather",
+          "temperature", "weather",
+          "forecast", "weather");
+
   private final Analyzer analyzer =
       new EnglishAnalyzer(left(), new CharArraySet(List.of("news"), true));
+
+  private final Map<String, String> meant = new HashMap<>();
+
+  Words() {
+    Map<String, String> ends = new HashMap<>();
+    MEANT.forEach((said, too) -> ends.put(first(said), first(too)));
+    meant.putAll(ends);
+  }
+
+  private String first(String word) {
+    return of(word).iterator().next();
+  }
 
   private static CharArraySet left() {
     CharArraySet left = CharArraySet.copy(EnglishAnalyzer.getDefaultStopSet());
@@ -39,7 +64,7 @@ final class Words {
     return analyzer;
   }
 
-  /** The distinct words of a text, in their order. */
+  /** The distinct words of a text, in their order, and what they mean besides. */
   Set<String> of(String text) {
     Set<String> words = new LinkedHashSet<>();
     try (TokenStream tokens = analyzer.tokenStream("text", text)) {
@@ -47,6 +72,7 @@ final class Words {
       tokens.reset();
       while (words.size() < MOST && tokens.incrementToken()) {
         words.add(word.toString());
+        Optional.ofNullable(meant.get(word.toString())).ifPresent(words::add);
       }
       tokens.end();
     } catch (IOException impossible) {

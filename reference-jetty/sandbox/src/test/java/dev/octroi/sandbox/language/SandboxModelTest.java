@@ -64,6 +64,9 @@ class SandboxModelTest {
         "What is the weather in Paris in celsius? | get_weather | {'city':'Paris','unit':'celsius'}",
         "How's the weather in New York today? | get_weather | {'city':'New York'}",
         "What is the price of BTC right now? | getPrice | {'symbol':'BTC'}",
+        "How much does BTC cost? | getPrice | {'symbol':'BTC'}",
+        "Is it raining in Berlin? | get_weather | {'city':'Berlin'}",
+        "What's the temperature in Oslo? | get_weather | {'city':'Oslo'}",
         "Search the web for lighthouse museums, 5 results | web_search |"
             + " {'query':'Search the web for lighthouse museums, 5 results','max_results':5}",
         "Email ada@example.org about 'Lunch on Friday', nothing urgent | send_email |"
