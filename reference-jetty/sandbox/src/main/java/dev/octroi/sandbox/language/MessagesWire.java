@@ -173,6 +173,11 @@ final class MessagesWire implements Wire {
     return Json.object()
         .with("input_tokens", plan.usage().input())
         .with("cache_creation_input_tokens", plan.usage().cacheWrite())
+        .with(
+            "cache_creation",
+            Map.of(
+                "ephemeral_5m_input_tokens", plan.usage().cached().minutes(),
+                "ephemeral_1h_input_tokens", plan.usage().cached().hour()))
         .with("cache_read_input_tokens", plan.usage().cacheRead())
         .with("output_tokens", output)
         .with("service_tier", "standard")

@@ -64,7 +64,7 @@ final class SandboxModel {
 
   private Plan planned(Asked asked, String id, Writing writing, boolean refuses, long input) {
     Plan.Ending ending = writing.ending();
-    long[] cached = cache.look(asked.body());
+    PromptCache.Looked cached = cache.look(asked.body());
     return new Plan(
         id,
         asked.model(),
@@ -72,11 +72,10 @@ final class SandboxModel {
         refuses && ending == Plan.Ending.DONE ? Plan.Ending.REFUSED : ending,
         writing.stop(),
         new Plan.Usage(
-            Math.max(1, input - cached[0] - cached[1]),
+            Math.max(1, input - cached.read() - cached.minutes() - cached.hour()),
             writing.written(),
             writing.thought(),
-            cached[0],
-            cached[1]),
+            cached),
         pace(asked.lastText()),
         breach(asked.lastText()));
   }

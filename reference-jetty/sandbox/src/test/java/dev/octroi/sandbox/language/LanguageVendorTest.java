@@ -214,6 +214,21 @@ class LanguageVendorTest {
         .isEqualTo(usage(first, "cache_creation_input_tokens", ""));
   }
 
+  @Test
+  void aBlockThatIsKeptForAnHourIsToldApart() throws Exception {
+    String first =
+        answered(
+            VendorLine.MESSAGES,
+            VendorLine.MESSAGES.ask(
+                "hi",
+                "\"system\":[{\"type\":\"text\",\"text\":\"You keep this for an hour.\","
+                    + "\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}}]"));
+    assertThat(usage(first, "ephemeral_1h_input_tokens", ""))
+        .isPositive()
+        .isEqualTo(usage(first, "cache_creation_input_tokens", ""));
+    assertThat(usage(first, "ephemeral_5m_input_tokens", "")).isZero();
+  }
+
   private static String answered(VendorLine line, String body) throws InterruptedException {
     HttpResponse<String> answer = line.send(server, body);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
