@@ -322,14 +322,13 @@ class CryptoDataConnectorTest {
   @CsvSource({
     "400, INVALID_PARAMS",
     "422, INVALID_PARAMS",
-    "404, NOT_FOUND",
+    "404, UPSTREAM_FAILED",
     "408, UPSTREAM_FAILED",
     "429, UPSTREAM_UNAVAILABLE",
     "500, UPSTREAM_FAILED",
     "502, UPSTREAM_FAILED",
     "503, UPSTREAM_UNAVAILABLE"
   })
-  @Tag("spec:error.crypto.not_found")
   void theVendorsErrorsGetTheGroupsCodes(int status, ErrorCode code) throws IOException {
     try (WireServer server =
             WireServer.start(
@@ -337,6 +336,33 @@ class CryptoDataConnectorTest {
                     wire.json(status, "{\"error\":{\"code\":\"X\",\"message\":\"\"}}"));
         UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
       assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FUTURES, Map.of()))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+    }
+  }
+
+  /** Another server's 404 says nothing of what was named, nor any to a read that names nothing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FUND_DETAIL | slug=x | {\"error\":{\"code\":\"X\",\"message\":\"no fund\"}} | NOT_FOUND",
+        "NEWS_FEED | symbol=X | {\"error\":{\"code\":\"X\",\"message\":\"no such\"}} | NOT_FOUND",
+        "PROJECT_DEFI_METRICS | id=7 | {\"error\":{\"message\":\"no project\"}} | NOT_FOUND",
+        "FUND_DETAIL | slug=x | {\"detail\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"message\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"error\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | <html>404</html> | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | '' | UPSTREAM_FAILED",
+        "EXCHANGE_MARKETS | | {\"error\":{\"message\":\"no such path\"}} | UPSTREAM_FAILED",
+        "MARKET_RANKING | limit=5 | {\"error\":{\"message\":\"no path\"}} | UPSTREAM_FAILED"
+      })
+  @Tag("spec:error.crypto.not_found")
+  void a404IsTheVendorsOwnOfSomethingNamedOrAFailure(
+      CryptoDataRead row, String query, String body, ErrorCode code) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(404, body));
+        UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
           .isInstanceOfSatisfying(
               Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
     }
