@@ -131,6 +131,17 @@ class CryptoDataConnectorTest {
 
   @Test
   @Tag("spec:record.wallet_detail")
+  void aTotalThatTheVendorCouldNotFetchIsNull() throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":3}],"
+            + "\"evm_balance\":{\"total_usd\":0},"
+            + "\"errors\":[{\"field\":\"evm_balance\",\"message\":\"timed out\"}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":null,");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_detail")
   void aBase58WalletIsOnItsChain() throws IOException {
     String wallet = "So11111111111111111111111111111111111111112";
     String body = "{\"data\":{\"sol_balance\":{\"balance\":1},\"labels\":{}}}";
