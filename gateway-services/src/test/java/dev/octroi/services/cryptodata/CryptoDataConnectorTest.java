@@ -167,6 +167,25 @@ class CryptoDataConnectorTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({"1h, false, null", "24h, true, 900"})
+  void whatAnIntervalLeavesOutEndsTheList(String interval, String more, String total)
+      throws IOException {
+    String body =
+        "{\"data\":[{\"block_time\":1780999000},{\"block_time\":1780990000}],"
+            + "\"meta\":{\"has_more\":true,\"total\":900}}";
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(
+              read(
+                  client,
+                  true,
+                  CryptoDataRead.TOKEN_DEX_TRADES,
+                  parsed("address=0x1&interval=" + interval)))
+          .endsWith("\"meta\":{\"has_more\":" + more + ",\"total\":" + total + "}}");
+    }
+  }
+
   @Test
   @Tag("spec:decision.records_upstream")
   void withRecordsOfTheUpstreamStatedRecordsPassToo() throws IOException {
