@@ -230,8 +230,10 @@ class CryptoDataConnectorTest {
     "PROJECT_DEFI_METRICS, id=7, /project/defi/metrics?id=7&metric=tvl",
     "PROJECT_DEFI_RANKING, limit=5, /project/defi/ranking?limit=5&metric=tvl",
     "FUND_RANKING, , /fund/ranking?metric=tier&limit=20&offset=0",
-    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&chain=ethereum",
+    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&include=labels&chain=ethereum",
     "NEWS_FEED, symbol=BTC, /news/feed?project=BTC&limit=20",
+    "MARKET_ETF, from=2026-06-09&to=1780963200, /market/etf?from=2026-06-09&to=1780963200&symbol=BTC",
+    "MARKET_ETF, from=june&to=2026-06-08, /market/etf?from=june&to=2026-06-08&symbol=BTC",
     "SEARCH_VENUE_A, q=a b, /search/somevenue?q=a%20b&limit=20",
     "WEB_FETCH, url=https://example.com/a?b=c, "
         + "/web/fetch?url=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc",
@@ -252,18 +254,19 @@ class CryptoDataConnectorTest {
     "VENUE_A_ACTIVITY, address=0x1, "
         + "/prediction-market/somevenue/trades?address=0x1&limit=20&type=all",
     "TOKEN_TRANSFERS, address=0x1&interval=24h, "
-        + "/token/transfers?address=0x1&limit=20&chain=ethereum&from=1780913600",
+        + "/token/transfers?address=0x1&limit=20&include=labels&chain=ethereum&from=1780913600",
     "TOKEN_TRANSFERS, address=0x1&interval=7d&chain=base, "
-        + "/token/transfers?address=0x1&chain=base&limit=20&from=1780395200",
+        + "/token/transfers?address=0x1&chain=base&limit=20&include=labels&from=1780395200",
     "TOKEN_TRANSFERS, address=So11111111111111111111111111111111111111112, "
         + "/token/transfers?address=So11111111111111111111111111111111111111112&limit=20"
-        + "&chain=solana",
-    "TOKEN_HOLDERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&chain=ethereum, "
-        + "/token/holders?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&chain=ethereum&limit=20",
+        + "&include=labels&chain=solana",
+    "TOKEN_HOLDERS, address=So11111111111111111111111111111111111111112&chain=ethereum, "
+        + "/token/holders?address=So11111111111111111111111111111111111111112&chain=ethereum"
+        + "&limit=20&include=labels",
     "WALLET_TRANSFERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, "
-        + "/wallet/transfers?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&limit=20&chain=tron",
+        + "/wallet/transfers?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&limit=20&include=labels&chain=tron",
     "TOKEN_DEX_TRADES, address=0x1&interval=1h, "
-        + "/token/dex-trades?address=0x1&limit=20&chain=ethereum"
+        + "/token/dex-trades?address=0x1&limit=20&include=labels&chain=ethereum"
   })
   void aReadIsAskedAsTheVendorWants(CryptoDataRead row, String query, String target)
       throws IOException {
@@ -294,6 +297,12 @@ class CryptoDataConnectorTest {
     "WALLET_HISTORY, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
     "WALLET_NET_WORTH, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
     "WALLET_PROTOCOLS, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "TOKEN_HOLDERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "WALLET_DETAIL, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&interval=1h&from=1780000000, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&from=1781000000&to=1780999999, INVALID_PARAMS",
+    "MARKET_PRICE, symbol=BTC&from=2026-06-09&to=2026-06-08, INVALID_PARAMS",
+    "MARKET_ETF, from=2026-06-09T10:00:00Z&to=2026-06-09, INVALID_PARAMS",
     "VENUE_A_MARKETS, market_slug=x&category=crypto, INVALID_PARAMS",
     "VENUE_B_MARKETS, market_ticker=x&category=crypto, INVALID_PARAMS",
     "VENUE_B_RANKING, sort_by=open_interest, INVALID_PARAMS",
