@@ -42,6 +42,10 @@ import java.util.stream.Stream;
  */
 public record CryptoDataConnector(boolean statedRecords, VenueWords words) implements Connector {
 
+  /** What names something where no parameter is required, listed or forwarded. */
+  private static final List<String> NAMES =
+      List.of("id", "q", "symbol", "ticker", "market_slug", "event_slug", "market_ticker");
+
   /** An exchange may be named by its neutral word. */
   @Override
   public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
@@ -75,7 +79,13 @@ public record CryptoDataConnector(boolean statedRecords, VenueWords words) imple
 
   @Override
   public Answer error(Read row, Arguments arguments, UpstreamAnswer upstream) {
-    throw VendorErrors.ofRead(upstream);
+    throw VendorErrors.ofRead(upstream, names((CryptoDataRead) row, arguments));
+  }
+
+  /** Whether the caller named something that may not be there. */
+  private static boolean names(CryptoDataRead row, Arguments arguments) {
+    return row.parameters().stream().anyMatch(Parameter::required)
+        || NAMES.stream().anyMatch(arguments::has);
   }
 
   /**

@@ -37,7 +37,20 @@ final class TokenTrades {
         within.add(trade);
       }
     }
+    if (within.size() < body.path("data").size()) {
+      ended(made.path("meta"));
+    }
     return made;
+  }
+
+  /** What is left out ends the list: what the vendor says of more is not of this one. */
+  private static void ended(JsonNode meta) {
+    if (meta.has("has_more")) {
+      ((ObjectNode) meta).put("has_more", false);
+    }
+    if (meta.has("total")) {
+      ((ObjectNode) meta).putNull("total");
+    }
   }
 
   /** When an interval that ends now began. */

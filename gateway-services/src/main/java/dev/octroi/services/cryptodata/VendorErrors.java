@@ -16,13 +16,20 @@ final class VendorErrors {
 
   private VendorErrors() {}
 
-  /** What a caller of a read is told. */
-  static Failure ofRead(UpstreamAnswer answer) {
+  /**
+   * What a caller of a read is told. Only the vendor itself knows that something is not there: a
+   * 404 without its message is a server's on the way, and one to a read that names nothing is no
+   * answer either.
+   *
+   * @param names whether the caller named something
+   */
+  static Failure ofRead(UpstreamAnswer answer, boolean names) {
     return switch (answer.status()) {
       case 400, 413, 414, 422 ->
           new Failure(
               ErrorCode.INVALID_PARAMS, message(answer).orElse("A parameter is not accepted"));
-      case 404, 410 -> unknown(error(answer, "message"));
+      case 404, 410 ->
+          names && isVendors(answer) ? unknown(error(answer, "message")) : Failures.of(answer);
       default -> Failures.of(answer);
     };
   }
@@ -36,18 +43,18 @@ final class VendorErrors {
     if (timedOut(answer)) {
       return queryTimeout();
     }
-    return switch (answer.status()) {
-      case 400, 404, 422 ->
-          new Failure(
-              ErrorCode.SQL_SYNTAX_ERROR,
-              message(answer).map(words).orElse("The statement is not accepted"));
-      default -> ofRead(answer);
-    };
+    int status = answer.status();
+    if (status == 400 || status == 422 || (status == 404 && isVendors(answer))) {
+      return new Failure(
+          ErrorCode.SQL_SYNTAX_ERROR,
+          message(answer).map(words).orElse("The statement is not accepted"));
+    }
+    return ofRead(answer, false);
   }
 
   /** What a caller of a structured query is told. */
   static Failure ofQuery(UpstreamAnswer answer) {
-    return timedOut(answer) ? queryTimeout() : ofRead(answer);
+    return timedOut(answer) ? queryTimeout() : ofRead(answer, true);
   }
 
   static Failure queryTimeout() {
@@ -67,6 +74,10 @@ final class VendorErrors {
   private static boolean timedOut(UpstreamAnswer answer) {
     String code = error(answer, "code").toLowerCase(Locale.ROOT);
     return answer.status() == 408 || answer.status() == 504 || code.contains("timeout");
+  }
+
+  private static boolean isVendors(UpstreamAnswer answer) {
+    return !error(answer, "message").isBlank();
   }
 
   /** The vendor's words, where they are short and hold no address. */

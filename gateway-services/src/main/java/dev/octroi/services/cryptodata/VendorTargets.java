@@ -9,7 +9,13 @@ import dev.octroi.services.upstream.VenueWords;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -43,6 +49,7 @@ final class VendorTargets {
 
   private static final Pattern EVM_ADDRESS = Pattern.compile(Kind.EVM_ADDRESS.form());
   private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]+");
+  private static final Pattern SECONDS = Pattern.compile("\\d{1,11}");
   private static final Pattern DIGITS = Pattern.compile("\\d{1,20}");
   private static final Pattern UUID =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
@@ -55,6 +62,7 @@ final class VendorTargets {
    * @throws Failure 400 for what the vendor does not know
    */
   static UpstreamTarget of(CryptoDataRead row, Arguments arguments, VenueWords words, Instant now) {
+    requireOrder(arguments);
     UpstreamTarget asked = UpstreamTarget.of(row, arguments);
     UpstreamTarget target = LABELLED.contains(row) ? asked.orElse("include", "labels") : asked;
     return switch (row) {
@@ -86,8 +94,20 @@ final class VendorTargets {
             "ids are numbers");
         yield target;
       }
-      case WALLET_TRANSFERS, TOKEN_HOLDERS, TOKEN_TRANSFERS ->
-          since(row, onItsChain(target, arguments), arguments, now);
+      case WALLET_DETAIL -> {
+        require(
+            Chain.of(arguments) != Chain.TRON,
+            "address is of Tron: the vendor has no such wallets");
+        yield target;
+      }
+      case WALLET_TRANSFERS -> onItsChain(target, arguments);
+      case TOKEN_HOLDERS -> {
+        require(
+            Chain.of(arguments) != Chain.TRON,
+            "address is of Tron: the vendor has no holders of its tokens");
+        yield onItsChain(target, arguments);
+      }
+      case TOKEN_TRANSFERS -> since(onItsChain(target, arguments), arguments, now);
       case TOKEN_DEX_TRADES -> {
         require(
             Chain.of(arguments) != Chain.SOLANA,
@@ -160,14 +180,40 @@ final class VendorTargets {
     return target.orElse("chain", Chain.of(arguments).word);
   }
 
-  private static UpstreamTarget since(
-      CryptoDataRead row, UpstreamTarget target, Arguments arguments, Instant now) {
+  private static UpstreamTarget since(UpstreamTarget target, Arguments arguments, Instant now) {
+    require(
+        !arguments.has("interval") || !arguments.has("from"),
+        "interval and from are not given together");
     return arguments
         .value("interval")
-        .filter(interval -> row == CryptoDataRead.TOKEN_TRANSFERS)
         .map(interval -> Long.toString(TokenTrades.from(interval, now).getEpochSecond()))
         .map(from -> target.without("interval").with("from", from))
         .orElse(target);
+  }
+
+  /** Times that are not read here are the vendor's to refuse. */
+  private static void requireOrder(Arguments arguments) {
+    Optional<Instant> from = time(arguments, "from");
+    Optional<Instant> to = time(arguments, "to");
+    require(
+        from.isEmpty() || to.isEmpty() || !from.get().isAfter(to.get()), "from is not after to");
+  }
+
+  /** Unix seconds, a day or a time of ISO 8601. */
+  private static Optional<Instant> time(Arguments arguments, String name) {
+    String text =
+        arguments.unlisted().getOrDefault(name, List.of()).stream().findFirst().orElse("");
+    try {
+      if (SECONDS.matcher(text).matches()) {
+        return Optional.of(Instant.ofEpochSecond(Long.parseLong(text)));
+      }
+      return Optional.of(
+          text.contains("T")
+              ? OffsetDateTime.parse(text).toInstant()
+              : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant());
+    } catch (DateTimeParseException other) {
+      return Optional.empty();
+    }
   }
 
   private static void require(boolean holds, String message) {

@@ -33,10 +33,10 @@ final class WalletDetail {
   private static final Pattern BASE58 = Pattern.compile(Kind.BASE58_ADDRESS.form());
 
   private static final String CHAINS = "active_chains";
+  private static final String BALANCE = "evm_balance";
 
   /** What the vendor may fail to fetch, without which no sum is whole. */
-  private static final Set<String> WORTH =
-      Set.of(CHAINS, "evm_balance", "sol_balance", "sol_tokens");
+  private static final Set<String> WORTH = Set.of(CHAINS, BALANCE, "sol_balance", "sol_tokens");
 
   private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
 
@@ -77,8 +77,8 @@ final class WalletDetail {
    * says so.
    */
   private static JsonNode netWorth(JsonNode said, Set<String> failed) {
-    JsonNode total = said.path("evm_balance").path("total_usd");
-    if (total.isNumber()) {
+    JsonNode total = said.path(BALANCE).path("total_usd");
+    if (total.isNumber() && !failed.contains(BALANCE)) {
       return total;
     }
     if (said.path(CHAINS).isEmpty() || WORTH.stream().anyMatch(failed::contains)) {

@@ -131,6 +131,17 @@ class CryptoDataConnectorTest {
 
   @Test
   @Tag("spec:record.wallet_detail")
+  void aTotalThatTheVendorCouldNotFetchIsNull() throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":3}],"
+            + "\"evm_balance\":{\"total_usd\":0},"
+            + "\"errors\":[{\"field\":\"evm_balance\",\"message\":\"timed out\"}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":null,");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_detail")
   void aBase58WalletIsOnItsChain() throws IOException {
     String wallet = "So11111111111111111111111111111111111111112";
     String body = "{\"data\":{\"sol_balance\":{\"balance\":1},\"labels\":{}}}";
@@ -153,6 +164,25 @@ class CryptoDataConnectorTest {
                   + "{\"block_time\":1780996400}],\"meta\":{\"limit\":20}}");
       assertThat(read(client, true, CryptoDataRead.TOKEN_DEX_TRADES, parsed("address=0x1")))
           .isEqualTo(body);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1h, false, null", "24h, true, 900"})
+  void whatAnIntervalLeavesOutEndsTheList(String interval, String more, String total)
+      throws IOException {
+    String body =
+        "{\"data\":[{\"block_time\":1780999000},{\"block_time\":1780990000}],"
+            + "\"meta\":{\"has_more\":true,\"total\":900}}";
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(
+              read(
+                  client,
+                  true,
+                  CryptoDataRead.TOKEN_DEX_TRADES,
+                  parsed("address=0x1&interval=" + interval)))
+          .endsWith("\"meta\":{\"has_more\":" + more + ",\"total\":" + total + "}}");
     }
   }
 
@@ -200,8 +230,10 @@ class CryptoDataConnectorTest {
     "PROJECT_DEFI_METRICS, id=7, /project/defi/metrics?id=7&metric=tvl",
     "PROJECT_DEFI_RANKING, limit=5, /project/defi/ranking?limit=5&metric=tvl",
     "FUND_RANKING, , /fund/ranking?metric=tier&limit=20&offset=0",
-    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&chain=ethereum",
+    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&include=labels&chain=ethereum",
     "NEWS_FEED, symbol=BTC, /news/feed?project=BTC&limit=20",
+    "MARKET_ETF, from=2026-06-09&to=1780963200, /market/etf?from=2026-06-09&to=1780963200&symbol=BTC",
+    "MARKET_ETF, from=june&to=2026-06-08, /market/etf?from=june&to=2026-06-08&symbol=BTC",
     "SEARCH_VENUE_A, q=a b, /search/somevenue?q=a%20b&limit=20",
     "WEB_FETCH, url=https://example.com/a?b=c, "
         + "/web/fetch?url=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc",
@@ -222,18 +254,19 @@ class CryptoDataConnectorTest {
     "VENUE_A_ACTIVITY, address=0x1, "
         + "/prediction-market/somevenue/trades?address=0x1&limit=20&type=all",
     "TOKEN_TRANSFERS, address=0x1&interval=24h, "
-        + "/token/transfers?address=0x1&limit=20&chain=ethereum&from=1780913600",
+        + "/token/transfers?address=0x1&limit=20&include=labels&chain=ethereum&from=1780913600",
     "TOKEN_TRANSFERS, address=0x1&interval=7d&chain=base, "
-        + "/token/transfers?address=0x1&chain=base&limit=20&from=1780395200",
+        + "/token/transfers?address=0x1&chain=base&limit=20&include=labels&from=1780395200",
     "TOKEN_TRANSFERS, address=So11111111111111111111111111111111111111112, "
         + "/token/transfers?address=So11111111111111111111111111111111111111112&limit=20"
-        + "&chain=solana",
-    "TOKEN_HOLDERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&chain=ethereum, "
-        + "/token/holders?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&chain=ethereum&limit=20",
+        + "&include=labels&chain=solana",
+    "TOKEN_HOLDERS, address=So11111111111111111111111111111111111111112&chain=ethereum, "
+        + "/token/holders?address=So11111111111111111111111111111111111111112&chain=ethereum"
+        + "&limit=20&include=labels",
     "WALLET_TRANSFERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, "
-        + "/wallet/transfers?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&limit=20&chain=tron",
+        + "/wallet/transfers?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&limit=20&include=labels&chain=tron",
     "TOKEN_DEX_TRADES, address=0x1&interval=1h, "
-        + "/token/dex-trades?address=0x1&limit=20&chain=ethereum"
+        + "/token/dex-trades?address=0x1&limit=20&include=labels&chain=ethereum"
   })
   void aReadIsAskedAsTheVendorWants(CryptoDataRead row, String query, String target)
       throws IOException {
@@ -264,6 +297,12 @@ class CryptoDataConnectorTest {
     "WALLET_HISTORY, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
     "WALLET_NET_WORTH, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
     "WALLET_PROTOCOLS, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "TOKEN_HOLDERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "WALLET_DETAIL, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&interval=1h&from=1780000000, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&from=1781000000&to=1780999999, INVALID_PARAMS",
+    "MARKET_PRICE, symbol=BTC&from=2026-06-09&to=2026-06-08, INVALID_PARAMS",
+    "MARKET_ETF, from=2026-06-09T10:00:00Z&to=2026-06-09, INVALID_PARAMS",
     "VENUE_A_MARKETS, market_slug=x&category=crypto, INVALID_PARAMS",
     "VENUE_B_MARKETS, market_ticker=x&category=crypto, INVALID_PARAMS",
     "VENUE_B_RANKING, sort_by=open_interest, INVALID_PARAMS",
@@ -322,14 +361,13 @@ class CryptoDataConnectorTest {
   @CsvSource({
     "400, INVALID_PARAMS",
     "422, INVALID_PARAMS",
-    "404, NOT_FOUND",
+    "404, UPSTREAM_FAILED",
     "408, UPSTREAM_FAILED",
     "429, UPSTREAM_UNAVAILABLE",
     "500, UPSTREAM_FAILED",
     "502, UPSTREAM_FAILED",
     "503, UPSTREAM_UNAVAILABLE"
   })
-  @Tag("spec:error.crypto.not_found")
   void theVendorsErrorsGetTheGroupsCodes(int status, ErrorCode code) throws IOException {
     try (WireServer server =
             WireServer.start(
@@ -337,6 +375,33 @@ class CryptoDataConnectorTest {
                     wire.json(status, "{\"error\":{\"code\":\"X\",\"message\":\"\"}}"));
         UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
       assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FUTURES, Map.of()))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+    }
+  }
+
+  /** Another server's 404 says nothing of what was named, nor any to a read that names nothing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FUND_DETAIL | slug=x | {\"error\":{\"code\":\"X\",\"message\":\"no fund\"}} | NOT_FOUND",
+        "NEWS_FEED | symbol=X | {\"error\":{\"code\":\"X\",\"message\":\"no such\"}} | NOT_FOUND",
+        "PROJECT_DEFI_METRICS | id=7 | {\"error\":{\"message\":\"no project\"}} | NOT_FOUND",
+        "FUND_DETAIL | slug=x | {\"detail\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"message\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"error\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | <html>404</html> | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | '' | UPSTREAM_FAILED",
+        "EXCHANGE_MARKETS | | {\"error\":{\"message\":\"no such path\"}} | UPSTREAM_FAILED",
+        "MARKET_RANKING | limit=5 | {\"error\":{\"message\":\"no path\"}} | UPSTREAM_FAILED"
+      })
+  @Tag("spec:error.crypto.not_found")
+  void a404IsTheVendorsOwnOfSomethingNamedOrAFailure(
+      CryptoDataRead row, String query, String body, ErrorCode code) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(404, body));
+        UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
           .isInstanceOfSatisfying(
               Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
     }

@@ -145,6 +145,7 @@ class ReadContractTest {
           "a".repeat(201),
           WALLET,
           BASE58,
+          "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
           "A-B");
 
   /** Values that the row lists: each word, the bounds, or an example of the kind. */
