@@ -26,7 +26,7 @@ class OnchainQuestionsTest {
       """
       {"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,
       "message":{"role":"assistant","content":"Here: {\\"source\\":\\"agent.base_transfers\\",\
-      \\"filters\\":[{\\"field\\":\\"amount\\",\\"op\\":\\"gte\\",\\"value\\":10.50}],\\"limit\\":99999}"},
+      \\"filters\\":[{\\"field\\":\\"amount\\",\\"op\\":\\"gte\\",\\"value\\":10.00}],\\"limit\\":99999}"},
       "finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":9}}""";
 
   private static final String BY_WORDS =
@@ -62,7 +62,7 @@ class OnchainQuestionsTest {
             .last()
             .isEqualTo(
                 "{\"source\":\"agent.base_transfers\",\"filters\":[{\"field\":\"amount\","
-                    + "\"op\":\"gte\",\"value\":10.50}],\"limit\":10000}");
+                    + "\"op\":\"gte\",\"value\":10.00}],\"limit\":10000}");
         assertThat(model.bodies())
             .singleElement()
             .asString()
