@@ -67,9 +67,11 @@ final class VendorErrors {
 
   /** A framework or a proxy, not the vendor, says no more than this: there is no such path. */
   private static boolean isUnknownPath(JsonNode body) {
-    return Stream.of("/detail", "/detail/error", "/detail/message", "/error", "/message")
-        .map(member -> body.at(member).asText())
-        .allMatch(said -> said.isEmpty() || said.equalsIgnoreCase("Not Found"));
+    // The vendor's own words stand in an object.
+    return !body.path("detail").isObject()
+        && Stream.of("detail", "error", "message")
+            .map(member -> body.path(member).asText())
+            .allMatch(said -> said.isEmpty() || said.equalsIgnoreCase("Not Found"));
   }
 
   private static boolean saysClosed(JsonNode body) {

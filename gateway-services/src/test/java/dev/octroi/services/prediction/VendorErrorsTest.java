@@ -76,8 +76,7 @@ class VendorErrorsTest {
         "{}",
         "{\"detail\":\"Not Found\"}",
         "{\"message\":\"Not Found\"}",
-        "{\"error\":\"Not Found\"}",
-        "{\"detail\":{\"error\":\"Not Found\"}}"
+        "{\"error\":\"Not Found\"}"
       })
   @Tag("spec:error.prediction.market_not_found")
   void aBare404IsNoUnknownMarket(String body) {
