@@ -3,6 +3,7 @@ package dev.octroi.reference;
 import dev.octroi.reference.DryRun.Asked;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamSettings;
+import java.io.ByteArrayOutputStream;
 import java.net.Authenticator;
 import java.net.CookieHandler;
 import java.net.ProxySelector;
@@ -76,10 +77,11 @@ final class DivertedVendors implements AutoCloseable {
     if (other == null) {
       throw new IllegalStateException("The sandbox has no " + upstream.name());
     }
-    String below = request.uri().toString().substring(root(upstream).length());
-    for (String account : account(upstream.credential()).stream().toList()) {
-      below = below.replace(account, account(other.credential()).orElse(account));
-    }
+    String asked = request.uri().toString().substring(root(upstream).length());
+    String below =
+        account(upstream.credential())
+            .flatMap(own -> account(other.credential()).map(its -> asked.replace(own, its)))
+            .orElse(asked);
     String key = upstream.credential().headerName().orElse("");
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(
@@ -223,12 +225,13 @@ final class DivertedVendors implements AutoCloseable {
   /** Reads the body of a request, which is in memory. */
   private static final class Body implements Flow.Subscriber<ByteBuffer> {
 
-    private final StringBuilder text = new StringBuilder();
+    /** Whole, for a character may begin in one piece and end in the next. */
+    private final ByteArrayOutputStream all = new ByteArrayOutputStream();
 
     static String textOf(BodyPublisher publisher) {
       Body body = new Body();
       publisher.subscribe(body);
-      return body.text.toString();
+      return body.all.toString(StandardCharsets.UTF_8);
     }
 
     @Override
@@ -238,7 +241,9 @@ final class DivertedVendors implements AutoCloseable {
 
     @Override
     public void onNext(ByteBuffer bytes) {
-      text.append(StandardCharsets.UTF_8.decode(bytes));
+      byte[] piece = new byte[bytes.remaining()];
+      bytes.get(piece);
+      all.writeBytes(piece);
     }
 
     @Override

@@ -2,8 +2,6 @@ package dev.octroi.reference;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.Gateway;
-import dev.octroi.api.GatewayApplication;
-import dev.octroi.api.ReadFilter;
 import dev.octroi.api.Surroundings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
@@ -15,7 +13,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -96,13 +93,7 @@ public final class DryRun implements AutoCloseable {
               .connections((upstream, builder) -> vendors.connection(upstream))
               .build();
       parts.push(gateway);
-      JettyServer jetty =
-          JettyServer.start(
-              settings.http(),
-              gateway.payments().bodies(),
-              new GatewayApplication(gateway),
-              Optional.of(new ReadFilter(gateway)),
-              gateway::broken);
+      JettyServer jetty = JettyServer.start(settings.http(), gateway);
       parts.push(jetty);
       return new DryRun(parts, vendors, sandbox, gateway, jetty);
     } catch (Exception | Error e) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.sandbox.Sandbox;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
@@ -19,7 +21,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -49,7 +50,7 @@ class SandboxVenuesTest {
     String word = settings.get(VENUES + venue).split(",", -1)[name];
     URI base = URI.create(settings.get("gateway.upstream.prediction.base-address"));
     UpstreamSettings upstream =
-        UpstreamSettings.of("prediction", base).with(new VenueWords(venues())).with(credential());
+        UpstreamSettings.of("prediction", base).with(words()).with(credential());
     try (UpstreamClient client = new UpstreamClient(upstream)) {
       Answer answer =
           new PredictionReads(
@@ -69,15 +70,9 @@ class SandboxVenuesTest {
     }
   }
 
-  private Map<String, String> venues() {
-    Map<String, String> venues = new HashMap<>();
-    settings.forEach(
-        (key, names) -> {
-          if (key.startsWith(VENUES)) {
-            venues.put(key.substring(VENUES.length()), names);
-          }
-        });
-    return venues;
+  private VenueWords words() {
+    SettingsSources sources = SettingsSources.none().values("sandbox", settings);
+    return new VenueWords(GatewaySettings.read(sources).venues());
   }
 
   private Credential credential() {

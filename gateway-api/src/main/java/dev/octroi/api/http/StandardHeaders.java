@@ -16,8 +16,6 @@ import java.util.function.BiConsumer;
  */
 public final class StandardHeaders implements ContainerResponseFilter {
 
-  public static final String REQUEST_ID = RequestId.HEADER;
-
   /** The same, as the SDK of the messages protocol reads it. */
   private static final String BARE_REQUEST_ID = "Request-Id";
 
@@ -38,17 +36,12 @@ public final class StandardHeaders implements ContainerResponseFilter {
 
   /** Tells the headers of the answer to a request. */
   public void put(Exchange request, BiConsumer<String, String> header) {
-    String id = requestId(request);
-    header.accept(REQUEST_ID, id);
+    String id = RequestId.of(request);
+    header.accept(RequestId.HEADER, id);
     header.accept(BARE_REQUEST_ID, id);
     header.accept("X-Content-Type-Options", "nosniff");
     if (sandbox) {
       header.accept(SANDBOX, "octroi");
     }
-  }
-
-  /** The id that the answer to a request carries; the same whenever it is asked. */
-  public static String requestId(Exchange request) {
-    return RequestId.of(request);
   }
 }

@@ -133,8 +133,7 @@ public class VoiceResource {
             "This gateway cannot call from leased numbers: its operator has not set the voice"
                 + " vendor's key for their carrier");
       }
-      Usd bill = minute.times(longest(request.body()));
-      return bill.compareTo(PRICE) > 0 ? bill : PRICE;
+      return PRICE.max(minute.times(longest(request.body())));
     }
 
     /** In minutes; the usual for a body that is refused later, uncharged. */

@@ -70,8 +70,7 @@ public final class SearchTariff implements Tariff {
       String listed, PricedRequest request, Class<T> type, Function<T, Usd> bill) {
     Usd list = Usd.parse(listed);
     try {
-      Usd billed = bill.apply(bodies.read(request.body(), type));
-      return billed.compareTo(list) > 0 ? billed : list;
+      return list.max(bill.apply(bodies.read(request.body(), type)));
     } catch (Failure refused) {
       return list;
     }

@@ -34,7 +34,7 @@ final class VendorTarget {
   }
 
   UpstreamTarget of(PredictionRead row, Arguments arguments, Instant now) {
-    UpstreamTarget target = UpstreamTarget.of(row, arguments);
+    UpstreamTarget target = UpstreamTarget.of(row, arguments).converted("venue", this::realNames);
     return switch (row) {
       case VENUE_A_SMART_MONEY -> criteria(target, arguments);
       case VENUE_A_SMART_ACTIVITY -> strong(target, arguments);
@@ -45,8 +45,6 @@ final class VendorTarget {
           VENUE_A_PRICING_HISTORY,
           EXCHANGE_A_CANDLES ->
           ended(target, now);
-      case MARKETS_SEARCH, MARKETS, MARKETS_LISTINGS, MATCHING_MARKETS_PAIRS, SPORTS_MARKETS ->
-          target.converted("venue", this::realNames);
       case MARKETS_RESOLVING_SOON -> target.with("end_after", seconds(now));
       // The vendor turns this list's pages by its cursor alone.
       case VENUE_B_MARKETS -> target.without("offset");

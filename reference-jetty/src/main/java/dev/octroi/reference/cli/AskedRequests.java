@@ -39,11 +39,6 @@ final class AskedRequests {
   private static final Usd MOST = Usd.parse("30");
   private static final int LONGEST = 2_000;
 
-  /** A picture of 16 pixels to a side, in place of the example's, which would be fetched. */
-  private static final String PICTURE =
-      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAYAAAAf8/9hAAAAGUlEQVR42mNoaGj4Twlm"
-          + "GDVg1IBRA4aLAQCJj38fh9fmyQAAAABJRU5ErkJggg==";
-
   private final DryRun gateway;
   private final PrintWriter out;
   private final HttpClient http = HttpClient.newHttpClient();
@@ -107,9 +102,6 @@ final class AskedRequests {
     if (operation.hasBody()) {
       if (example.has("from")) {
         example.put("from", bought.number());
-      }
-      if (example.has("images")) {
-        example.putArray("images").add(PICTURE);
       }
       return HttpRequest.newBuilder(gateway.baseUrl().resolve(path))
           .header("Content-Type", "application/json")

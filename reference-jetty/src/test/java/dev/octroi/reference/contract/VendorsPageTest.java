@@ -12,7 +12,6 @@ import dev.octroi.services.read.Read;
 import dev.octroi.services.read.ReadSource;
 import dev.octroi.services.upstream.VenueWords;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Arrays;
@@ -65,13 +64,7 @@ class VendorsPageTest {
 
   @Test
   void thePageOfTheVendorsIsTrue() throws IOException {
-    String page = page();
-    if (Boolean.getBoolean("octroi.write")) {
-      Files.writeString(PAGE, page);
-    }
-    assertThat(PAGE)
-        .withFailMessage("%s is stale: write it anew as it says", PAGE)
-        .hasContent(page);
+    Sources.assertWritten(PAGE, page());
   }
 
   @Test

@@ -127,7 +127,7 @@ class DoctorIT {
 
   /** What a vendor is asked, and in whose name: nothing of it is sent, no secret is shown. */
   @Test
-  void requestsArePrintedWithoutTheirSecretsAndSentToNobody() throws Exception {
+  void requestsArePrintedWithoutTheirSecretsAndSentToNoVendor() throws Exception {
     AtomicInteger connections = new AtomicInteger();
     CompletableFuture<Void> listening;
     try (ServerSocket vendors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

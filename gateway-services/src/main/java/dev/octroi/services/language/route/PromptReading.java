@@ -92,7 +92,7 @@ public final class PromptReading {
       within(only.member(), value);
       texts.add(value.toString());
     } else if (part instanceof Part.Image image) {
-      pictures.add(picture(image));
+      pictures.add(picture(image.source(), "original".equals(image.detail())));
       mark(image.mark());
     } else if (part instanceof Part.Document document) {
       document(document.source());
@@ -122,18 +122,19 @@ public final class PromptReading {
 
   private void source(boolean isImage, ObjectNode source) {
     String type = source.path("type").asText();
-    if (type.equals("base64")) {
-      String base64 = source.path("data").asText();
-      if (isImage) {
-        pictures.add(picture(base64, false));
-      } else {
-        documents.add(base64.length());
-      }
-      source.remove("data");
-    } else if (type.equals("url") && isImage) {
-      pictures.add(Picture.UNKNOWN);
-    } else if (type.equals("url")) {
-      documents.add(LARGEST_DOCUMENT);
+    if (!type.equals("base64") && !type.equals("url")) {
+      return;
+    }
+    String bytes = source.path("data").asText();
+    Source held =
+        type.equals("base64")
+            ? new Source.Inline(source.path("media_type").asText(), bytes)
+            : new Source.Address(source.path("url").asText());
+    source.remove("data");
+    if (isImage) {
+      pictures.add(picture(held, false));
+    } else {
+      document(held);
     }
   }
 
@@ -151,14 +152,11 @@ public final class PromptReading {
     texts.add(tool.schema() == null ? "" : tool.schema().toString());
   }
 
-  private static Picture picture(Part.Image image) {
-    boolean original = "original".equals(image.detail());
-    return image.source() instanceof Source.Inline inline
-        ? picture(inline.base64(), original)
-        : new Picture(0, 0, original);
-  }
-
-  private static Picture picture(String base64, boolean original) {
+  private static Picture picture(Source source, boolean original) {
+    if (!(source instanceof Source.Inline inline)) {
+      return new Picture(0, 0, original);
+    }
+    String base64 = inline.base64();
     try {
       String head = base64.substring(0, Math.min(HEAD, base64.length() / 4 * 4));
       return Picture.of(Base64.getDecoder().decode(head), original);
