@@ -1,98 +1,47 @@
 package dev.octroi.payments.reconcile;
 
+import com.github.kagkarlsson.scheduler.Scheduler;
+import com.github.kagkarlsson.scheduler.SchedulerName;
+import com.github.kagkarlsson.scheduler.SystemClock;
+import com.github.kagkarlsson.scheduler.jdbc.DefaultJdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.JdbcCustomization;
+import com.github.kagkarlsson.scheduler.jdbc.PostgreSqlJdbcCustomization;
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import dev.octroi.payments.Daemons;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs the recurring tasks beside the calls, on a schedule that all nodes share in the ledger's
- * database: each is done by one node at a time, and by another if that one dies. Times are the
- * database's, so that the nodes' clocks may differ.
+ * database: each is done by one node at a time, and by another if that one dies.
  *
  * <p>Starting it waits for nothing; a database that cannot be reached is tried again. Its threads
- * are its own, daemons, and never interrupted: an interrupt amid a statement breaks an H2 file.
- * Thread-safe.
+ * are its own, daemons, and never interrupted. Thread-safe.
  */
 public final class Reconciler implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
+  private static final int HOUSEKEEPERS = 2;
   private static final int MISSED_HEARTBEATS = 4;
-  private static final double MILLIS = 1000;
 
-  /** The class of SQL states of a row that a key forbids. */
-  private static final String ALREADY_THERE = "23";
-
-  /** A task that rests and is due, or one whose node no longer says that it is busy with it. */
-  private static final String DUE =
-      """
-      SELECT task_name, version FROM scheduled_tasks
-      WHERE task_instance = 'recurring'
-        AND ((NOT picked AND execution_time <= CURRENT_TIMESTAMP)
-          OR (picked AND last_heartbeat < CURRENT_TIMESTAMP - CAST(:silence AS DOUBLE PRECISION) * INTERVAL '1' SECOND))
-      ORDER BY execution_time
-      """;
-
-  private static final String ENTER =
-      """
-      INSERT INTO scheduled_tasks (task_name, task_instance, execution_time, picked, version)
-      SELECT CAST(:task AS VARCHAR(100)), 'recurring', CURRENT_TIMESTAMP, FALSE, 1
-      WHERE NOT EXISTS (
-        SELECT 1 FROM scheduled_tasks WHERE task_name = :task AND task_instance = 'recurring')
-      """;
-
-  private static final String PICK =
-      """
-      UPDATE scheduled_tasks
-      SET picked = TRUE, picked_by = :node, last_heartbeat = CURRENT_TIMESTAMP, version = version + 1
-      WHERE task_name = :task AND task_instance = 'recurring' AND version = :version
-      """;
-
-  private static final String BEAT =
-      """
-      UPDATE scheduled_tasks SET last_heartbeat = CURRENT_TIMESTAMP
-      WHERE task_name = :task AND task_instance = 'recurring' AND picked AND version = :version
-      """;
-
-  private static final String REST =
-      """
-      UPDATE scheduled_tasks
-      SET picked = FALSE, picked_by = NULL, last_heartbeat = NULL, version = version + 1,
-        execution_time = CURRENT_TIMESTAMP + CAST(:pause AS DOUBLE PRECISION) * INTERVAL '1' SECOND,
-        last_success = CASE WHEN :good THEN CURRENT_TIMESTAMP ELSE last_success END,
-        last_failure = CASE WHEN :good THEN last_failure ELSE CURRENT_TIMESTAMP END,
-        consecutive_failures = CASE WHEN :good THEN 0 ELSE COALESCE(consecutive_failures, 0) + 1 END
-      WHERE task_name = :task AND task_instance = 'recurring' AND version = :version
-      """;
-
-  private final Jdbi database;
+  private final DataSource database;
   private final String node;
-  private final Map<String, RecurringTask> tasks;
+  private final List<RecurringTask> tasks;
   private final ScheduleSettings schedule;
-  private final Map<String, Long> busy = new ConcurrentHashMap<>();
-  private final CountDownLatch closing = new CountDownLatch(1);
-  private final List<Thread> threads = new ArrayList<>();
-  private final ReentrantLock looking = new ReentrantLock();
-  private boolean entered;
-
-  /** A task that this node does now, and the version of its row by which it holds it. */
-  private record Picked(RecurringTask task, long version) {}
+  private final UninterruptiblePool starter = new UninterruptiblePool("reconciler-starter", 1);
+  private @Nullable Scheduler scheduler;
+  private boolean closed;
 
   /**
    * Makes a reconciler that rests until {@link #start}.
@@ -102,171 +51,96 @@ public final class Reconciler implements AutoCloseable {
    */
   public Reconciler(
       DataSource database, String node, List<RecurringTask> tasks, ScheduleSettings schedule) {
-    this.database = Jdbi.create(database);
+    this.database = database;
     this.node = node;
-    this.tasks =
-        tasks.stream()
-            .collect(Collectors.toUnmodifiableMap(RecurringTask::name, Function.identity()));
+    this.tasks = List.copyOf(tasks);
     this.schedule = schedule;
   }
 
-  /** Begins after {@link ScheduleSettings#startAfter}, on threads of its own. */
-  public synchronized void start() {
-    if (tasks.isEmpty() || isClosing(Duration.ZERO)) {
-      return;
-    }
-    Daemons daemons = new Daemons("octroi-reconciler");
-    for (int i = 0; i < schedule.threads(); i++) {
-      threads.add(daemons.persistent(this::work));
-    }
-    threads.add(daemons.persistent(this::beat));
-    threads.forEach(Thread::start);
-  }
-
-  private void work() {
-    boolean over = isClosing(schedule.startAfter());
-    while (!over) {
-      Optional<Picked> picked = Optional.empty();
-      try {
-        picked = pick();
-        picked.ifPresent(this::run);
-      } catch (RuntimeException | Error e) {
-        LOG.warn("The reconciler could not go on and tries again: {}", e.toString());
-        LOG.debug("The reconciler's failure", e);
-        picked = Optional.empty();
-      }
-      over = isClosing(picked.isPresent() ? Duration.ZERO : schedule.polling());
+  /** Begins after {@link ScheduleSettings#startAfter}, on a thread of its own. */
+  public void start() {
+    if (!tasks.isEmpty()) {
+      begin(schedule.startAfter().toMillis());
     }
   }
 
-  /** One thread of this node at a time looks, so that two never ask for the same task. */
-  private Optional<Picked> pick() {
-    looking.lock();
+  @SuppressWarnings("FutureReturnValueIgnored") // it reports what goes wrong and tries again
+  private void begin(long millis) {
+    starter.schedule(this::tryToBegin, millis, TimeUnit.MILLISECONDS);
+  }
+
+  private void tryToBegin() {
     try {
-      if (!entered) {
-        database.useHandle(handle -> tasks.keySet().forEach(task -> enter(handle, task)));
-        entered = true;
-      }
-      return picked();
-    } finally {
-      looking.unlock();
-    }
-  }
-
-  private Optional<Picked> picked() {
-    return database.inTransaction(
-        handle -> due(handle).stream().filter(due -> isPicked(handle, due)).findFirst());
-  }
-
-  /** Another node may enter it in the same moment. */
-  private static void enter(Handle handle, String task) {
-    try {
-      handle.createUpdate(ENTER).bind("task", task).execute();
-    } catch (UnableToExecuteStatementException e) {
-      if (!(e.getCause() instanceof SQLException sql)
-          || !String.valueOf(sql.getSQLState()).startsWith(ALREADY_THERE)) {
-        throw e;
-      }
-    }
-  }
-
-  private List<Picked> due(Handle handle) {
-    double silence = seconds(schedule.heartbeat().multipliedBy(MISSED_HEARTBEATS));
-    return handle
-        .createQuery(DUE)
-        .bind("silence", silence)
-        .map((row, context) -> Map.entry(row.getString(1), row.getLong(2)))
-        .stream()
-        .filter(row -> tasks.containsKey(row.getKey()) && !busy.containsKey(row.getKey()))
-        .map(row -> new Picked(Objects.requireNonNull(tasks.get(row.getKey())), row.getValue()))
-        .toList();
-  }
-
-  private boolean isPicked(Handle handle, Picked due) {
-    int rows =
-        handle
-            .createUpdate(PICK)
-            .bind("task", due.task().name())
-            .bind("version", due.version())
-            .bind("node", node)
-            .execute();
-    return rows == 1;
-  }
-
-  private void run(Picked picked) {
-    RecurringTask task = picked.task();
-    long version = picked.version() + 1;
-    busy.put(task.name(), version);
-    boolean good = false;
-    try {
-      task.work().run();
-      good = true;
+      scheduleTasks();
     } catch (RuntimeException | Error e) {
-      LOG.warn("The task {} failed and is tried again", task.name(), e);
-    } finally {
-      busy.remove(task.name());
-    }
-    boolean ended = good;
-    database.useHandle(
-        handle ->
-            handle
-                .createUpdate(REST)
-                .bind("task", task.name())
-                .bind("version", version)
-                .bind("pause", seconds(task.pause()))
-                .bind("good", ended)
-                .execute());
-  }
-
-  /** Proves from time to time that this node is still busy with what it does. */
-  private void beat() {
-    while (!isClosing(schedule.heartbeat())) {
-      try {
-        busy.forEach(
-            (task, version) ->
-                database.useHandle(
-                    handle ->
-                        handle
-                            .createUpdate(BEAT)
-                            .bind("task", task)
-                            .bind("version", version)
-                            .execute()));
-      } catch (RuntimeException | Error e) {
-        LOG.warn("The reconciler could not say that it is busy", e);
-      }
+      LOG.warn("The reconciler could not begin and tries again", e);
+      begin(Math.max(schedule.polling().toMillis(), schedule.startAfter().toMillis()));
     }
   }
 
-  private static double seconds(Duration time) {
-    return time.toMillis() / MILLIS;
-  }
-
-  /** Waits so long, or until this reconciler is closed; whether it is. */
-  private boolean isClosing(Duration within) {
-    try {
-      return closing.await(within.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      // Only code outside could interrupt these threads; none that goes on would.
-      Thread.currentThread().interrupt();
-      return true;
+  private synchronized void scheduleTasks() {
+    if (!closed && scheduler == null) {
+      JdbcCustomization kind = customization();
+      List<com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void>> scheduled =
+          tasks.stream().map(Reconciler::task).toList();
+      Scheduler made = scheduler(List.copyOf(scheduled), kind);
+      // Done here because the scheduler itself would only log a failure, and never try again.
+      scheduled.forEach(task -> task.onStartup(made, new SystemClock()));
+      made.start();
+      scheduler = made;
     }
   }
 
   /**
-   * Lets the tasks that are under way end, within {@link ScheduleSettings#stopWithin}, and begins
-   * no other.
+   * The scheduler takes one that it cannot reach for one of an unknown kind, so it is asked here.
+   */
+  private JdbcCustomization customization() {
+    try (Connection connection = database.getConnection()) {
+      String product = connection.getMetaData().getDatabaseProductName();
+      return product.equals("PostgreSQL")
+          ? new PostgreSqlJdbcCustomization(false, false)
+          : new DefaultJdbcCustomization(false);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the reconciler's database cannot be reached", e);
+    }
+  }
+
+  private Scheduler scheduler(List<Task<?>> scheduled, JdbcCustomization kind) {
+    UninterruptiblePool poller = new UninterruptiblePool("reconciler-poller", 1);
+    Scheduler made =
+        Scheduler.create(database, scheduled)
+            .jdbcCustomization(kind)
+            .schedulerName(new SchedulerName.Fixed(node))
+            .pollingInterval(schedule.polling())
+            .heartbeatInterval(schedule.heartbeat())
+            .missedHeartbeatsLimit(MISSED_HEARTBEATS)
+            .threads(schedule.threads())
+            .shutdownMaxWait(schedule.stopWithin())
+            .executorService(new UninterruptiblePool("reconciler", schedule.threads()))
+            .housekeeperExecutor(new UninterruptiblePool("reconciler-keeper", HOUSEKEEPERS))
+            .dueExecutor(poller)
+            .build();
+    poller.onShutdown(made::triggerCheckForDueExecutions);
+    return made;
+  }
+
+  private static com.github.kagkarlsson.scheduler.task.helper.RecurringTask<Void> task(
+      RecurringTask task) {
+    return Tasks.recurring(task.name(), FixedDelay.of(task.pause()))
+        .execute((instance, context) -> task.work().run());
+  }
+
+  /**
+   * Lets the task that is under way end, within {@link ScheduleSettings#stopWithin}, and begins no
+   * other.
    */
   @Override
   public synchronized void close() {
-    closing.countDown();
-    long until = System.nanoTime() + schedule.stopWithin().toNanos();
-    try {
-      for (Thread thread : threads) {
-        long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
-        thread.join(Math.max(1, left));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    closed = true;
+    starter.shutdown();
+    if (scheduler != null) {
+      scheduler.stop();
+      scheduler = null;
     }
   }
 
@@ -309,6 +183,40 @@ public final class Reconciler implements AutoCloseable {
       if (!holds) {
         throw new IllegalArgumentException(rule);
       }
+    }
+  }
+
+  /**
+   * Daemon threads that are never interrupted at their work, however urgently they are told to
+   * stop: an interrupt amid a statement breaks an H2 file.
+   */
+  static final class UninterruptiblePool extends ScheduledThreadPoolExecutor {
+
+    /** What comes too late is dropped: whatever it was, another node does it. */
+    private static final RejectedExecutionHandler DROP = (task, pool) -> {};
+
+    private volatile Runnable onShutdown = () -> {};
+
+    UninterruptiblePool(String name, int threads) {
+      super(threads, new Daemons("octroi-" + name), DROP);
+      setRemoveOnCancelPolicy(true);
+    }
+
+    /** What wakes up a thread that sleeps, in place of an interrupt. */
+    void onShutdown(Runnable wake) {
+      onShutdown = wake;
+    }
+
+    @Override
+    public void shutdown() {
+      super.shutdown();
+      onShutdown.run();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      shutdown();
+      return List.of();
     }
   }
 }
