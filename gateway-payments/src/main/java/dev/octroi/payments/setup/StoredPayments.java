@@ -65,7 +65,7 @@ final class StoredPayments {
     CHAIN
   }
 
-  /** In the sandbox, where the money is worth nothing, and nobody has the key. */
+  /** In the sandbox, where the money is worth nothing; its key is unknown. */
   static final String NOBODY = "0x000000000000000000000000000000000000dEaD";
 
   private static final String WRITE_DELAY =
@@ -169,7 +169,8 @@ final class StoredPayments {
     }
     told(problems, "the wallets that pay for gas: ", this::keys);
     if (money != Money.SANDBOX && payTo.equalsIgnoreCase(NOBODY)) {
-      problems.add("the address to be paid at is nobody's: with real money, name your own");
+      problems.add(
+          "the address to be paid at is the sandbox's, whose key is unknown: with real money, name your own");
     }
     if (money != Money.SANDBOX && losesCommits()) {
       problems.add(
@@ -222,7 +223,9 @@ final class StoredPayments {
         clock);
   }
 
-  /** No two that live have it; whoever starts again waits until the life before has expired. */
+  /**
+   * No two living processes have it; one that starts anew waits until the life before has expired.
+   */
   private static String thisProcess() {
     String own = ":" + ProcessHandle.current().pid();
     String host;

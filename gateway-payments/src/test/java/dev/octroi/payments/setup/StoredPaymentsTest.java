@@ -197,7 +197,7 @@ class StoredPaymentsTest {
         .hasMessageContaining("32 bytes")
         .hasMessageNotContaining("12zz");
     assertThatThrownBy(() -> Payments.remote(database, StoredPayments.NOBODY).build())
-        .hasMessageContaining("nobody's")
+        .hasMessageContaining("sandbox's")
         .hasMessageContaining("1 to 8 facilitators");
     assertThatThrownBy(() -> Payments.builder().node("a").build())
         .hasMessageContaining("goes with sandbox, remote or chain");
