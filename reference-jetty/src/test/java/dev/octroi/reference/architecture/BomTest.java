@@ -45,7 +45,7 @@ class BomTest {
         .hasSizeGreaterThan(5)
         .containsOnly("dev.octroi");
     assertThat(pom)
-        .contains("<name>", "<description>", "<url>", "<licenses>", "<developers>", "<scm>");
+        .contains("<name>", "<description>", "<url>", "<licenses>", "<developers>", "<scm");
   }
 
   /** Without the parent, and without what only the module's own tests use. */
