@@ -36,8 +36,13 @@ public record Sources(Path root) {
           "reference-jetty/sandbox",
           "reference-jetty/junit",
           "gateway-api/examples/shop",
+          "gateway-api/examples/hall",
           "gateway-api/examples/bookshop",
-          "gateway-api/examples/kiosk");
+          "gateway-api/examples/kiosk",
+          "gateway-api/examples/tomcat",
+          "gateway-api/examples/boot-mvc",
+          "gateway-api/examples/boot-jersey",
+          "gateway-api/examples/quarkus");
   private static final List<String> LIBRARIES = MODULES.subList(0, 5);
 
   /** What a build makes or fetches, and git's own. */
