@@ -12,7 +12,9 @@ const counting = async (...request) => {
   const answer = await fetch(...request);
   answers.push({
     status: answer.status,
+    request: answer.headers.get('x-request-id'),
     model: answer.headers.get('x-model'),
+    adapted: answer.headers.get('x-adapted'),
     price: answer.headers.get('x-price-amount'),
     paid: answer.headers.has('PAYMENT-RESPONSE'),
   });
@@ -44,13 +46,16 @@ export async function refused(call) {
     return { thrown: null };
   } catch (error) {
     const statuses = answers.slice(before).map((answer) => answer.status);
+    const status = error.status ?? error.statusCode ?? null;
     return {
       thrown: error.constructor.name,
-      status: error.status ?? null,
-      error: error.error ?? null,
+      status,
+      error: error.error ?? error.data ?? null,
       code: error.code ?? null,
+      type: error.type ?? null,
+      request: error.requestID ?? error.responseHeaders?.['request-id'] ?? null,
       message: error.message,
-      attempts: statuses.filter((status) => status === error.status).length,
+      attempts: statuses.filter((one) => one === status).length,
       paid: answers.slice(before).some((answer) => answer.paid),
     };
   }

@@ -1,6 +1,7 @@
 // The messages vendor's SDK, unmodified: what it makes of the gateway, scenario by scenario.
 // usage: node sdk-messages.mjs BASE (API_KEY | x402) SLOW_MODEL
 import Anthropic from '@anthropic-ai/sdk';
+import { jsonSchemaOutputFormat } from '@anthropic-ai/sdk/helpers/json-schema';
 import { CITY, PICTURE, base, door, key, plainDoor, refused, tell } from './sdk-door.mjs';
 
 const slow = process.argv[4];
@@ -30,7 +31,13 @@ async function streamed(body) {
 await tell({
   async plain() {
     const message = await client.messages.create(ask('echo: Füße und 漢字'));
-    return { text: words(message), stop: message.stop_reason, model: message.model, usage: message.usage };
+    return {
+      text: words(message),
+      stop: message.stop_reason,
+      model: message.model,
+      usage: message.usage,
+      request: message._request_id,
+    };
   },
   async streaming() {
     const { events, message } = await streamed(ask('count to 20'));
@@ -96,6 +103,46 @@ await tell({
     const runner = client.beta.messages.toolRunner(ask("call weather for 'Kassel' over 3 days", { tools: [weather] }));
     const message = await runner;
     return { asked, text: words(message) };
+  },
+  async structured() {
+    const format = jsonSchemaOutputFormat(CITY);
+    const body = ask("'Kassel' over 3 days", { output_config: { format } });
+    const message = await client.messages.parse(body);
+    const whole = await client.messages.stream(body).finalMessage();
+    return { output: message.parsed_output, streamed: whole.parsed_output };
+  },
+  async stops() {
+    const body = ask('count to 20', { stop_sequences: [', 4'], model: 'gpt-5.4-mini' });
+    const message = await client.messages.create(body);
+    const { message: whole } = await streamed(body);
+    return { text: words(message), streamed: words(whole), stop: whole.stop_reason, sequence: whole.stop_sequence };
+  },
+  async adapted() {
+    const thinking = { type: 'enabled', budget_tokens: 1024 };
+    const message = await client.messages.create(
+      ask('echo: yes', { model: 'claude-opus-4.8', thinking, temperature: 1, top_p: 0.97 }),
+    );
+    return { text: words(message) };
+  },
+  async betas() {
+    const betas = ['interleaved-thinking-2025-05-14'];
+    const message = await client.beta.messages.create(ask('echo: yes', { betas }));
+    return { text: words(message) };
+  },
+  unknownBeta: () =>
+    refused(() => client.beta.messages.create(ask('echo: yes', { betas: ['files-api-2025-04-14'] }))),
+  async models() {
+    const ids = [];
+    for await (const model of client.models.list({ limit: 5 })) {
+      ids.push(model.id);
+    }
+    const one = await client.models.retrieve('claude-haiku-4-5');
+    return { ids, one: one.id, prefixed: (await client.models.retrieve('anthropic/claude-haiku-4.5')).id, shown: one };
+  },
+  unknownModel: () => refused(() => client.models.retrieve('no-such-model')),
+  async counted() {
+    const body = { model: MODEL, messages: [{ role: 'user', content: 'How long is this?' }], tools: [tool('weather')] };
+    return { tokens: (await client.messages.countTokens(body)).input_tokens };
   },
   invalid: () => refused(() => client.messages.create(ask('hello', { model: 'no-such-model' }))),
   upstreamInvalid: () => refused(() => client.messages.create(ask('fail with invalid request'))),

@@ -18,6 +18,7 @@ const RESPONSES = 'gpt-5.4-mini';
 const picture = `data:image/png;base64,${PICTURE}`;
 const chatTool = (name) => ({ type: 'function', function: { name, description: name, parameters: CITY } });
 const tool = (name) => ({ type: 'function', name, description: name, parameters: CITY, strict: false });
+const strict = { ...CITY, additionalProperties: false };
 const chat = (content, more = {}) => ({
   model: CHAT,
   max_completion_tokens: 1024,
@@ -49,7 +50,13 @@ await tell({
   async chatPlain() {
     const completion = await client.chat.completions.create(chat('echo: Füße und 漢字'));
     const [choice] = completion.choices;
-    return { text: choice.message.content, stop: choice.finish_reason, model: completion.model, usage: completion.usage };
+    return {
+      text: choice.message.content,
+      stop: choice.finish_reason,
+      model: completion.model,
+      usage: completion.usage,
+      request: completion._request_id,
+    };
   },
   async chatStreaming() {
     const stream = client.chat.completions.stream(chat('count to 20', { stream_options: { include_usage: true } }));
@@ -111,7 +118,13 @@ await tell({
   },
   async responsesPlain() {
     const response = await client.responses.create(respond('echo: Füße und 漢字'));
-    return { text: response.output_text, stop: response.status, model: response.model, usage: response.usage };
+    return {
+      text: response.output_text,
+      stop: response.status,
+      model: response.model,
+      usage: response.usage,
+      request: response._request_id,
+    };
   },
   async responsesStreaming() {
     const { events, response } = await streamedResponse(respond('count to 20'));
@@ -158,6 +171,39 @@ await tell({
     const { response: streamed } = await streamedResponse(respond('echo: across', { model: CHAT }));
     return { text: response.output_text, streamed: streamed.output[0].content[0].text };
   },
+  async chatStructured() {
+    const json_schema = { name: 'trip', schema: strict, strict: true };
+    const body = chat("'Kassel' over 3 days", { response_format: { type: 'json_schema', json_schema } });
+    const completion = await client.chat.completions.parse(body);
+    const streamed = await client.chat.completions.stream(body).finalChatCompletion();
+    return { output: completion.choices[0].message.parsed, streamed: JSON.parse(streamed.choices[0].message.content) };
+  },
+  async responsesStructured() {
+    const format = { type: 'json_schema', name: 'trip', schema: strict, strict: true };
+    const body = respond("'Kassel' over 3 days", { text: { format } });
+    const response = await client.responses.parse(body);
+    const streamed = await client.responses.stream(body).finalResponse();
+    return { output: response.output_parsed, streamed: JSON.parse(streamed.output_text) };
+  },
+  async chatStops() {
+    const body = chat('count to 20', { stop: [', 4'], model: RESPONSES });
+    const completion = await client.chat.completions.create(body);
+    const streamed = await client.chat.completions.stream(body).finalChatCompletion();
+    return {
+      text: completion.choices[0].message.content,
+      streamed: streamed.choices[0].message.content,
+      stop: streamed.choices[0].finish_reason,
+    };
+  },
+  async responsesCounted() {
+    const counted = await client.responses.inputTokens.count({
+      model: RESPONSES,
+      instructions: 'Be brief.',
+      input: 'How long is this?',
+      tools: [tool('weather')],
+    });
+    return { tokens: counted.input_tokens, object: counted.object };
+  },
   async models() {
     const ids = [];
     for await (const model of client.models.list()) {
@@ -165,6 +211,8 @@ await tell({
     }
     return { ids, one: (await client.models.retrieve(RESPONSES)).id, prefixed: (await client.models.retrieve(`openai/${RESPONSES}`)).id };
   },
+  unknownModel: () => refused(() => client.models.retrieve('no-such-model')),
+  vendorsFeature: () => refused(() => client.responses.create(respond('hello', { tools: [{ type: 'web_search' }] }))),
   invalid: () => refused(() => client.chat.completions.create(chat('hello', { model: 'no-such-model' }))),
   upstreamInvalid: () => refused(() => client.responses.create(respond('fail with invalid request'))),
   unknownKey: () =>

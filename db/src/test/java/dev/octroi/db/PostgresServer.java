@@ -47,7 +47,12 @@ public final class PostgresServer {
     return create("octroi_" + UUID.randomUUID().toString().replace('-', '_'), TEMPLATE);
   }
 
-  /** The same for another process. */
+  /** A new database with nothing in it at all. */
+  DataSource blankDatabase() {
+    return create("octroi_" + UUID.randomUUID().toString().replace('-', '_'), "template0");
+  }
+
+  /** The address of a new database with the schema, for another process. */
   public String emptyDatabaseUrl() {
     String name = "octroi_" + UUID.randomUUID().toString().replace('-', '_');
     DataSource unused = create(name, TEMPLATE);

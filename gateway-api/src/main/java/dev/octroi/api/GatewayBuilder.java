@@ -44,7 +44,9 @@ import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
+import dev.octroi.services.upstream.UpstreamSettings;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -53,6 +55,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiFunction;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,8 @@ public final class GatewayBuilder {
   private @Nullable AssetStore assets;
   private Clock clock = Clock.systemUTC();
   private HostThreads threads = HostThreads.OF_THE_JVM;
+  private BiFunction<UpstreamSettings, HttpClient.Builder, HttpClient> connections =
+      (upstream, builder) -> builder.build();
   private final List<HealthCheck> checks = new ArrayList<>();
   private final List<MeterBinder> figures = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>(BuiltInGroups.ALL);
@@ -116,6 +121,16 @@ public final class GatewayBuilder {
    */
   public GatewayBuilder threads(ThreadFactory host) {
     this.threads = new HostThreads(host);
+    return this;
+  }
+
+  /**
+   * Makes what sends the requests of each upstream, from a builder that says how, for a host that
+   * wants to see them or to send them elsewhere.
+   */
+  public GatewayBuilder connections(
+      BiFunction<UpstreamSettings, HttpClient.Builder, HttpClient> maker) {
+    this.connections = maker;
     return this;
   }
 
@@ -236,7 +251,7 @@ public final class GatewayBuilder {
         new LedgerAssembly(from, store, Optional.ofNullable(assets), limits.answerBytes(), clock);
     GroupContext.Surroundings around =
         new GroupContext.Surroundings(
-            new UpstreamHost(observation, threads),
+            new UpstreamHost(observation, threads, connections),
             new BodyReader(from.limits().jsonDepth()),
             (method, path) ->
                 prices

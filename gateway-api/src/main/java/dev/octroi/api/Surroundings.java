@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.SoldModels;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.route.Routes;
@@ -22,6 +23,8 @@ import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamClient.Probe;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
+import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.VendorModels;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.net.URI;
@@ -83,6 +86,13 @@ public final class Surroundings {
     return unsold;
   }
 
+  /** How each upstream is called, by the setting of its address. */
+  public Map<String, UpstreamSettings> vendors() {
+    Map<String, UpstreamSettings> vendors = new LinkedHashMap<>();
+    groups.upstreams().forEach(upstream -> vendors.put(upstream.address(), upstream.settings()));
+    return vendors;
+  }
+
   /**
    * Asks every upstream for its base address.
    *
@@ -100,14 +110,46 @@ public final class Surroundings {
     return reports;
   }
 
+  /**
+   * Asks the vendors of models which they have.
+   *
+   * @param within how long each may take
+   */
+  public List<ModelsReport> models(Duration within) throws InterruptedException {
+    List<ModelsReport> reports = new ArrayList<>();
+    for (SoldModels sold : groups.models()) {
+      try (UpstreamClient client =
+          new UpstreamClient(sold.upstream().settings(), UpstreamHost.PLAIN)) {
+        reports.add(new ModelsReport(sold, listed(client, sold, within)));
+      }
+    }
+    return reports;
+  }
+
+  private static Optional<VendorModels> listed(
+      UpstreamClient client, SoldModels sold, Duration within) throws InterruptedException {
+    try {
+      return Optional.of(VendorModels.ask(client, sold.form(), within));
+    } catch (IOException e) {
+      LOG.debug("The models of {} cannot be read", client.settings().name(), e);
+      return Optional.empty();
+    }
+  }
+
   private static UpstreamReport report(String setting, UpstreamClient client, Duration within)
       throws InterruptedException {
-    URI base = client.settings().base();
+    UpstreamSettings settings = client.settings();
     return new UpstreamReport(
-        setting,
-        base.getScheme() + "://" + base.getRawAuthority(),
-        client.settings().credential().headerName().isPresent(),
-        probe(client, within));
+        setting, host(settings), hasCredential(settings), probe(client, within));
+  }
+
+  private static String host(UpstreamSettings settings) {
+    URI base = settings.base();
+    return base.getScheme() + "://" + base.getRawAuthority();
+  }
+
+  private static boolean hasCredential(UpstreamSettings settings) {
+    return settings.credential().headerName().isPresent();
   }
 
   private static Optional<Probe> probe(UpstreamClient client, Duration within)
@@ -178,4 +220,28 @@ public final class Surroundings {
    */
   public record UpstreamReport(
       String setting, String host, boolean hasCredential, Optional<Probe> answer) {}
+
+  /**
+   * What a vendor of models says that it has.
+   *
+   * @param sold what should be there
+   * @param answer what it said; empty if nothing was said that can be read
+   */
+  public record ModelsReport(SoldModels sold, Optional<VendorModels> answer) {
+
+    /** The prefix of the settings that say where the vendor is. */
+    public String setting() {
+      return sold.upstream().setting();
+    }
+
+    /** Scheme and host of its address; the rest may hold a key. */
+    public String host() {
+      return Surroundings.host(sold.upstream().settings());
+    }
+
+    /** Whether one is set. */
+    public boolean hasCredential() {
+      return Surroundings.hasCredential(sold.upstream().settings());
+    }
+  }
 }

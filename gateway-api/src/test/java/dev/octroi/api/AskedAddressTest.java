@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("spec:payment.binding.resource")
 class AskedAddressTest {
 
-  private static final String CATEGORIES = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String EVENTS = "/v1/marketplace/prediction/venue-a/events";
   private static final String ETF = "/v1/marketplace/cryptodata/market/etf";
 
   private final PaymentSigner signer = new PaymentSigner(Wallet.generate(), Clock.systemUTC());
@@ -49,13 +49,13 @@ class AskedAddressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        CATEGORIES,
-        "/v1/prediction/venue-a/categories",
-        "/v1/prediction/venue-a/categories?limit=3&q=a%20b",
-        "/api/v1/prediction/venue-a/categories",
-        "/api/v1/marketplace/prediction/venue-a/categories",
-        "/v1/odds/venue-a/categories",
-        "/v1/marketplace/odds/agora/categories",
+        EVENTS,
+        "/v1/prediction/venue-a/events",
+        "/v1/prediction/venue-a/events?limit=3&q=a%20b",
+        "/api/v1/prediction/venue-a/events",
+        "/api/v1/marketplace/prediction/venue-a/events",
+        "/v1/odds/venue-a/events",
+        "/v1/marketplace/odds/agora/events",
         "/api/v1/coins/market/etf",
         ETF
       })
@@ -70,9 +70,9 @@ class AskedAddressTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/v1/prediction/venue-a/categories, " + CATEGORIES,
-    CATEGORIES + ", /api/v1/odds/agora/categories",
-    "/v1/odds/venue-a/categories, /v1/prediction/agora/categories",
+    "/v1/prediction/venue-a/events, " + EVENTS,
+    EVENTS + ", /api/v1/odds/agora/events",
+    "/v1/odds/venue-a/events, /v1/prediction/agora/events",
     "/v1/coins/market/etf, " + ETF,
   })
   void everyNameOfAResourceIsTheSameResource(String stated, String called) {
@@ -83,14 +83,14 @@ class AskedAddressTest {
 
   @ParameterizedTest
   @CsvSource({
-    "/v1/prediction/venue-b/markets, /v1/prediction/venue-a/categories",
+    "/v1/prediction/venue-b/markets, /v1/prediction/venue-a/events",
     "/v1/coins/market/fear-greed, " + ETF,
-    "/v1/coins/venue-a/categories, /v1/prediction/venue-a/categories",
-    "/v1/prediction/venue-a/categories/, /v1/prediction/venue-a/categories",
-    "/v1/prediction/x/../venue-a/categories, /v1/prediction/venue-a/categories",
-    "/v1//prediction/venue-a/categories, /v1/prediction/venue-a/categories",
-    "/v1/prediction/venue-a/categories;x, /v1/prediction/venue-a/categories",
-    "/api/api/v1/prediction/venue-a/categories, /v1/prediction/venue-a/categories",
+    "/v1/coins/venue-a/events, /v1/prediction/venue-a/events",
+    "/v1/prediction/venue-a/events/, /v1/prediction/venue-a/events",
+    "/v1/prediction/x/../venue-a/events, /v1/prediction/venue-a/events",
+    "/v1//prediction/venue-a/events, /v1/prediction/venue-a/events",
+    "/v1/prediction/venue-a/events;x, /v1/prediction/venue-a/events",
+    "/api/api/v1/prediction/venue-a/events, /v1/prediction/venue-a/events",
   })
   void aPaymentThatStatesAnotherResourceIsNotTaken(String stated, String called) throws Exception {
     String payment = payment(challenge(called), host.http().base() + stated);
@@ -106,14 +106,12 @@ class AskedAddressTest {
   void aPaymentIsSpentUnderEveryNameOfItsResource() {
     String payment =
         payment(
-            challenge("/v1/prediction/venue-a/categories"),
-            host.http().base() + "/v1/prediction/venue-a/categories");
+            challenge("/v1/prediction/venue-a/events"),
+            host.http().base() + "/v1/prediction/venue-a/events");
 
-    assertThat(call("/v1/odds/agora/categories", payment).statusCode()).isEqualTo(200);
+    assertThat(call("/v1/odds/agora/events", payment).statusCode()).isEqualTo(200);
     for (String name :
-        new String[] {
-          CATEGORIES, "/v1/prediction/venue-a/categories", "/v1/odds/agora/categories"
-        }) {
+        new String[] {EVENTS, "/v1/prediction/venue-a/events", "/v1/odds/agora/events"}) {
       HttpResponse<String> again = call(name, payment);
       assertThat(again.statusCode()).as(name).isEqualTo(402);
       assertThat(again.body()).contains("nonce_already_used");
@@ -125,7 +123,7 @@ class AskedAddressTest {
     Map<String, String> settings =
         Map.of("gateway.http.public-url", "http://127.0.0.1:7/gate", "gateway.database.node", "b");
     try (GatewayHost published = host.beside(settings)) {
-      String target = "/v1/prediction/venue-a/categories";
+      String target = "/v1/prediction/venue-a/events";
       PaymentRequired challenge =
           PaymentAnswers.readChallenge(
               published.http().get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
@@ -133,7 +131,7 @@ class AskedAddressTest {
       for (String stated :
           new String[] {
             "http://127.0.0.1:7/gate" + target,
-            "HTTP://127.0.0.1:7/gate" + CATEGORIES,
+            "HTTP://127.0.0.1:7/gate" + EVENTS,
             "https://other.example/gate" + target,
             published.http().base() + target
           }) {

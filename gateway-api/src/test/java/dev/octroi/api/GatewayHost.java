@@ -128,9 +128,14 @@ final class GatewayHost implements AutoCloseable {
 
   /** A payment for what a GET costs here, not sent. */
   String payment(String target) {
+    return payment(http.request(target).build());
+  }
+
+  /** A payment for what a call costs here, not sent. */
+  String payment(HttpRequest call) {
     PaymentRequired challenge =
         PaymentAnswers.readChallenge(
-            http.get(target).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+            http.send(call).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
     return new PaymentSigner(wallet, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0));
   }
 

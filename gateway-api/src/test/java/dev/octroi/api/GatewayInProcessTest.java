@@ -112,7 +112,7 @@ class GatewayInProcessTest extends JerseyTest {
   @Test
   @Tag("spec:rule.general.1")
   void aPaidReadOfPredictionIsTheVendorsAnswerWithItsPrice() {
-    WebTarget read = target(PREDICTION + "venue-a/categories");
+    WebTarget read = target(PREDICTION + "venue-a/events");
     try (Response answer = paid(read, Invocation.Builder::get)) {
       assertThat(answer.getStatus()).isEqualTo(200);
       assertThat(answer.readEntity(String.class))

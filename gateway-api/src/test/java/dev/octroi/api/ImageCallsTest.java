@@ -129,11 +129,39 @@ class ImageCallsTest {
     assertThat(json(answer).path("data").path(0).has("url")).isFalse();
   }
 
+  /** Whoever calls a model by its vendor's name reads what its vendor's SDK reads. */
+  @Test
+  @Tag("spec:decision.images.sdk_answers")
+  void aModelThatIsCalledByItsVendorsNameGivesBytesBesideTheAddress() {
+    String body = prompt("now").replace("provider-a/image-1", "gpt-image-2");
+    JsonNode picture = json(host.paid(host.draw(body), wallet)).path("data").path(0);
+    assertThat(picture.path("b64_json").asText()).isEqualTo(ImageVendor.picture(16));
+    assertThat(picture.path("url").asText()).startsWith(host.http().base() + "/v1/assets/");
+    String addressed = body.replace("}", ",\"response_format\":\"url\"}");
+    JsonNode one = json(host.paid(host.draw(addressed), wallet)).path("data").path(0);
+    assertThat(one.has("b64_json")).isFalse();
+    assertThat(one.has("url")).isTrue();
+  }
+
+  @Test
+  @Tag("spec:record.image.data.b64_json")
+  void picturesAreLongerThanOtherAnswersMayBe() {
+    PaidAnswer answer =
+        host.paid(
+            host.draw(prompt("large").replace("}", ",\"response_format\":\"b64_json\"}")), wallet);
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(200);
+    assertThat(answer.body().length).isGreaterThan(8 << 20);
+    assertThat(answer.receipt()).isNotNull();
+    assertThat(json(answer).path("data").path(0).path("b64_json").asText())
+        .isEqualTo(ImageVendor.LARGE);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "'model':'provider-a/image-1'                          | 21000",
+        "'model':'provider-a/image-1','quality':'auto','size':'auto' | 21000",
         "'model':'auto/image','n':10                           | 210000",
         "'model':'provider-b/image-pro','size':'2048x2048'     | 105000",
         "'model':'zai/cogview-4','size':'512x528','prompt':7   | 15000"
@@ -167,7 +195,9 @@ class ImageCallsTest {
   @CsvSource({
     "filtered, 400, content_policy_violation",
     "fail, 502, upstream_failed",
-    "'x\",\"quality\":\"ultra', 400, invalid_params"
+    "'x\",\"quality\":\"ultra', 400, invalid_params",
+    "'x\",\"quality\":\"high', 400, invalid_params",
+    "'x\",\"seed\":\"7', 400, invalid_params"
   })
   void whatIsNotDrawnIsNotCharged(String words, int status, String code) {
     PaidAnswer answer = host.paid(host.draw(prompt(words)), wallet);
@@ -224,7 +254,27 @@ class ImageCallsTest {
             wallet);
     assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(200);
     String sent = host.vendor().asked().get(host.vendor().asked().size() - 1);
-    assertThat(sent).contains("name=\"image[]\"", "input_fidelity");
+    assertThat(sent).contains("name=\"image[]\"").doesNotContain("input_fidelity");
+  }
+
+  @Test
+  @Tag("spec:request.images.edits.images")
+  void jsonIsEditedInTheVendorsShape() {
+    String picture = base64(ImageVendor.png(32, 32, false));
+    String mask = base64(ImageVendor.png(32, 32, true));
+    PaidAnswer answer =
+        host.paid(
+            editing(
+                "{'model':'gpt-image-2','prompt':'p','quality':'auto','size':'auto','images':["
+                    + "{'image_url':'data:image/png;base64,%s'}],'mask':{'image_url':'%s'}}"
+                        .formatted(picture, mask)),
+            wallet);
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(200);
+    JsonNode drawn = json(answer).path("data").path(0);
+    assertThat(drawn.path("b64_json").asText()).isEqualTo(ImageVendor.picture(16));
+    assertThat(drawn.path("url").asText()).contains("/v1/assets/");
+    String sent = host.vendor().asked().get(host.vendor().asked().size() - 1);
+    assertThat(sent).contains("name=\"image\"", "name=\"mask\"", "1024x1024", "medium");
   }
 
   @Test
@@ -246,6 +296,8 @@ class ImageCallsTest {
         "{'prompt':'p','images':['AAAA']}                 | 400 | not a PNG",
         "{'prompt':'p','images':['*']}                    | 400 | base64",
         "{'prompt':'p','images':[7]}                      | 400 | images",
+        "{'prompt':'p','images':[{'file_id':'file-1'}]}   | 400 | images",
+        "{'prompt':'p','images':['AAAA'],'markup':'AAAA'} | 400 | markup",
         "{'prompt':'p','images':['http://127.0.0.1/a']}   | 422 | public",
         "{'prompt':'p','images':['http://']}              | 400 | URL",
         "{'prompt':'p','images':['http://localhost:80/']} | 422 | public"

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -329,6 +331,24 @@ class ImageJobsTest {
     Ordered ordered = order("held bytes", ",\"response_format\":\"b64_json\"");
     assertThat(json(completed(ordered)).path("data").path(0).path("b64_json").asText())
         .isEqualTo(ImageVendor.picture(16));
+  }
+
+  /** A vendor's SDK knows no jobs: who calls as it does waits, and leaves no job behind. */
+  @Test
+  @Tag("spec:decision.images.sdk_answers")
+  void aModelThatIsCalledByItsVendorsNameIsWaitedFor() throws Exception {
+    long before = host.count("SELECT count(*) FROM image_job");
+    String body = prompt("held sdk").replace("provider-a/image-1", "gpt-image-2");
+    CompletableFuture<PaidAnswer> answer =
+        CompletableFuture.supplyAsync(() -> host.paid(host.draw(body), wallet));
+    await().atMost(PATIENCE).until(() -> host.vendor().isAsked("held sdk"));
+    assertThat(answer)
+        .as("it is still waited for when others are jobs")
+        .failsWithin(Duration.ofMillis(300))
+        .withThrowableOfType(TimeoutException.class);
+    host.vendor().release();
+    assertThat(answer.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    assertThat(host.count("SELECT count(*) FROM image_job")).isEqualTo(before);
   }
 
   @Test

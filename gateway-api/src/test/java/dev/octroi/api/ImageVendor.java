@@ -10,18 +10,23 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import javax.imageio.ImageIO;
 
 /**
  * An upstream of image models: what it draws, and when, is told by words in the prompt. {@code
- * held}: when the test lets it; {@code filtered} and {@code fail}: not at all.
+ * held}: when the test lets it; {@code filtered} and {@code fail}: not at all; {@code large}: more
+ * than answers of other groups may have.
  */
 final class ImageVendor implements AutoCloseable {
 
   private static final String FILTERED =
       "{\"error\":{\"code\":\"content_policy_violation\",\"message\":\"no\"}}";
+
+  /** In base64; what is drawn at random cannot be made any smaller. */
+  static final String LARGE = Base64.getEncoder().encodeToString(noise(1_600));
 
   private final List<String> asked = new CopyOnWriteArrayList<>();
   private volatile CountDownLatch gate = new CountDownLatch(1);
@@ -54,8 +59,8 @@ final class ImageVendor implements AutoCloseable {
           new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.ISO_8859_1);
       CountDownLatch held = gate;
       asked.add(body);
-      if (body.contains("\"stream\":true")) {
-        stream(exchange, held);
+      if (body.contains("\"stream\":true") || body.contains("name=\"stream\"")) {
+        stream(exchange, body, held);
         return;
       }
       await(body, held);
@@ -72,24 +77,34 @@ final class ImageVendor implements AutoCloseable {
     }
   }
 
-  /** One picture of the work in progress at once, the whole one when it is let go. */
-  private static void stream(HttpExchange exchange, CountDownLatch held)
+  /**
+   * One picture of the work in progress at once, the whole one when it is let go; {@code breaks}:
+   * nothing more, {@code refusedlate}: an error in its place, {@code refusedsoon}: at once.
+   */
+  private static void stream(HttpExchange exchange, String body, CountDownLatch held)
       throws IOException, InterruptedException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
     exchange.sendResponseHeaders(200, 0);
-    String picture = ",\"b64_json\":\"" + picture(8) + "\"}\n\n";
-    exchange
-        .getResponseBody()
-        .write(
-            ("data: {\"type\":\"image_generation.partial_image\"" + picture)
-                .getBytes(StandardCharsets.UTF_8));
+    String kind = body.startsWith("{") ? "image_generation" : "image_edit";
+    if (!body.contains("refusedsoon")) {
+      write(exchange, event(kind + ".partial_image"));
+      held.await();
+    }
+    if (body.contains("refused")) {
+      write(exchange, "data: {\"type\":\"error\",\"error\":{\"code\":\"moderation_blocked\"}}\n\n");
+    } else if (!body.contains("breaks")) {
+      write(exchange, event(kind + ".completed"));
+    }
+  }
+
+  private static String event(String type) {
+    return "event: %s\ndata: {\"type\":\"%s\",\"usage\":{\"total_tokens\":7},\"b64_json\":\"%s\"}\n\n"
+        .formatted(type, type, picture(8));
+  }
+
+  private static void write(HttpExchange exchange, String events) throws IOException {
+    exchange.getResponseBody().write(events.getBytes(StandardCharsets.UTF_8));
     exchange.getResponseBody().flush();
-    held.await();
-    exchange
-        .getResponseBody()
-        .write(
-            ("data: {\"type\":\"image_generation.completed\"" + picture)
-                .getBytes(StandardCharsets.UTF_8));
   }
 
   private static String drawn(String body) {
@@ -98,7 +113,7 @@ final class ImageVendor implements AutoCloseable {
     for (int i = 0; i < asked.path("n").asInt(1); i++) {
       data.append(i == 0 ? "" : ",")
           .append("{\"b64_json\":\"")
-          .append(picture(16 + i))
+          .append(body.contains("large") ? LARGE : picture(16 + i))
           .append("\"}");
     }
     return "{\"created\":1,\"data\":[" + data + "]}";
@@ -117,9 +132,20 @@ final class ImageVendor implements AutoCloseable {
 
   static byte[] png(int width, int height, boolean alpha) {
     int type = alpha ? BufferedImage.TYPE_INT_ARGB : BufferedImage.TYPE_INT_RGB;
+    return png(new BufferedImage(width, height, type));
+  }
+
+  private static byte[] noise(int side) {
+    BufferedImage picture = new BufferedImage(side, side, BufferedImage.TYPE_INT_RGB);
+    Random random = new Random(1);
+    picture.setRGB(0, 0, side, side, random.ints((long) side * side).toArray(), 0, side);
+    return png(picture);
+  }
+
+  private static byte[] png(BufferedImage picture) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
-      ImageIO.write(new BufferedImage(width, height, type), "png", out);
+      ImageIO.write(picture, "png", out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

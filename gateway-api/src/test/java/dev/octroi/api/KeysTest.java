@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeysTest {
 
-  private static final String READ = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String READ = "/v1/marketplace/prediction/venue-a/events";
   private static final String CRYPTO_READ = "/v1/marketplace/cryptodata/market/etf";
   private static final String MASTER_KEY = "A".repeat(43) + "=";
 

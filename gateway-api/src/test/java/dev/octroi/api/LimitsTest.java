@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitsTest {
 
-  private static final String READ = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String READ = "/v1/marketplace/prediction/venue-a/events";
   private static final String CRYPTO_READ = "/v1/marketplace/cryptodata/market/etf";
 
   @Test

@@ -127,6 +127,19 @@ class ModelCallsTest {
     assertThat(json(answer.body()).at("/error/type").asText()).isEqualTo("invalid_request_error");
   }
 
+  /** Each vendor's SDK reads the id of a request from a header of its own. */
+  @ParameterizedTest
+  @ValueSource(strings = {MESSAGES, CHAT, "/v1/models"})
+  void anAnswerNamesItsRequestAsBothVendorsSdksReadIt(String path) {
+    HttpResponse<String> answer =
+        path.equals("/v1/models")
+            ? host.http().get(path)
+            : host.unpaid(path, prompt("no-such-model", 10));
+
+    String id = answer.headers().firstValue("X-Request-Id").orElseThrow();
+    assertThat(answer.headers().firstValue("Request-Id")).hasValue(id);
+  }
+
   @Test
   @Tag("spec:error.price_unavailable")
   void aModelWithoutAPriceIs503WithoutAChallenge() {
@@ -269,6 +282,29 @@ class ModelCallsTest {
     assertThat(host.spent(key)).isZero();
   }
 
+  /** In the body and in the header, where the vendor's SDK reads it. */
+  @Test
+  void errorsOfMessagesNameTheirRequest() {
+    host.vendor()
+        .says(FIRST, 529, "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\"}}");
+    for (String path : new String[] {SECOND, THIRD}) {
+      host.vendor().says(path, 500, "{}");
+    }
+    IssuedKey key = host.key();
+    for (String body :
+        new String[] {prompt("large-1.0", 1_000), prompt("no-such-model", 1_000), "{"}) {
+      HttpResponse<String> answer = host.byKey(key, MESSAGES, body);
+      assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
+      JsonNode error = json(answer.body());
+      assertThat(error.path("type").asText()).as(answer.body()).isEqualTo("error");
+      assertThat(error.path("request_id").asText())
+          .isNotEmpty()
+          .isEqualTo(answer.headers().firstValue("request-id").orElseThrow());
+    }
+    HttpResponse<String> chat = host.byKey(key, CHAT, prompt("no-such-model", 1_000));
+    assertThat(json(chat.body()).has("request_id")).isFalse();
+  }
+
   @Test
   @Tag("spec:limit.messages_body")
   void aPromptMayBeLargerThanOtherBodies() {
@@ -304,7 +340,8 @@ class ModelCallsTest {
               assertThat(model.path("object").asText()).isEqualTo("model");
               assertThat(model.path("created").isIntegralNumber()).isTrue();
               assertThat(model.path("owned_by").asText()).isNotEmpty();
-              assertThat(model.path("context_window").asLong()).isPositive();
+              assertThat(model.path("context_window").asLong() > 0)
+                  .isEqualTo(model.path("kind").asText().equals("language"));
             });
 
     assertThat(list.path("object").asText()).isEqualTo("list");

@@ -31,7 +31,7 @@ final class ModelHost implements AutoCloseable {
   ModelHost(Map<String, String> settings) {
     Map<String, String> all = new HashMap<>();
     all.put("gateway.language.catalogue", catalogue());
-    for (String mount : Set.of("first", "second", "third")) {
+    for (String mount : Set.of("first", "second", "third", "fourth")) {
       all.put("gateway.language.upstreams." + mount, vendor.base(mount).toString());
     }
     all.put("gateway.keys.master-key", "A".repeat(43) + "=");

@@ -1,5 +1,6 @@
 package dev.octroi.api;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +20,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 final class ModelVendor implements AutoCloseable {
 
   /** One request. */
-  record Asked(String path, String body) {}
+  record Asked(String path, String body, Headers headers) {}
 
   private record Reply(int status, String body) {}
 
@@ -60,7 +61,7 @@ final class ModelVendor implements AutoCloseable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath();
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      asked.add(new Asked(path, body));
+      asked.add(new Asked(path, body, exchange.getRequestHeaders()));
       Talk talk = talks.get(path);
       if (talk != null) {
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");

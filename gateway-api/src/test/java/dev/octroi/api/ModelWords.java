@@ -6,6 +6,7 @@ final class ModelWords {
   static final String FIRST = "/first/messages";
   static final String SECOND = "/second/chat/completions";
   static final String THIRD = "/third/chat/completions";
+  static final String FOURTH = "/fourth/responses";
 
   static final String OVERLOADED =
       "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Not now\"}}";
@@ -43,6 +44,35 @@ final class ModelWords {
         + ",\"total_tokens\":"
         + (input + output)
         + "}}";
+  }
+
+  static String response(String text, int input, int output) {
+    return "{\"id\":\"resp_1\",\"object\":\"response\",\"status\":\"completed\",\"model\":\"m\","
+        + "\"output\":[{\"type\":\"message\",\"id\":\"msg_1\",\"role\":\"assistant\","
+        + "\"status\":\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":\""
+        + text
+        + "\",\"annotations\":[]}]}],\"usage\":{\"input_tokens\":"
+        + input
+        + ",\"output_tokens\":"
+        + output
+        + "}}";
+  }
+
+  /** A chunk of a chat stream. */
+  static String chunk(String text) {
+    return "data: {\"id\":\"c\",\"model\":\"m\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\""
+        + text
+        + "\"}}]}\n\n";
+  }
+
+  /** The end of a chat stream. */
+  static String chunksEnd(int input, int output) {
+    return "data: {\"id\":\"c\",\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
+        + "data: {\"id\":\"c\",\"choices\":[],\"usage\":{\"prompt_tokens\":"
+        + input
+        + ",\"completion_tokens\":"
+        + output
+        + "}}\n\ndata: [DONE]\n\n";
   }
 
   /** The beginning of a streamed message, up to its first block. */

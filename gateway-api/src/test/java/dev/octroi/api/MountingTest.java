@@ -89,7 +89,7 @@ class MountingTest {
   @Test
   void theGatewayServesItsReads() {
     assertThat(host.http().get("/v1/prediction/markets").statusCode()).isEqualTo(402);
-    assertThat(host.paid("/v1/prediction/venue-a/categories").status()).isEqualTo(200);
+    assertThat(host.paid("/v1/prediction/venue-a/events").status()).isEqualTo(200);
   }
 
   @Test

@@ -2,6 +2,8 @@ package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -9,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -93,15 +96,37 @@ class MusicTest {
   @Tag("spec:request.music.lyrics")
   @Tag("spec:request.music.instrumental")
   void lyricsAreSungAndTold() {
-    String sung = "{\"model\":\"auto/music\",\"prompt\":\"p\",\"lyrics\":\"la\"%s}";
+    String sung = "{\"model\":\"auto/music\",\"prompt\":\"p\",\"lyrics\":\"%s\"%s}";
 
-    assertThat(GatewayHost.text(host.paid(post(sung.formatted(""))))).contains("\"lyrics\":\"la\"");
-    assertThat(vendor.bodies().get(0))
-        .contains("\"model\":\"music-2.5\"", "\"lyrics\":\"la\"", "\"output_format\":\"hex\"");
+    assertThat(GatewayHost.text(host.paid(post(sung.formatted("la", "")))))
+        .contains("\"lyrics\":\"la\"");
+    assertThat(asked(0))
+        .containsEntry("model", "music-2.6")
+        .containsEntry("lyrics", "la")
+        .containsEntry("output_format", "hex")
+        .doesNotContainKeys("is_instrumental", "lyrics_optimizer");
 
-    assertThat(GatewayHost.text(host.paid(post(sung.formatted(",\"instrumental\":true")))))
+    String silent = ",\"instrumental\":true";
+    assertThat(GatewayHost.text(host.paid(post(sung.formatted("la", silent)))))
         .contains("\"lyrics\":null");
-    assertThat(vendor.bodies().get(1)).contains("instrumental, no vocals").doesNotContain("\"la\"");
+    assertThat(asked(1))
+        .containsEntry("is_instrumental", true)
+        .doesNotContainKeys("lyrics", "lyrics_optimizer");
+
+    for (String words : List.of("", " ")) {
+      assertThat(GatewayHost.text(host.paid(post(sung.formatted(words, "")))))
+          .contains("\"lyrics\":null");
+      assertThat(asked(vendor.bodies().size() - 1))
+          .as("the vendor writes them")
+          .containsEntry("lyrics_optimizer", true)
+          .doesNotContainKeys("is_instrumental", "lyrics");
+    }
+  }
+
+  private static Map<String, Object> asked(int number) {
+    return new ObjectMapper()
+        .convertValue(
+            Admin.json(vendor.bodies().get(number)), new TypeReference<Map<String, Object>>() {});
   }
 
   @Test
@@ -124,6 +149,7 @@ class MusicTest {
         "minimax/music-2.5+",
         "music-2.5",
         "MUSIC-2.5+",
+        "minimax/music-2.6",
         "auto/music"
       })
   @Tag("spec:request.music.model")
@@ -161,6 +187,8 @@ class MusicTest {
         "\"prompt\":\"p\",\"duration_seconds\":181",
         "\"prompt\":\"p\",\"duration_seconds\":1.5",
         "\"prompt\":\"p\",\"instrumental\":\"yes\"",
+        "\"prompt\":\"p\",\"lyrics_optimizer\":true",
+        "\"prompt\":\"p\",\"is_instrumental\":true",
       })
   @Tag("spec:request.music.prompt")
   @Tag("spec:request.music.duration_seconds")
@@ -187,6 +215,10 @@ class MusicTest {
     "1008, 502, upstream_failed",
     "1026, 400, content_policy_violation",
     "2013, 400, invalid_params",
+    "1042, 400, invalid_params",
+    "2045, 429, rate_limited",
+    "2049, 502, upstream_failed",
+    "2056, 502, upstream_failed",
     "1000, 502, upstream_failed"
   })
   @Tag("spec:endpoint.music.generations")
@@ -205,7 +237,8 @@ class MusicTest {
         "{\"base_resp\":{\"status_code\":0}}",
         "{\"data\":{\"audio\":\"xyz\"},\"base_resp\":{\"status_code\":0}}",
         "{\"data\":{\"audio\":\"3c68746d6c3e\"},\"base_resp\":{\"status_code\":0}}",
-        "{\"data\":{\"audio\":\"494433\"}}"
+        "{\"data\":{\"audio\":\"494433\"}}",
+        "{\"data\":{\"audio\":\"494433\",\"status\":1},\"base_resp\":{\"status_code\":0}}"
       })
   void whatIsNoTrackIsNotSold(String answer) {
     says(answer);

@@ -19,20 +19,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class NotOfferedTest {
 
-  private static final String TRENDING = "/v1/marketplace/prediction/markets/trending";
-  private static final String PAIRS = "/v1/marketplace/prediction/pairs";
-  private static final String RANKING =
-      "/v1/marketplace/cryptodata/prediction-market/venue-b/ranking";
+  private static final String LISTED = "/v1/marketplace/prediction/venue-c/markets";
+  private static final String CATEGORIES = "/v1/marketplace/prediction/markets/categories";
+  private static final String LONG_SHORT = "/v1/marketplace/prediction/exchange-a/long-short";
 
   private static GatewayHost host;
 
   @BeforeAll
   static void start() {
-    host =
-        new GatewayHost(
-            Map.of(
-                "gateway.prediction.beyond-contract", "/markets/trending",
-                "gateway.cryptodata.beyond-contract", ""));
+    host = new GatewayHost(Map.of("gateway.prediction.beyond-contract", "/venue-c/markets"));
   }
 
   @AfterAll
@@ -43,12 +38,11 @@ class NotOfferedTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        PAIRS,
-        "/v1/prediction/pairs",
-        RANKING,
-        "/v1/marketplace/prediction/venue-a/market/0x1",
-        "/v1/marketplace/prediction/wallet/history/0x857b06519E91e3A54538791bDbb0E22373e36b66",
-        "/v1/marketplace/cryptodata/prediction-market/venue-a/activity?address=0x1"
+        CATEGORIES,
+        LONG_SHORT,
+        "/v1/prediction/exchange-a/long-short",
+        "/v1/marketplace/prediction/venue-a/comments/0x1",
+        "/v1/marketplace/prediction/venue-a/rewards/0x857b06519E91e3A54538791bDbb0E22373e36b66"
       })
   void areRefusedBeforeAPaymentIsAskedFor(String path) {
     HttpResponse<String> unpaid = host.http().get(path);
@@ -57,15 +51,16 @@ class NotOfferedTest {
     assertThat(unpaid.statusCode()).isEqualTo(501);
     assertThat(unpaid.headers().firstValue("PAYMENT-REQUIRED")).isEmpty();
     assertThat(Admin.json(unpaid.body()).at("/error/code").asText()).isEqualTo("not_offered");
+    assertThat(Admin.json(unpaid.body()).at("/error/message").asText()).contains(": the vendor ");
     assertThat(paid.status()).isEqualTo(501);
     assertThat(paid.receipt()).isNull();
   }
 
   @Test
   void thatTheOperatorListedAreSold() {
-    host.vendor().says("/markets/trending", 200, "{\"markets\":[]}");
+    host.vendor().says("/venue-c/markets", 200, "{\"markets\":[]}");
 
-    assertThat(host.paid(TRENDING).status()).isEqualTo(200);
+    assertThat(host.paid(LISTED).status()).isEqualTo(200);
   }
 
   private static String pointer(String path) {
@@ -78,10 +73,11 @@ class NotOfferedTest {
     String tools = host.http().get("/discovery/resources?limit=1000").body();
     String words = host.http().get("/llms.txt").body();
 
-    assertThat(paths.at(pointer(TRENDING)).path("responses").has("402")).isTrue();
-    assertThat(words).contains("/markets/trending");
-    for (String path : List.of(PAIRS, RANKING)) {
+    assertThat(paths.at(pointer(LISTED)).path("responses").has("402")).isTrue();
+    assertThat(words).contains("/venue-c/markets");
+    for (String path : List.of(CATEGORIES, LONG_SHORT)) {
       assertThat(paths.at(pointer(path)).path("x-not-offered").asBoolean()).as(path).isTrue();
+      assertThat(paths.at(pointer(path)).path("description").asText()).contains("the vendor");
       assertThat(paths.at(pointer(path)).path("responses").has("402")).isFalse();
       assertThat(tools).doesNotContain(path + "\"");
       assertThat(words).doesNotContain(path);

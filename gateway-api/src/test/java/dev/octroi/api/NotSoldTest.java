@@ -98,6 +98,19 @@ class NotSoldTest {
   }
 
   @Test
+  void aPartThatLacksOnlyAKeySaysWhich() {
+    Map<String, String> settings =
+        Map.of(
+            "gateway.upstream.voice.base-address", "https://vendor.example",
+            "gateway.upstream.phone.base-address", "https://vendor.example");
+    GatewaySettings read = GatewaySettings.read(SettingsSources.none().values("test", settings));
+    assertThat(new Surroundings(read, Clock.systemUTC()).unsold().get("Voice"))
+        .containsExactly(
+            "gateway.voice.encrypted-key is not set: the vendor calls from leased numbers only with"
+                + " its key for their carrier");
+  }
+
+  @Test
   void realMoneyNeedsNoParticularVendor() {
     Map<String, String> settings = new HashMap<>();
     settings.put("gateway.upstream.prediction.base-address", "https://vendor.example/v2");

@@ -52,6 +52,7 @@ final class NumberVendor implements AutoCloseable {
   private final List<String> purchases = new CopyOnWriteArrayList<>();
   private final List<String> deletions = new CopyOnWriteArrayList<>();
   private volatile Mood mood = Mood.GOOD;
+  private volatile @Nullable Said refusal;
   private volatile @Nullable Stop stop;
   private final LoopbackServer server = new LoopbackServer(this::serve);
 
@@ -141,6 +142,11 @@ final class NumberVendor implements AutoCloseable {
     }
   }
 
+  /** From now on purchases and texts are refused; with 0 they are not any more. */
+  void refuses(int status, int code) {
+    refusal = status == 0 ? null : Said.of(status, code);
+  }
+
   private record Said(int status, String body) {
     static Said of(int status, int code) {
       return new Said(status, "{\"code\":" + code + "}");
@@ -149,6 +155,11 @@ final class NumberVendor implements AutoCloseable {
 
   private synchronized Said said(HttpExchange exchange, String path, Map<String, String> asked) {
     boolean post = exchange.getRequestMethod().equals("POST");
+    Said no = refusal;
+    if (post && no != null) {
+      purchases.add(asked.getOrDefault("PhoneNumber", "none"));
+      return no;
+    }
     if (exchange.getRequestMethod().equals("DELETE")) {
       String sid = path.substring(path.lastIndexOf('/') + 1).replace(".json", "");
       if (sold.remove(sid) == null) {

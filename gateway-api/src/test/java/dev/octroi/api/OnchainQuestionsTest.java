@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.HashMap;
@@ -25,11 +26,12 @@ class OnchainQuestionsTest {
       """
       {"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,
       "message":{"role":"assistant","content":"Here: {\\"source\\":\\"agent.base_transfers\\",\
-      \\"filters\\":[{\\"field\\":\\"amount\\",\\"op\\":\\"gte\\",\\"value\\":10.50}],\\"limit\\":99999}"},
+      \\"filters\\":[{\\"field\\":\\"amount\\",\\"op\\":\\"gte\\",\\"value\\":10.00}],\\"limit\\":99999}"},
       "finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":9}}""";
 
   private static final String BY_WORDS =
-      "{\"source\":\"agent.base_transfers\",\"fields\":[\"amount\"],\"limit\":20}";
+      "{\"source\":\"agent.base_transfers\",\"filters\":[{\"field\":\"amount\",\"op\":\"gt\",\"value\":10}],"
+          + "\"limit\":20}";
 
   private final Map<String, String> settings = new HashMap<>();
 
@@ -40,7 +42,9 @@ class OnchainQuestionsTest {
         host.http()
             .request("/v1/marketplace/cryptodata/onchain/query")
             .header("Content-Type", "application/json")
-            .POST(BodyPublishers.ofString("{\"question\":\"Base transfers, big amount\\nplease\"}"))
+            .POST(
+                BodyPublishers.ofString(
+                    "{\"question\":\"Base transfers, amount over 10\\nplease\"}"))
             .build();
     assertThat(GatewayHost.text(host.paid(request))).contains("\"data\":[]");
   }
@@ -58,12 +62,12 @@ class OnchainQuestionsTest {
             .last()
             .isEqualTo(
                 "{\"source\":\"agent.base_transfers\",\"filters\":[{\"field\":\"amount\","
-                    + "\"op\":\"gte\",\"value\":10.50}],\"limit\":10000}");
+                    + "\"op\":\"gte\",\"value\":10.00}],\"limit\":10000}");
         assertThat(model.bodies())
             .singleElement()
             .asString()
             .contains("Tables:\\nagent.base_transfers(block_date Date, amount Float64)\\nToday: 20")
-            .contains("\\nQuestion: Base transfers, big amount please\"");
+            .contains("\\nQuestion: Base transfers, amount over 10 please\"");
       }
     }
   }
@@ -82,6 +86,38 @@ class OnchainQuestionsTest {
         assertThat(host.vendor().bodies()).last().isEqualTo(BY_WORDS);
         assertThat(model.bodies()).isEmpty();
       }
+    }
+  }
+
+  /** A model of a vendor for which there is no credential is asked nothing. */
+  @Test
+  @Tag("spec:request.crypto.onchain_query.question")
+  void aQuestionIsReadWordByWordWhereTheModelsVendorHasNoCredential() {
+    settings.put("gateway.cryptodata.question-model", "gemini-3.5-flash-lite");
+    settings.put("gateway.language.upstreams.google", "https://language.example/v1");
+    settings.put(
+        "gateway.sandbox.allow-live-upstreams-or-public-address-with-worthless-money", "true");
+    try (GatewayHost host = new GatewayHost(settings)) {
+      ask(host);
+      assertThat(host.vendor().bodies()).last().isEqualTo(BY_WORDS);
+    }
+  }
+
+  @Test
+  @Tag("spec:request.crypto.onchain_query.source")
+  void anUnknownSourceIsRefusedUnchargedAndListsTheKnownOnes() {
+    try (GatewayHost host = new GatewayHost(settings)) {
+      host.vendor().says("/onchain/schema", 200, SCHEMA);
+      HttpRequest request =
+          host.http()
+              .request("/v1/marketplace/cryptodata/onchain/query")
+              .header("Content-Type", "application/json")
+              .POST(BodyPublishers.ofString("{\"question\":\"rows\",\"source\":\"a.b\"}"))
+              .build();
+      PaidAnswer answer = host.paid(request);
+      assertThat(answer.status()).isEqualTo(400);
+      assertThat(GatewayHost.text(answer)).contains("base.transfers");
+      assertThat(answer.receipt()).isNull();
     }
   }
 

@@ -45,6 +45,7 @@ class OpenApiTest {
           Map.entry("gateway.upstream.phone.credential", "account:secret"),
           Map.entry("gateway.phone.sms", "true"),
           Map.entry("gateway.upstream.voice.base-address", "http://127.0.0.1:9"),
+          Map.entry("gateway.voice.encrypted-key", "k"),
           Map.entry("gateway.websearch.find-similar", "true"),
           Map.entry("gateway.language.upstreams.messages", "http://127.0.0.1:9"),
           Map.entry("gateway.images.upstreams.provider-a", "http://127.0.0.1:9"),

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 abstract class OperatorViewsContract {
 
   private static final String READ = "/v1/marketplace/cryptodata/market/etf";
-  private static final String OTHER = "/v1/marketplace/prediction/venue-a/categories";
+  private static final String OTHER = "/v1/marketplace/prediction/venue-a/events";
   private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
 
   private Admin admin;

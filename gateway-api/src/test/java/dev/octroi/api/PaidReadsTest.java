@@ -62,8 +62,8 @@ class PaidReadsTest {
   @Tag("spec:decision.venue_words")
   @Tag("spec:decision.unlisted_parameters")
   void aPaidReadUnderAnAliasReachesTheVendorUnderItsOwnName() {
-    assertThat(host.paid("/api/v1/prediction/agora/categories?x=%C3%A9").status()).isEqualTo(200);
-    assertThat(host.vendor().asked()).anyMatch(target -> target.startsWith("/agora/categories"));
+    assertThat(host.paid("/api/v1/prediction/agora/events?x=%C3%A9").status()).isEqualTo(200);
+    assertThat(host.vendor().asked()).anyMatch(target -> target.startsWith("/agora/events"));
   }
 
   @Test
@@ -105,7 +105,7 @@ class PaidReadsTest {
       PaidAnswer coins = bare.paid("/api/v1/marketplace/cryptodata/market/etf");
       assertThat(GatewayHost.text(coins)).isEqualTo("{\"data\":[]}");
       assertThat(coins.headers().firstValue("X-Price-Amount")).contains("0.009500");
-      assertThat(GatewayHost.text(bare.paid("/v1/prediction/venue-a/categories")))
+      assertThat(GatewayHost.text(bare.paid("/v1/prediction/venue-a/events")))
           .contains("\"price\"");
     }
   }

@@ -171,15 +171,15 @@ class PhoneTest {
     }
   }
 
-  private PhoneHost withLookups() {
-    return host(
-        Map.of(
-            "gateway.database.node",
-            "lookups",
-            "gateway.upstream.lookup.base-address",
-            vendor.base(),
-            "gateway.upstream.lookup.credential",
-            "AC1:secret"));
+  private PhoneHost withLookups(String... more) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("gateway.database.node", "lookups");
+    settings.put("gateway.upstream.lookup.base-address", vendor.base());
+    settings.put("gateway.upstream.lookup.credential", "AC1:secret");
+    for (int at = 0; at < more.length; at += 2) {
+      settings.put(more[at], more[at + 1]);
+    }
+    return host(settings);
   }
 
   @ParameterizedTest
@@ -234,6 +234,68 @@ class PhoneTest {
     PaidAnswer sent = host.paid(payer, "sms/send", text(from, "hello"));
     assertThat(GatewayHost.text(sent)).startsWith("{\"message_id\":\"SM0\"");
     assertThat(vendor.texts()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, 21610, 400, invalid_phone_number",
+    "400, 21635, 400, invalid_phone_number",
+    "400, 21606, 502, upstream_failed",
+    "401, 20003, 502, upstream_failed",
+    "429, 20429, 503, upstream_unavailable"
+  })
+  @Tag("spec:money.6")
+  void aTextThatTheVendorRefusesGoesBackAndSaysWhoseBusinessItIs(
+      int status, int said, int answered, String code) {
+    String from = leased();
+    long before = balance();
+    vendor.refuses(status, said);
+    HttpResponse<String> refused =
+        host.send(host.payment(payer, "sms/send"), "sms/send", text(from, "hello"));
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(answered);
+    assertThat(refused.body())
+        .contains(code, "What was paid has gone back: refund ")
+        .doesNotContain(Integer.toString(said));
+    assertThat(vendor.texts()).isEmpty();
+    assertThat(balance()).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "400, 21631, 409, number_unavailable, 3",
+    "400, 10002, 502, upstream_failed, 1",
+    "401, 20003, 502, upstream_failed, 1",
+    "429, 20429, 503, upstream_unavailable, 1"
+  })
+  @Tag("spec:money.6")
+  void aPurchaseThatTheVendorRefusesGoesBackAndSaysWhoseBusinessItIs(
+      int status, int said, int answered, String code, int tried) {
+    vendor.refuses(status, said);
+    HttpResponse<String> refused = host.send(host.payment(payer, BUY), BUY, US);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(answered);
+    assertThat(refused.body()).contains(code, "What was paid has gone back: refund ");
+    assertThat(vendor.purchases()).hasSize(tried);
+    assertThat(balance()).isEqualTo(START);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "numbers/buy|{\"country\":\"US\",\"area_code\":\"415\"}|'area_code'",
+        "numbers/renew|{\"phoneNumber\":\"+14155550100\",\"months\":2}|'months'",
+        "numbers/release|{\"phoneNumber\":\"+14155550100\",\"now\":true}|'now'",
+        "lookup|{\"phoneNumber\":\"+14155550100\",\"Fields\":\"identity_match\"}|'Fields'",
+        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+12065550100\",\"body\":\"a\",\"mediaUrl\":\"b\"}|'mediaUrl'",
+        "sms/send|{\"from\":\"+14155550100\",\"to\":\"+14155550100\",\"body\":\"a\"}|another number than from"
+      })
+  void whatABodyCannotHaveIsRefusedByNameAndCostsNothing(String method, String body, String said) {
+    try (PhoneHost asked = withLookups("gateway.phone.sms", "true")) {
+      PaidAnswer refused = asked.paid(payer, method, body);
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(GatewayHost.text(refused)).contains(said);
+      assertThat(refused.receipt()).isNull();
+    }
   }
 
   @Test

@@ -39,6 +39,7 @@ final class VoiceHost implements AutoCloseable {
     values.put("gateway.upstream.phone.credential", "AC1:secret");
     values.put("gateway.upstream.voice.base-address", line.base());
     values.put("gateway.upstream.voice.credential", "secret");
+    values.put("gateway.voice.encrypted-key", "carrier-key");
     values.put("gateway.reconciler.start-after", "1h");
     values.put("gateway.database.node", node);
     values.put("gateway.database.answer-key", "A".repeat(43) + "=");

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /** A voice vendor over HTTP that places calls, and may lose orders or the answers to them. */
 final class VoiceLine implements AutoCloseable {
@@ -20,10 +21,14 @@ final class VoiceLine implements AutoCloseable {
     ORDER_LOST
   }
 
+  /** What is said instead of doing what is asked. */
+  private record Refusal(int status, String body) {}
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Map<String, String> keys = new ConcurrentSkipListMap<>();
   private volatile Mood mood = Mood.WELL;
+  private volatile @Nullable Refusal refusal;
   private volatile String stage = "\"queue_status\":\"queued\"";
   private final LoopbackServer server = new LoopbackServer(this::serve);
 
@@ -33,6 +38,11 @@ final class VoiceLine implements AutoCloseable {
 
   void mood(Mood next) {
     mood = next;
+  }
+
+  /** From now on nothing is done. */
+  void refuses(int status, String body) {
+    refusal = new Refusal(status, body);
   }
 
   /** From now on every call is in progress. */
@@ -58,6 +68,16 @@ final class VoiceLine implements AutoCloseable {
     }
     if (mood == Mood.ORDER_LOST) {
       exchange.close();
+      return;
+    }
+    Refusal no = refusal;
+    if (no != null) {
+      answer(exchange, no.status(), no.body());
+      return;
+    }
+    boolean start = path.equals("/v1/calls");
+    if (start && !"carrier-key".equals(exchange.getRequestHeaders().getFirst("encrypted_key"))) {
+      answer(exchange, 400, "{\"status\":\"error\",\"errors\":[\"Invalid encrypted_key\"]}");
       return;
     }
     JsonNode order = JSON.readTree(body);
@@ -91,9 +111,13 @@ final class VoiceLine implements AutoCloseable {
   }
 
   private static void answer(HttpExchange exchange, String json) throws IOException {
+    answer(exchange, 200, json);
+  }
+
+  private static void answer(HttpExchange exchange, int status, String json) throws IOException {
     byte[] body = json.getBytes(StandardCharsets.UTF_8);
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, body.length);
+    exchange.sendResponseHeaders(status, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
   }

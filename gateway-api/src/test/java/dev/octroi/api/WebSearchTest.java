@@ -1,7 +1,9 @@
 package dev.octroi.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -9,6 +11,10 @@ import java.net.http.HttpResponse;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,6 +34,14 @@ class WebSearchTest {
       """
       {"requestId":"r","results":[{"id":"https://a.example/","title":"A","url":"https://a.example/",
       "score":0.4600165784358978000,"author":null,"image":"i"}],"costDollars":{"total":0.005}}""";
+
+  /** What the vendor bills; similar pages are sold. */
+  private static final Map<String, String> RATES =
+      Map.of(
+          "gateway.websearch.find-similar", "true",
+          "gateway.websearch.rates.search", "0.007",
+          "gateway.websearch.rates.result", "0.001",
+          "gateway.websearch.rates.page", "0.001");
 
   private static final Map<Map<String, String>, GatewayHost> HOSTS = new HashMap<>();
 
@@ -65,13 +79,13 @@ class WebSearchTest {
   void theRecordHasWhatIsStatedAndNumbersKeepTheirSpelling() {
     start(Map.of());
     host.vendor().says("/search", 200, FOUND);
-    PaidAnswer answer = paid("search", "{\"query\":\"q\",\"numResults\":3,\"type\":\"deep\"}");
+    PaidAnswer answer = paid("search", "{\"query\":\"q\",\"numResults\":3,\"type\":\"fast\"}");
     assertThat(GatewayHost.text(answer))
         .isEqualTo(
             "{\"results\":[{\"title\":\"A\",\"url\":\"https://a.example/\",\"score\":"
                 + "0.4600165784358978000,\"publishedDate\":null,\"author\":null}],\"query\":\"q\","
                 + "\"price\":{\"amount\":\"0.012000\",\"currency\":\"USD\"}}");
-    assertThat(lastBody()).isEqualTo("{\"query\":\"q\",\"numResults\":3}");
+    assertThat(lastBody()).isEqualTo("{\"query\":\"q\",\"numResults\":3,\"type\":\"fast\"}");
   }
 
   @Test
@@ -80,13 +94,205 @@ class WebSearchTest {
     host.vendor().says("/search", 200, FOUND);
     paid(
         "search",
-        "{\"query\":\"q\",\"category\":\"linkedin profile\",\"startPublishedDate\":\"2026-01-02\","
-            + "\"endPublishedDate\":\"2026-01-02T03:04:05+01:00\"}");
+        "{\"query\":\"q\",\"category\":\"research paper\",\"startPublishedDate\":\"2026-01-02\","
+            + "\"endPublishedDate\":\"2026-01-02T03:04:05+01:00\",\"type\":\"auto\","
+            + "\"includeDomains\":[\"a.example\"],\"excludeDomains\":[\"b.example\"]}");
     assertThat(lastBody())
         .isEqualTo(
-            "{\"query\":\"q\",\"numResults\":10,\"category\":\"people\","
+            "{\"query\":\"q\",\"numResults\":10,\"type\":\"auto\",\"category\":\"publication\","
                 + "\"startPublishedDate\":\"2026-01-02T00:00:00Z\","
-                + "\"endPublishedDate\":\"2026-01-02T02:04:05Z\"}");
+                + "\"endPublishedDate\":\"2026-01-02T02:04:05Z\","
+                + "\"includeDomains\":[\"a.example\"],\"excludeDomains\":[\"b.example\"]}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          search       | "query":"q","stream":true                     | 'stream'
+          search       | "query":"q","text":true                       | 'text'
+          search       | "query":"q","urls":["a"]                      | 'urls'
+          search       | "query":"q","useAutoprompt":true              | 'useAutoprompt'
+          search       | "query":"q","startCrawlDate":"2026-01-01"     | 'startCrawlDate'
+          search       | "query":"q","outputSchema":{"type":"text"}    | 'outputSchema'
+          search       | "query":"q","type":"deep"                     | type is one of
+          search       | "query":"q","contents":{"summary":true}       | summary
+          search       | "query":"q","category":"pdf"                  | category pdf
+          search       | "query":"q","category":"company","endPublishedDate":"2026-01-01" | endPublishedDate
+          search       | "query":"q","category":"people","excludeDomains":["a"]           | excludeDomains
+          search       | "query":"q","includeDomains":["a b"]          | includeDomains
+          search       | "query":"q","includeDomains":"a"              | includeDomains
+          contents     | "ids":["https://a.example/"],"summary":true   | 'summary'
+          contents     | "urls":["https://a.example/"]                 | ids is required
+          answer       | "query":"q","systemPrompt":"s"                | 'systemPrompt'
+          answer       | "query":"q","outputSchema":{}                 | 'outputSchema'
+          answer       | "query":"q","model":"other"                   | model is
+          answer       | "query":"q","stream":"yes"                    | stream
+          highlights   | "query":"q","ids":["https://a.example/"],"maxCharacters":9 | 'maxCharacters'
+          find-similar | "url":"https://a.example/","excludeSourceDomain":true      | 'excludeSourceDomain'
+          """)
+  void whatASearchCannotHaveIsRefusedByNameUnaskedAndUncharged(
+      String method, String members, String said) {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    int asked = host.vendor().asked().size();
+    PaidAnswer answer = paid(method, "{" + members + "}");
+    assertThat(answer.status()).as(GatewayHost.text(answer)).isEqualTo(400);
+    assertThat(GatewayHost.text(answer)).contains("\"code\":\"invalid_params\"", said);
+    assertThat(answer.receipt()).isNull();
+    assertThat(host.vendor().asked()).hasSize(asked);
+  }
+
+  @Test
+  void textsAndPassagesComeAlongWhereTheyAreWanted() {
+    start(Map.of());
+    String page =
+        "{\"id\":\"i\",\"url\":\"u\",\"title\":\"t\",\"text\":\"x\",\"highlights\":[\"h\"]}";
+    host.vendor().says("/search", 200, "{\"results\":[" + page + "]}");
+    String contents =
+        "{\"text\":{\"maxCharacters\":10000},\"highlights\":{\"query\":\"why\",\"numSentences\":2}}";
+    PaidAnswer answer = paid("search", "{\"query\":\"q\",\"contents\":" + contents + "}");
+    assertThat(lastBody())
+        .isEqualTo("{\"query\":\"q\",\"numResults\":10,\"contents\":" + contents + "}");
+    assertThat(GatewayHost.text(answer))
+        .startsWith(
+            "{\"results\":[{\"title\":\"t\",\"url\":\"u\",\"score\":null,\"publishedDate\":null,"
+                + "\"author\":null,\"id\":\"i\",\"text\":\"x\",\"highlights\":[\"h\"],"
+                + "\"highlightScores\":null}],\"query\":\"q\"");
+  }
+
+  @Test
+  @Tag("spec:record.answer.answer")
+  void anAnswerIsGivenInTheVendorsShapeTooWhereItIsAskedForSo() {
+    start(Map.of("gateway.websearch.answer-model", "teacher"));
+    String cited = "{\"id\":\"i\",\"url\":\"u\",\"title\":\"t\",\"author\":\"a\",\"text\":\"x\"}";
+    host.vendor().says("/answer", 200, "{\"answer\":\"yes\",\"citations\":[" + cited + "]}");
+    String asked = "{\"query\":\"q\",\"stream\":false,\"text\":true,\"model\":\"teacher\"}";
+    assertThat(GatewayHost.text(paid("answer", asked)))
+        .startsWith(
+            "{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"u\"}],\"citations\":[{\"id\":\"i\","
+                + "\"url\":\"u\",\"title\":\"t\",\"publishedDate\":null,\"author\":\"a\",\"text\":\"x\"}],"
+                + "\"price\"");
+    assertThat(lastBody()).isEqualTo("{\"query\":\"q\",\"text\":true}");
+    assertThat(GatewayHost.text(paid("answer", "{\"query\":\"q\"}")))
+        .startsWith("{\"answer\":\"yes\",\"sources\":[{\"title\":\"t\",\"url\":\"u\"}],\"price\"");
+  }
+
+  @Test
+  void anAnswerIsAStreamWhereItIsAskedForSoAndChargedOnceItIsWhole() {
+    start(Map.of());
+    host.vendor().says("/answer", 200, "{\"answer\":\"yes\",\"citations\":[{\"url\":\"u\"}]}");
+    PaidAnswer answer = paid("answer", "{\"query\":\"q\",\"stream\":true}");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.receipt()).isNotNull();
+    assertThat(GatewayHost.text(answer))
+        .isEqualTo(
+            "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"yes\"}}]}\n\n"
+                + "data: {\"citations\":[{\"id\":null,\"url\":\"u\",\"title\":null,"
+                + "\"publishedDate\":null,\"author\":null}]}\n\ndata: [DONE]\n\n");
+    host.vendor().says("/answer", 500, "{\"error\":\"no\",\"tag\":\"DEFAULT_ERROR\"}");
+    PaidAnswer failed = paid("answer", "{\"query\":\"q\",\"stream\":true}");
+    assertThat(failed.status()).isEqualTo(502);
+    assertThat(failed.receipt()).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          search       | "query":"q"                                          | 0.012000
+          search       | "query":"q","numResults":15                          | 0.012000
+          search       | "query":"q","numResults":16                          | 0.013000
+          search       | "query":"q","numResults":100,"contents":{"text":true,"highlights":true} | 0.097000
+          find-similar | "url":"https://a.example/","numResults":100          | 0.097000
+          contents     | "ids":[URLS:1]                                       | 0.004000
+          contents     | "ids":[URLS:4]                                       | 0.004000
+          contents     | "ids":[URLS:5]                                       | 0.005000
+          contents     | "ids":[URLS:100]                                     | 0.100000
+          highlights   | "query":"q","ids":[URLS:2]                           | 0.002000
+          highlights   | "query":"q","ids":[URLS:100]                         | 0.100000
+          """)
+  void aCallCostsNoLessThanTheVendorBillsForIt(String method, String members, String price) {
+    start(RATES);
+    host.vendor().says("/search", 200, FOUND);
+    host.vendor().says("/findSimilar", 200, FOUND);
+    host.vendor().says("/contents", 200, FOUND);
+    PaidAnswer answer = paid(method, "{" + withUrls(members) + "}");
+    assertThat(GatewayHost.text(answer)).contains("\"amount\":\"" + price + "\"");
+    assertThat(answer.receipt()).isNotNull();
+  }
+
+  /** Members with {@code [URLS:n]} written out. */
+  private static String withUrls(String members) {
+    Matcher urls = Pattern.compile("URLS:(\\d+)").matcher(members);
+    return urls.replaceAll(
+        found ->
+            IntStream.range(0, Integer.parseInt(found.group(1)))
+                .mapToObj(page -> "\"https://a.example/" + page + "\"")
+                .collect(Collectors.joining(",")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"query\":\"q\",\"numResults\":101}",
+        "{\"query\":\"q\",\"numResults\":100,\"contents\":{\"summary\":true}}",
+        "{\"query\":\"q\",\"numResults\":\"100\"}",
+        "{\"query\":\"q\",\"numResults\":100,\"numResults\":1}",
+        "{"
+      })
+  void whatIsNotSoldIsRefusedWhateverItsBillWouldBe(String body) {
+    start(RATES);
+    int asked = host.vendor().asked().size();
+    PaidAnswer answer = paid("search", body);
+    assertThat(answer.status()).isEqualTo(400);
+    assertThat(answer.receipt()).isNull();
+    assertThat(host.vendor().asked()).hasSize(asked);
+  }
+
+  /** A payment is bound to what was quoted: the cheap one does not buy the dear call. */
+  @Test
+  void thePaymentOfASmallSearchDoesNotBuyALargeOne() {
+    start(RATES);
+    host.vendor().says("/search", 200, FOUND);
+    String cheap = host.payment(post("search", "{\"query\":\"q\"}"));
+    HttpRequest dear =
+        host.http()
+            .request(WEB + "/search")
+            .header("Content-Type", "application/json")
+            .header("PAYMENT-SIGNATURE", cheap)
+            .POST(BodyPublishers.ofString("{\"query\":\"q\",\"numResults\":100}"))
+            .build();
+    int asked = host.vendor().asked().size();
+    assertThat(host.http().send(dear).statusCode()).isEqualTo(402);
+    assertThat(host.vendor().asked()).hasSize(asked);
+  }
+
+  @Test
+  void similarPagesAreFoundUnderTheNameThatTheVendorsClientsHaveForThem() {
+    start(Map.of("gateway.websearch.find-similar", "true"));
+    host.vendor().says("/findSimilar", 200, FOUND);
+    PaidAnswer answer = paid("findSimilar", "{\"url\":\"https://a.example/\",\"numResults\":2}");
+    assertThat(GatewayHost.text(answer)).contains("\"sourceUrl\":\"https://a.example/\"");
+    assertThat(answer.receipt()).isNotNull();
+    start(Map.of());
+    assertThat(paid("findSimilar", "{\"url\":\"https://a.example/\"}").status()).isEqualTo(404);
+  }
+
+  @Test
+  void withoutRatesEveryCallHasTheListedPrice() {
+    start(Map.of());
+    host.vendor().says("/contents", 200, FOUND);
+    PaidAnswer answer = paid("contents", "{" + withUrls("\"ids\":[URLS:100]") + "}");
+    assertThat(GatewayHost.text(answer)).contains("\"amount\":\"0.004000\"");
+  }
+
+  @Test
+  void onlyCategoriesThatThereAreLieBeyondTheContract() {
+    assertThatThrownBy(() -> new GatewayHost(Map.of("gateway.websearch.beyond-contract", "news")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("news is no category beyond the vendor's contract");
   }
 
   @Test

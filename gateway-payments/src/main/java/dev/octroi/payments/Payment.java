@@ -101,7 +101,8 @@ public interface Payment extends Principal {
    * not the quote that was reserved (money rule 7). A payer that signs for itself has signed the
    * quote, and so has a managed wallet on a chain whose payments cannot be signed again.
    *
-   * @param actual above zero, at most the quote
+   * @param actual at most the quote; zero gives the payment back, where it is charged at the end of
+   *     a stream that came to nothing
    * @return what will be charged
    * @throws IllegalStateException if the money has moved
    */

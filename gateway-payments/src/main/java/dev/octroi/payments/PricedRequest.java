@@ -24,6 +24,14 @@ public interface PricedRequest {
   /** The body, read and bounded on first use; empty where there is none. Do not modify. */
   byte[] body();
 
+  /**
+   * Each value of a header in order; empty where it is not there. A tariff may refuse a call by a
+   * header, and sets no price by one: a payment is bound to the address and the body alone.
+   */
+  default List<String> headers(String name) {
+    return List.of();
+  }
+
   /** Keeps what was found out about the request, so that its method need not find it out again. */
   default void note(Object finding) {}
 }

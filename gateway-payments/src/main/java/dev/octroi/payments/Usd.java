@@ -59,6 +59,11 @@ public record Usd(long micros) implements Comparable<Usd> {
     return new Usd(Math.multiplyExact(micros, count));
   }
 
+  /** The greater of the two. */
+  public Usd max(Usd other) {
+    return compareTo(other) < 0 ? other : this;
+  }
+
   public boolean isZero() {
     return micros == 0;
   }

@@ -26,6 +26,15 @@ class UsdTest {
   }
 
   @Example
+  void theGreaterOfTwoAmountsIsTheSameEitherWay() {
+    Usd less = Usd.parse("0.54");
+    Usd more = Usd.parse("4.2");
+    assertThat(less.max(more)).isEqualTo(more);
+    assertThat(more.max(less)).isEqualTo(more);
+    assertThat(more.max(more)).isEqualTo(more);
+  }
+
+  @Example
   void aPriceIsStatedWithSixPlacesAndAskedInAtomicUnits() {
     assertThat(Usd.parse("0.0095").dollars()).isEqualTo("0.009500");
     assertThat(Usd.parse("0.0095").atomicUnits()).isEqualTo("9500");

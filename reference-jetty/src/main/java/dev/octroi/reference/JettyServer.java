@@ -1,5 +1,9 @@
 package dev.octroi.reference;
 
+import dev.octroi.api.Gateway;
+import dev.octroi.api.GatewayApplication;
+import dev.octroi.api.ReadFilter;
+import dev.octroi.api.RouteFilter;
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.body.BodyBuffer;
@@ -82,6 +86,16 @@ final class JettyServer implements AutoCloseable {
   static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
       throws Exception {
     return start(settings, bodies, application, List.of(), address -> {});
+  }
+
+  /** Starts to serve a gateway, whose reads are answered before JAX-RS. */
+  static JettyServer start(HttpSettings settings, Gateway gateway) throws Exception {
+    return start(
+        settings,
+        gateway.payments().bodies(),
+        new GatewayApplication(gateway),
+        List.of(new RouteFilter(gateway), new ReadFilter(gateway)),
+        gateway::broken);
   }
 
   /**

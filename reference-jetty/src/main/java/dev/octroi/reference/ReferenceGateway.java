@@ -1,9 +1,6 @@
 package dev.octroi.reference;
 
 import dev.octroi.api.Gateway;
-import dev.octroi.api.GatewayApplication;
-import dev.octroi.api.ReadFilter;
-import dev.octroi.api.RouteFilter;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
@@ -70,13 +67,7 @@ public final class ReferenceGateway implements AutoCloseable {
       parts.push(container::shutdown);
       Gateway gateway = container.select(Gateway.class).get();
       parts.push(gateway);
-      JettyServer jetty =
-          JettyServer.start(
-              settings.http(),
-              gateway.payments().bodies(),
-              new GatewayApplication(gateway),
-              List.of(new RouteFilter(gateway), new ReadFilter(gateway)),
-              gateway::broken);
+      JettyServer jetty = JettyServer.start(settings.http(), gateway);
       parts.push(jetty);
       return new ReferenceGateway(options.data(), gateway, jetty, parts);
     } catch (Exception | Error e) {
@@ -170,7 +161,7 @@ public final class ReferenceGateway implements AutoCloseable {
   }
 
   /** In the reverse order of their start; one that fails does not keep the others open. */
-  private static void closeAll(Deque<AutoCloseable> parts) {
+  static void closeAll(Deque<AutoCloseable> parts) {
     while (!parts.isEmpty()) {
       AutoCloseable part = parts.pop();
       try {

@@ -82,8 +82,7 @@ class RoutesOnJettyTest {
     settings.put("gateway.http.port", "0");
     settings.put("gateway.groups", "");
     settings.put("gateway.routes.all.path", "/");
-    settings.put(
-        "gateway.routes.all.target", "http://127.0.0.1:" + target.getAddress().getPort());
+    settings.put("gateway.routes.all.target", "http://127.0.0.1:" + target.getAddress().getPort());
     settings.put("gateway.routes.all.price", "0.01");
     settings.putAll(more);
     gateway =
@@ -219,8 +218,7 @@ class RoutesOnJettyTest {
   void aRequestOfAmbiguousLengthIsRefused(String rest) throws Exception {
     serve(Map.of("gateway.routes.all.free", "/free"));
 
-    String answer =
-        raw("POST /free HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + rest);
+    String answer = raw("POST /free HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + rest);
 
     assertThat(seen).allMatch(line -> line.equals("POST /free")).hasSizeLessThan(2);
     assertThat(answer).doesNotContain("theirs /x");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON Schema of a row's parameters, and arguments that do. */
@@ -18,7 +19,7 @@ final class ReadSchema {
   static ObjectNode of(Read row) {
     ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
     ObjectNode properties = schema.putObject("properties");
-    for (Parameter parameter : row.parameters()) {
+    for (Parameter parameter : taken(row)) {
       properties.set(parameter.name(), property(parameter));
       if (parameter.required()) {
         schema.withArray("/required").add(parameter.name());
@@ -27,10 +28,15 @@ final class ReadSchema {
     return schema;
   }
 
+  /** The parameters that the vendor can do something with. */
+  private static List<Parameter> taken(Read row) {
+    return row.parameters().stream().filter(parameter -> parameter.refusal() == null).toList();
+  }
+
   /** Empty where a required value is the upstream's to know. */
   static ObjectNode example(ExampleValues known, Read row) {
     ObjectNode example = JsonNodeFactory.instance.objectNode();
-    for (Parameter parameter : row.parameters()) {
+    for (Parameter parameter : taken(row)) {
       if (parameter.required() || known.isGiven(row.name(), parameter.name())) {
         String value = known.of(row.name(), parameter.name()).orElseGet(() -> sample(parameter));
         if (value == null) {
@@ -63,11 +69,16 @@ final class ReadSchema {
       case DECIMAL -> property.put("type", "number");
       case BOOLEAN -> property.put("type", "boolean");
       case PAIR -> formed(property, parameter).put("description", "BASE-QUOTE");
-      case EVM_ADDRESS, BASE58_ADDRESS -> formed(property, parameter);
+      case DATE, EVM_ADDRESS, BASE58_ADDRESS -> formed(property, parameter);
       default ->
-          property.put("type", "string").put("minLength", 1).put("maxLength", parameter.longest());
+          property
+              .put("type", "string")
+              .put("minLength", parameter.shortest())
+              .put("maxLength", parameter.longest());
     }
-    bounds(property, parameter, "minimum", "maximum");
+    if (parameter.kind() != Parameter.Kind.TEXT) {
+      bounds(property, parameter, "minimum", "maximum");
+    }
     values(property, parameter);
     return property;
   }
@@ -107,10 +118,10 @@ final class ReadSchema {
     }
     String absent = parameter.defaultValue();
     if (absent != null) {
-      if (whole) {
-        property.put("default", Long.parseLong(absent));
-      } else {
-        property.put("default", absent);
+      switch (parameter.kind()) {
+        case INTEGER -> property.put("default", Long.parseLong(absent));
+        case BOOLEAN -> property.put("default", Boolean.parseBoolean(absent));
+        default -> property.put("default", absent);
       }
     }
   }

@@ -148,7 +148,12 @@ public final class CryptoDataGroup implements Group {
       VendorSettings terms = settings.upstream().cryptodata();
       boolean mapped = terms.records() == RecordForm.MAPPED;
       CacheSettings cache = new CacheSettings(settings.cache().size().bytes(), Duration.ZERO);
-      Reads vendors = new UpstreamReads(client, new CryptoDataConnector(mapped), cache);
+      Reads vendors =
+          new UpstreamReads(
+              client,
+              new CryptoDataConnector(mapped, client.settings().words()),
+              cache,
+              context.clock());
       Reads reads =
           settings.web().isOwn(true)
               ? new OwnWebFetch(vendors, WebPages.fetcher(settings.web(), context))
@@ -166,12 +171,13 @@ public final class CryptoDataGroup implements Group {
     }
 
     private QuestionTranslator translator(GroupContext context) {
-      QuestionTranslator plain = new WordTranslator();
+      QuestionTranslator plain = new WordTranslator(context.clock());
       return settings.cryptodata().isPlain()
           ? plain
           : new ModelTranslator(
               Models.of(settings.language(), context),
               settings.cryptodata().questionModel(),
+              name -> Models.isCallable(settings.language(), name),
               plain,
               context.clock());
     }

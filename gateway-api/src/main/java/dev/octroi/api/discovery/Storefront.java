@@ -153,7 +153,7 @@ public final class Storefront {
 
     /** Whether every call costs the same. */
     public boolean isFixed() {
-      return operation.row().list().isPresent();
+      return operation.row().isFixed();
     }
 
     /** The absolute address, parameters in the path marked by colons. */

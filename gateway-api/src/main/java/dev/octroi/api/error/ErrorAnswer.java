@@ -55,7 +55,12 @@ public record ErrorAnswer(
 
   /** The body of a flat error, for a server whose own errors no filter sees. */
   public byte[] body() {
-    return ErrorBodies.of(this, ErrorShape.FLAT);
+    return body(ErrorShape.FLAT);
+  }
+
+  /** The body in a shape, for an error that is told in a stream, past the filter that shapes. */
+  public byte[] body(ErrorShape shape) {
+    return ErrorBodies.of(this, shape);
   }
 
   /** An error in the shape of the group that the path belongs to. */
@@ -94,10 +99,15 @@ public record ErrorAnswer(
         switch (shape) {
           case FLAT -> json.writeStringField("error", error.message());
           case NESTED -> nested(json, error);
-          case RELAY -> relay(json, error);
+          case RELAY -> {
+            openRelay(json, error, "server_error", "server_error");
+            json.writeEndObject();
+          }
           case MESSAGES -> {
             json.writeStringField("type", "error");
-            relay(json, error);
+            openRelay(json, error, "api_error", "overloaded_error");
+            details(json, error.code());
+            json.writeEndObject();
           }
         }
         json.writeEndObject();
@@ -114,22 +124,37 @@ public record ErrorAnswer(
       json.writeEndObject();
     }
 
-    private static void relay(JsonGenerator json, ErrorAnswer error) throws IOException {
+    /**
+     * @param failed the vendor's word for a failure of the gateway
+     * @param overloaded its word for 503
+     */
+    private static void openRelay(
+        JsonGenerator json, ErrorAnswer error, String failed, String overloaded)
+        throws IOException {
       json.writeObjectFieldStart("error");
       json.writeStringField("message", error.message());
-      json.writeStringField("type", type(error.status()));
+      json.writeStringField("type", type(error.status(), failed, overloaded));
       json.writeStringField("code", error.code());
-      json.writeEndObject();
+    }
+
+    /** Where the vendor's SDK reads the code. */
+    private static void details(JsonGenerator json, String code) throws IOException {
+      if (!code.isEmpty()) {
+        json.writeObjectFieldStart("details");
+        json.writeStringField("error_code", code);
+        json.writeEndObject();
+      }
     }
 
     /** The vendors' word for a status. */
-    private static String type(int status) {
+    private static String type(int status, String failed, String overloaded) {
       return switch (status) {
         case 401 -> "authentication_error";
         case 403 -> "permission_error";
         case 404 -> "not_found_error";
         case 429 -> "rate_limit_error";
-        default -> status < 500 ? "invalid_request_error" : "api_error";
+        case 503 -> overloaded;
+        default -> status < 500 ? "invalid_request_error" : failed;
       };
     }
   }

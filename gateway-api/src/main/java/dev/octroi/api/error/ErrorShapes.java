@@ -1,5 +1,7 @@
 package dev.octroi.api.error;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group.ErrorShape;
@@ -24,6 +26,8 @@ import java.util.Map;
 public final class ErrorShapes implements ContainerResponseFilter {
 
   private static final Annotation[] NONE = {};
+  private static final String MESSAGES_ERROR = "{\"type\":\"error\"";
+  private static final String MEMBER = "\"request_id\"";
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
@@ -34,7 +38,27 @@ public final class ErrorShapes implements ContainerResponseFilter {
     }
     if (response.getEntity() instanceof ErrorAnswer error) {
       response.setEntity(body(JaxrsExchange.of(request), error));
+    } else if (response.getStatus() >= 400 && response.getEntity() instanceof byte[] told) {
+      response.setEntity(identified(JaxrsExchange.of(request), told));
     }
+  }
+
+  /**
+   * An error of the messages protocol with the id of its request, which that protocol's callers
+   * find in the body too; any other as it is.
+   */
+  private static byte[] identified(Exchange request, byte[] told) {
+    String text = new String(told, UTF_8).strip();
+    if (!text.startsWith(MESSAGES_ERROR) || text.contains(MEMBER)) {
+      return told;
+    }
+    return (text.substring(0, text.length() - 1)
+            + ","
+            + MEMBER
+            + ":\""
+            + RequestId.of(request)
+            + "\"}")
+        .getBytes(UTF_8);
   }
 
   private static byte[] body(Exchange request, ErrorAnswer error) {
@@ -44,7 +68,7 @@ public final class ErrorShapes implements ContainerResponseFilter {
             : Addressed.group(request)
                 .map(group -> group.profile().errors())
                 .orElse(ErrorShape.FLAT);
-    return ErrorBodies.of(error, shape);
+    return identified(request, ErrorBodies.of(error, shape));
   }
 
   /** What a failure of a call is answered, where no filter of JAX-RS shapes it. */

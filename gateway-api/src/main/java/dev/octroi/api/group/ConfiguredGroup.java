@@ -17,6 +17,11 @@ public interface ConfiguredGroup {
     return List.of();
   }
 
+  /** The models that it sells of its upstreams, of those that have an address. */
+  default List<SoldModels> models() {
+    return List.of();
+  }
+
   /** What is wrong with its settings and forbids the start, one sentence each. */
   default List<String> problems() {
     return List.of();

@@ -118,6 +118,11 @@ public final class ConfiguredGroups {
     return all;
   }
 
+  /** The models that they sell, by upstream. */
+  public List<SoldModels> models() {
+    return each(one -> one.models().stream());
+  }
+
   /** What has to be set for all to be sold, one sentence each. */
   public List<String> missing() {
     return each(one -> one.missing().stream()).stream().distinct().toList();

@@ -64,6 +64,11 @@ public interface Group {
     return List.of();
   }
 
+  /** Other names of its paths, such as vendors' clients have for them, with the canonical ones. */
+  default Map<String, String> otherPaths() {
+    return Map.of();
+  }
+
   /** Whether venues stand in its paths, which have other names in the settings. */
   default boolean namesVenues() {
     return false;

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
  * @param method in upper case
  * @param path the canonical template, its parameters in braces
  * @param list what it costs where no rule says otherwise; empty where a tariff counts that
+ * @param more whether a call that asks for much costs more than the list says, by a tariff
  * @param read the read that it is
  * @param described what is known of a row that is no read; empty for a method of a resource class,
  *     which describes itself by {@code @Sold}
@@ -25,12 +26,19 @@ public record SoldRow(
     String path,
     Group group,
     Optional<Usd> list,
+    boolean more,
     Optional<Read> read,
     Optional<Described> described) {
 
   /** A row that does not describe itself. */
-  public SoldRow(String method, String path, Group group, Optional<Usd> list, Optional<Read> read) {
-    this(method, path, group, list, read, Optional.empty());
+  public SoldRow(
+      String method,
+      String path,
+      Group group,
+      Optional<Usd> list,
+      boolean more,
+      Optional<Read> read) {
+    this(method, path, group, list, more, read, Optional.empty());
   }
 
   /**
@@ -92,24 +100,39 @@ public record SoldRow(
                     pathOf(group.base(), read),
                     group,
                     Optional.of(Usd.of(read.price())),
+                    false,
                     Optional.of(read)))
         .toList();
   }
 
   /** A method with a body at a listed price, below the base of its group. */
   public static SoldRow post(Group group, String below, String dollars) {
-    return new SoldRow(
-        "POST", group.base() + below, group, Optional.of(Usd.parse(dollars)), Optional.empty());
+    return post(group, below, dollars, false);
+  }
+
+  /** The same where a call that asks for much costs more. */
+  public static SoldRow postAtLeast(Group group, String below, String dollars) {
+    return post(group, below, dollars, true);
+  }
+
+  private static SoldRow post(Group group, String below, String dollars, boolean more) {
+    Optional<Usd> list = Optional.of(Usd.parse(dollars));
+    return new SoldRow("POST", group.base() + below, group, list, more, Optional.empty());
   }
 
   /** A method with a body whose price a tariff counts. */
   public static SoldRow counted(Group group, String path) {
-    return new SoldRow("POST", path, group, Optional.empty(), Optional.empty());
+    return new SoldRow("POST", path, group, Optional.empty(), false, Optional.empty());
   }
 
   /** The canonical template of a read below the base of its group. */
   public static String pathOf(String base, Read read) {
     return base + PARAMETER.matcher(read.path()).replaceAll("{$1}");
+  }
+
+  /** Whether every call costs the same. */
+  public boolean isFixed() {
+    return list.isPresent() && !more;
   }
 
   /** How the price book names it: {@code GET/v1/…}. */

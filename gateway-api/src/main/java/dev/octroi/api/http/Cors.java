@@ -1,5 +1,6 @@
 package dev.octroi.api.http;
 
+import dev.octroi.api.error.RequestId;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.settings.GatewaySettings.CorsSettings;
 import dev.octroi.payments.Exchange;
@@ -37,13 +38,13 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
   private static final String REQUEST_HEADERS =
       "PAYMENT-SIGNATURE, X-PAYMENT, Authorization, X-API-Key, Content-Type, Accept,"
           + " MCP-Protocol-Version, "
-          + StandardHeaders.REQUEST_ID
+          + RequestId.HEADER
           + ", Access-Control-Expose-Headers";
 
   private static final String EXPOSED_HEADERS =
       "PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, X-PAYMENT-RECEIPT, X-Payment-Id,"
-          + " X-Price-Amount, X-Price-Currency, Retry-After, X-Sandbox, "
-          + StandardHeaders.REQUEST_ID;
+          + " X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox, "
+          + RequestId.HEADER;
 
   private static final Pattern HEADER_NAMES = Pattern.compile("[A-Za-z0-9_, -]{1,500}");
 

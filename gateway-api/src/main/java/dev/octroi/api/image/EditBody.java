@@ -37,7 +37,7 @@ record EditBody(ImageRequests requests, PageFetcher web) {
   static ImageBody fields(InputStream body) {
     InputStream in = new BufferedInputStream(body);
     return form(in)
-        .map(type -> ImageBody.ofForm(Upload.texts(in, type)))
+        .map(type -> form(Upload.texts(in, type)))
         .orElseGet(() -> ImageBody.ofJson(all(in)));
   }
 
@@ -72,6 +72,10 @@ record EditBody(ImageRequests requests, PageFetcher web) {
     }
   }
 
+  private static ImageBody form(Upload upload) {
+    return ImageBody.ofForm(upload.fields(), upload.pictures());
+  }
+
   private static byte[] all(InputStream in) {
     try {
       return in.readAllBytes();
@@ -85,7 +89,7 @@ record EditBody(ImageRequests requests, PageFetcher web) {
       throw new Failure(ErrorCode.INVALID_PARAMS, "mask is one picture");
     }
     return new ImageEdit(
-        requests.order(ImageBody.ofForm(upload.fields()), true),
+        requests.order(form(upload), true),
         pictures("image", upload.pictures()),
         pictures("mask", upload.masks()).stream().findFirst());
   }
@@ -96,14 +100,12 @@ record EditBody(ImageRequests requests, PageFetcher web) {
 
   private ImageEdit ofJson(ImageBody body, Deadline deadline) {
     var order = requests.order(body, true);
-    List<String> given = new ArrayList<>(body.texts("images", ImageEdit.MOST));
-    body.text("image").ifPresent(given::add);
     List<GivenPicture> pictures = new ArrayList<>();
-    for (String one : given) {
+    for (String one : body.pictures()) {
       pictures.add(GivenPicture.read("images", bytes("images", one, deadline)));
     }
     Optional<GivenPicture> mask =
-        body.text("mask").map(one -> GivenPicture.read("mask", bytes("mask", one, deadline)));
+        body.mask().map(one -> GivenPicture.read("mask", bytes("mask", one, deadline)));
     return new ImageEdit(order, pictures, mask);
   }
 

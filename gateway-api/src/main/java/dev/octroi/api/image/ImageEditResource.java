@@ -42,9 +42,14 @@ public class ImageEditResource {
   @Sold(
       about = "Images: changes pictures as a prompt says.",
       schema = "edit",
-      example = "{\"prompt\":\"at night\",\"images\":[\"https://example.com/booth.png\"]}")
+      example =
+          "{\"prompt\":\"at night\",\"images\":[\"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAA"
+              + "DElEQVR42mPQCFgAAAG8ARlhihqFAAAAAElFTkSuQmCC\"]}")
   @Paid(by = EditTariff.class)
-  @Described(formSchema = "ImageEditForm", answerSchema = "ImageAnswer")
+  @Described(
+      formSchema = "ImageEditForm",
+      answerSchema = "ImageAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response edit(
       InputStream body,
       @HeaderParam(BaseAddress.HEADER) String base,

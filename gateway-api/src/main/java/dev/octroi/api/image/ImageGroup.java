@@ -7,6 +7,8 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldModels;
+import dev.octroi.api.group.SoldModels.SoldModel;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.house.Listing;
@@ -16,6 +18,7 @@ import dev.octroi.api.image.ImageResource.ImageTariff;
 import dev.octroi.api.image.ImageResource.PollTariff;
 import dev.octroi.api.image.ImageRunner.PictureShelf;
 import dev.octroi.api.image.JobsResource.JobList;
+import dev.octroi.api.image.PictureStreams.LastPicture;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.ImageSettings;
 import dev.octroi.api.settings.Secret;
@@ -28,6 +31,7 @@ import dev.octroi.services.HostThreads;
 import dev.octroi.services.images.GivenPicture;
 import dev.octroi.services.images.ImageBody;
 import dev.octroi.services.images.ImageCatalogue;
+import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import dev.octroi.services.images.ImageRequests;
 import dev.octroi.services.images.Images;
 import dev.octroi.services.images.Images.ImageOrder;
@@ -35,6 +39,7 @@ import dev.octroi.services.images.VendorImages;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.VendorModels;
 import dev.octroi.services.web.PageFetcher;
 import dev.octroi.services.web.PageFetcher.FetchLimits;
 import dev.octroi.services.web.PageFetcher.Wanted;
@@ -119,6 +124,27 @@ public final class ImageGroup implements Group {
       return vendors;
     }
 
+    @Override
+    public List<SoldModels> models() {
+      ImageCatalogue catalogue = settings().models();
+      return vendors().entrySet().stream()
+          .map(
+              each ->
+                  new SoldModels(
+                      each.getValue(),
+                      VendorModels.Form.WHOLE,
+                      catalogue.models().stream()
+                          .filter(model -> model.source().upstream().equals(each.getKey()))
+                          .map(Configured::sold)
+                          .toList()))
+          .toList();
+    }
+
+    private static SoldModel sold(ImageModel model) {
+      return new SoldModel(
+          model.id(), model.source().model(), model.retirement().map(ImageModel.Retirement::from));
+    }
+
     private Upstream vendor(String name, URI address) {
       Duration longest =
           settings().deadline().compareTo(settings().editDeadline()) > 0
@@ -191,7 +217,8 @@ public final class ImageGroup implements Group {
       Map<String, UpstreamClient> clients = new LinkedHashMap<>();
       vendors().forEach((name, vendor) -> clients.put(name, context.client(vendor)));
       Images images = new VendorImages(clients);
-      ImageRequests requests = new ImageRequests(settings().models(), clients.keySet());
+      ImageRequests requests =
+          new ImageRequests(settings().models(), clients.keySet(), context.clock());
       PageFetcher web = fetcher(all.web(), context.threads());
       ImageJobs jobs =
           new ImageJobs(
@@ -218,6 +245,8 @@ public final class ImageGroup implements Group {
               shelf,
               jobs,
               runner,
+              new PictureStreams(
+                  runner, shelf, context.effects(new LastPicture()), context.clock()),
               new ImageService.Limits(
                   settings().fastPath(), settings().editDeadline(), settings().editsAtOnce()),
               context.clock());

@@ -53,9 +53,11 @@ public class ImageResource {
   @Described(
       more =
           "The model's price for each picture. 202 with a job if it takes longer than 30 seconds:"
-              + " the first poll that finds it done pays.",
+              + " the first poll that finds it done pays. stream: true with partial_images is"
+              + " answered by events of one picture, and makes no job.",
       answerSchema = "ImageAnswer",
-      acceptedSchema = "ImageJob")
+      acceptedSchema = "ImageJob",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response draw(
       byte[] body,
       @HeaderParam(BaseAddress.HEADER) String base,

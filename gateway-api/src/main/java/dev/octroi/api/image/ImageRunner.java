@@ -29,6 +29,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -95,16 +96,45 @@ final class ImageRunner implements AutoCloseable {
    * @throws Failure 429 if too much is being drawn
    */
   ImageRun start(ImageOrder order) {
-    if (closing || !places.tryAcquire()) {
-      throw new Failure(
-          ErrorCode.RATE_LIMITED, "Too many pictures are being drawn at the moment", SOON, null);
-    }
+    Runnable place = place();
     ImageRun run = new ImageRun(order.base64());
-    threads.execute(() -> draw(order, run));
+    threads.execute(() -> draw(order, run, place));
     return run;
   }
 
-  private void draw(ImageOrder order, ImageRun run) {
+  /**
+   * A place to draw in.
+   *
+   * @return gives it back; only the first time counts
+   * @throws Failure 429 if too much is being drawn
+   */
+  Runnable place() {
+    String full = "Too many pictures are being drawn at the moment";
+    if (closing) {
+      throw new Failure(ErrorCode.RATE_LIMITED, full, SOON, null);
+    }
+    return place(places, full);
+  }
+
+  /** The same of other places. */
+  static Runnable place(Semaphore places, String full) {
+    if (!places.tryAcquire()) {
+      throw new Failure(ErrorCode.RATE_LIMITED, full, SOON, null);
+    }
+    AtomicBoolean taken = new AtomicBoolean(true);
+    return () -> {
+      if (taken.getAndSet(false)) {
+        places.release();
+      }
+    };
+  }
+
+  /** Does work for a caller that reads along. */
+  void along(Runnable work) {
+    threads.execute(work);
+  }
+
+  private void draw(ImageOrder order, ImageRun run, Runnable place) {
     try {
       run.drawn(
           images.draw(
@@ -112,7 +142,7 @@ final class ImageRunner implements AutoCloseable {
     } catch (RuntimeException e) {
       run.failed(e);
     } finally {
-      places.release();
+      place.run();
     }
   }
 

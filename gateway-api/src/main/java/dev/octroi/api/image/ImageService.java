@@ -17,6 +17,7 @@ import dev.octroi.services.images.Images;
 import dev.octroi.services.images.Images.DrawnPicture;
 import dev.octroi.services.images.Images.ImageEdit;
 import dev.octroi.services.images.Images.ImageOrder;
+import dev.octroi.services.images.Images.PictureForm;
 import dev.octroi.services.language.LanguageJson;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.Response;
@@ -39,6 +40,7 @@ public final class ImageService {
   private final PictureShelf shelf;
   private final ImageJobs jobs;
   private final ImageRunner runner;
+  private final PictureStreams streams;
   private final Limits limits;
   private final Semaphore editing;
   private final Clock clock;
@@ -59,6 +61,7 @@ public final class ImageService {
       PictureShelf shelf,
       ImageJobs jobs,
       ImageRunner runner,
+      PictureStreams streams,
       Limits limits,
       Clock clock) {
     this.requests = requests;
@@ -67,6 +70,7 @@ public final class ImageService {
     this.shelf = shelf;
     this.jobs = jobs;
     this.runner = runner;
+    this.streams = streams;
     this.limits = limits;
     this.editing = new Semaphore(limits.edits());
     this.clock = clock;
@@ -79,6 +83,9 @@ public final class ImageService {
   /** Draws: 200 with the pictures, or 202 with the job that they will be found in. */
   Response draw(byte[] body, Optional<Payment> payment, String base) {
     ImageOrder order = requests.order(ImageBody.ofJson(body), false);
+    if (order.stream()) {
+      return stream(order, payment);
+    }
     if (payment.isEmpty()) {
       return drawn(order, runner.start(order), base, limits.edit());
     }
@@ -90,9 +97,26 @@ public final class ImageService {
       throw full();
     }
     ImageRun run = runner.start(order);
+    if (order.form() == PictureForm.BOTH) {
+      // It is called as its vendor is, whose SDK knows no jobs.
+      return drawn(order, run, base, timeout(payment.get(), limits.edit()));
+    }
     return run.await(timeout(payment.get(), limits.fastPath()))
         .map(pictures -> answer(order, pictures, base))
         .orElseGet(() -> ordered(order, body, payment.get(), run, base));
+  }
+
+  /** A streamed call makes no job. */
+  private Response stream(ImageOrder order, Optional<Payment> payment) {
+    Duration limit = timeout(payment, limits.edit());
+    Deadline deadline = Deadline.in(limit);
+    return streams.open(
+        order,
+        "image_generation",
+        payment,
+        limit,
+        runner.place(),
+        progress -> images.draw(order, deadline, progress).get(0));
   }
 
   /** A job of a model that costs nothing could never be paid for: the call waits. */
@@ -122,18 +146,32 @@ public final class ImageService {
 
   /** Changes pictures; the call waits for them. */
   Response edit(InputStream body, Optional<Payment> payment, String base) {
-    if (!editing.tryAcquire()) {
-      throw new Failure(
-          ErrorCode.RATE_LIMITED, "Too many pictures are being edited at the moment", SOON, null);
-    }
+    Runnable place = ImageRunner.place(editing, "Too many pictures are being edited at the moment");
+    boolean streamed = false;
     try {
-      Deadline deadline =
-          Deadline.in(payment.map(paid -> timeout(paid, limits.edit())).orElse(limits.edit()));
+      Duration limit = timeout(payment, limits.edit());
+      Deadline deadline = Deadline.in(limit);
       ImageEdit edit = edits.read(body, deadline);
-      return answer(edit.order(), images.edit(edit, deadline), base);
+      if (edit.order().stream()) {
+        streamed = true;
+        return streams.open(
+            edit.order(),
+            "image_edit",
+            payment,
+            limit,
+            place,
+            progress -> images.edit(edit, deadline, progress).get(0));
+      }
+      return answer(edit.order(), images.edit(edit, deadline, progress -> {}), base);
     } finally {
-      editing.release();
+      if (!streamed) {
+        place.run();
+      }
     }
+  }
+
+  private Duration timeout(Optional<Payment> payment, Duration limit) {
+    return payment.map(paid -> timeout(paid, limit)).orElse(limit);
   }
 
   private Duration timeout(Payment payment, Duration limit) {
@@ -147,10 +185,13 @@ public final class ImageService {
     ArrayNode data = body.putArray("data");
     Deadline deadline = Deadline.in(limits.edit());
     for (DrawnPicture picture : pictures) {
-      if (order.base64()) {
-        data.addObject().put("b64_json", shelf.bytes(picture, deadline));
-      } else {
-        data.addObject().put("url", shelf.address(base, shelf.keep(picture)));
+      ObjectNode one = data.addObject();
+      if (order.form() != PictureForm.BYTES) {
+        one.put("url", shelf.address(base, shelf.keep(picture)));
+      }
+      if (order.form() == PictureForm.BYTES
+          || (order.form() == PictureForm.BOTH && picture instanceof DrawnPicture.Bytes)) {
+        one.put("b64_json", shelf.bytes(picture, deadline));
       }
     }
     return JobAnswers.answer(Response.ok(), body).build();
@@ -206,11 +247,10 @@ public final class ImageService {
     ArrayNode data = LanguageJson.array();
     Deadline deadline = Deadline.in(limits.edit());
     for (String kept : job.result().pictures()) {
-      if (job.result().base64()) {
-        data.addObject().put("b64_json", shelf.bytes(kept, deadline));
-      } else {
-        data.addObject().put("url", shelf.address(base, kept));
-      }
+      data.add(
+          job.result().base64()
+              ? LanguageJson.object().put("b64_json", shelf.bytes(kept, deadline))
+              : LanguageJson.object().put("url", shelf.address(base, kept)));
     }
     return data;
   }

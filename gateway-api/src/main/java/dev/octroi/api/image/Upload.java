@@ -23,7 +23,7 @@ import org.apache.commons.fileupload2.core.RequestContext;
  * A multipart form, read part by part from a stream that the gate keeps, on disk where it is long.
  *
  * @param fields texts by name
- * @param files bytes by name, empty if they were not wanted
+ * @param files bytes by name, or only the first of them
  */
 record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
 
@@ -32,6 +32,9 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
 
   /** One more than is allowed, to be told by those who know what the file is for. */
   private static final int LONGEST_FILE = GivenPicture.MAX_BYTES + 1;
+
+  /** What of a picture tells its size. */
+  private static final int HEAD = 32;
 
   private static final Set<String> FILES = Set.of("image", "image[]", "mask");
 
@@ -46,9 +49,9 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
     return read(body, type, true);
   }
 
-  /** The texts of a form, which decide its price. */
-  static Map<String, String> texts(InputStream body, String type) {
-    return read(body, type, false).fields();
+  /** What decides the price of a form: its texts, and of its files the head alone. */
+  static Upload texts(InputStream body, String type) {
+    return read(body, type, false);
   }
 
   private static Upload read(InputStream body, String type, boolean withFiles) {
@@ -81,7 +84,7 @@ record Upload(Map<String, String> fields, Map<String, List<byte[]>> files) {
 
   private static byte[] file(FileItemInput part, boolean wanted) throws IOException {
     try (InputStream in = part.getInputStream()) {
-      return wanted ? in.readNBytes(LONGEST_FILE) : new byte[0];
+      return in.readNBytes(wanted ? LONGEST_FILE : HEAD);
     }
   }
 

@@ -33,7 +33,7 @@ public final class ChatGroup implements Group {
 
   @Override
   public Map<String, String> freePaths() {
-    return Map.of(MODELS, "Language models and their rates");
+    return Map.of(MODELS, "Models, routes and their prices");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.octroi.api.language;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
@@ -8,6 +9,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
+import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
@@ -23,35 +25,67 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Serves calls of language models, whatever protocol they come in. Thread-safe.
  *
+ * @param list all that may be named as a model
  * @param limit how long a call may take, if its payment lives that long
  * @param search answers what is asked of the model {@code auto/search}
  */
-public record LanguageService(
-    LanguageModels models, Duration limit, CallDeadlines deadlines, SmartSearchService search) {
+record LanguageService(
+    LanguageModels models,
+    ModelList list,
+    Duration limit,
+    CallDeadlines deadlines,
+    SmartSearchService search) {
 
   /** The name of the model that answered, where its own protocol may not tell. */
   static final String MODEL = "X-Model";
+
+  /** What the model did not take as the caller wrote it: {@code name=value} or {@code name}. */
+  static final String ADAPTED = "X-Adapted";
 
   static LanguageService of(@Context Providers providers) {
     return Mounted.of(providers, LanguageService.class);
   }
 
   Response answer(Dialect dialect, byte[] body, SecurityContext security) {
+    return answer(dialect, body, List.of(), security);
+  }
+
+  /**
+   * Answers a call.
+   *
+   * @param betas as {@link LanguageModels#prepare(Dialect, byte[], List)}
+   */
+  Response answer(Dialect dialect, byte[] body, List<String> betas, SecurityContext security) {
     Optional<Payment> payment = Payment.of(security.getUserPrincipal());
     try {
       ModelCall call =
           payment
               .flatMap(paid -> paid.noted(ModelCall.class))
-              .orElseGet(() -> models.prepare(dialect, body));
+              .orElseGet(() -> models.prepare(dialect, body, betas));
       if (call.searches()) {
         return search.answer(call, deadline(payment));
       }
       return response(call, models.answer(call, deadline(payment)), payment);
+    } catch (InvalidPrompt invalid) {
+      return Problems.response(dialect, invalid.problem());
+    }
+  }
+
+  /** How many tokens a prompt has at most, under the name that its protocol has for it. */
+  Response count(Dialect dialect, byte[] body) {
+    try {
+      ObjectNode count = LanguageJson.object();
+      if (dialect == Dialect.RESPONSES) {
+        count.put("object", "response.input_tokens");
+      }
+      count.put("input_tokens", models.count(dialect, body));
+      return Response.ok(LanguageJson.bytes(count), MediaType.APPLICATION_JSON_TYPE).build();
     } catch (InvalidPrompt invalid) {
       return Problems.response(dialect, invalid.problem());
     }
@@ -64,19 +98,26 @@ public record LanguageService(
   private static Response response(ModelCall call, ModelAnswer answer, Optional<Payment> payment) {
     if (answer instanceof ModelAnswer.Whole whole) {
       payment.ifPresent(paid -> charge(paid, call, whole.micros()));
-      return Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE)
+      return adapted(whole.changes(), Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE))
           .header(MODEL, whole.model())
           .build();
     }
     if (answer instanceof ModelAnswer.Streamed streamed) {
       ModelStream stream = streamed.stream();
-      return Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE)
+      return adapted(
+              streamed.changes(),
+              Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE))
           .header(MODEL, stream.model())
           .header(Payment.METERED, "true")
           .build();
     }
     ModelAnswer.Refused refused = (ModelAnswer.Refused) answer;
     return Problems.response(refused.problem(), refused.body());
+  }
+
+  private static Response.ResponseBuilder adapted(
+      List<String> changes, Response.ResponseBuilder response) {
+    return changes.isEmpty() ? response : response.header(ADAPTED, String.join(", ", changes));
   }
 
   /** Only who holds a key is charged at the end; a signed quote was charged before. */

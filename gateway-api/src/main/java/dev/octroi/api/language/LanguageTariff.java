@@ -36,7 +36,7 @@ public final class LanguageTariff implements Tariff {
   public Usd price(PricedRequest request) {
     Dialect dialect = Dialects.of(request.path());
     try {
-      ModelCall call = models.prepare(dialect, request.body());
+      ModelCall call = models.prepare(dialect, request.body(), Dialects.betas(dialect, request));
       request.note(call);
       return call.searches() ? search.orElseThrow(LanguageTariff::closed) : new Usd(call.micros());
     } catch (InvalidPrompt invalid) {

@@ -6,6 +6,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Group.ErrorShape;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldModels;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.language.SmartSearchResource.SmartSearchService;
@@ -84,6 +85,11 @@ public final class MessagesGroup implements Group {
     }
 
     @Override
+    public List<SoldModels> models() {
+      return catalogue.map(known -> Models.sold(settings.language(), known)).orElse(List.of());
+    }
+
+    @Override
     public List<String> problems() {
       List<String> problems = new ArrayList<>();
       faults.forEach(fault -> problems.add("gateway.language.catalogue: " + fault));
@@ -138,6 +144,7 @@ public final class MessagesGroup implements Group {
       return OpenGroup.of(
               new LanguageService(
                   models,
+                  ModelList.of(models, settings, search.isPresent()),
                   settings.language().deadline(),
                   context.deadlines(),
                   new SmartSearchService(search, context.bodies())))

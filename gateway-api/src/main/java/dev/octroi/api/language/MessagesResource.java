@@ -1,10 +1,13 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.openapi.Described;
+import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Problem;
+import dev.octroi.services.language.relay.LanguageModels;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 @Path(Dialects.MESSAGES)
 public class MessagesResource {
 
-  private static final String VERSION = "anthropic-version";
+  static final String VERSION = "anthropic-version";
 
   /**
    * What callers may say they speak. The newer only takes members and places of blocks out of
@@ -55,12 +58,27 @@ public class MessagesResource {
   public Response messages(
       byte[] body,
       @HeaderParam(VERSION) @Nullable String version,
+      @HeaderParam(LanguageModels.BETA_HEADER) List<String> betas,
       @Context SecurityContext security) {
     if (version == null || !SUPPORTED.contains(version)) {
       String sentence =
           VERSION + ": the header is required and its value is " + String.join(" or ", SUPPORTED);
       return Problems.response(Dialect.MESSAGES, Problem.of(400, sentence, "invalid_params"));
     }
-    return service.answer(Dialect.MESSAGES, body, security);
+    return service.answer(Dialect.MESSAGES, body, betas, security);
+  }
+
+  /** Counts without asking a vendor, for nothing. */
+  @POST
+  @Path(Dialects.COUNT_TOKENS)
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Free
+  @Counted
+  @Described(
+      value = "The most tokens that a prompt may have, as a call of it is quoted",
+      bodySchema = "MessagesCountBody",
+      answerSchema = "MessagesCount")
+  public Response count(byte[] body) {
+    return service.count(Dialect.MESSAGES, body);
   }
 }

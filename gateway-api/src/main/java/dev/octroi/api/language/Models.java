@@ -1,17 +1,25 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.SoldModels;
+import dev.octroi.api.group.SoldModels.SoldModel;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.settings.ModelSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
 import dev.octroi.services.language.relay.LanguageModels;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
+import dev.octroi.services.upstream.VendorModels;
+import java.net.URI;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The language models, which several groups ask. */
 public final class Models {
@@ -53,6 +61,35 @@ public final class Models {
     return upstreams;
   }
 
+  /** What is sold of each of them. */
+  static List<SoldModels> sold(ModelSettings settings, ModelCatalogue catalogue) {
+    return upstreams(settings, catalogue).entrySet().stream()
+        .map(
+            each ->
+                new SoldModels(
+                    each.getValue(),
+                    speaksMessages(catalogue, each.getKey())
+                        ? VendorModels.Form.PAGED
+                        : VendorModels.Form.WHOLE,
+                    at(catalogue, each.getKey()).map(Models::sold).toList()))
+        .toList();
+  }
+
+  private static SoldModel sold(Model model) {
+    return new SoldModel(model.id(), model.source().model(), Optional.ofNullable(model.retired()));
+  }
+
+  /**
+   * Whether there is what it takes to call the upstream of that name: a credential, which only an
+   * upstream of the operator's own network does without.
+   */
+  public static boolean isCallable(ModelSettings settings, String name) {
+    Secret secret = settings.credentials().get(name);
+    URI address = settings.upstreams().get(name);
+    return (secret != null && !secret.value().isEmpty())
+        || (address != null && !"https".equals(address.getScheme()));
+  }
+
   /** One of the protocols has a header of its own for the key. */
   private static Credential credential(
       ModelSettings settings, ModelCatalogue catalogue, String name) {
@@ -60,10 +97,16 @@ public final class Models {
     if (secret == null || secret.value().isEmpty()) {
       return Credential.none();
     }
-    boolean messages =
-        catalogue.live().stream()
-            .filter(model -> model.source().upstream().equals(name))
-            .anyMatch(model -> model.source().protocol() == Dialect.MESSAGES);
-    return messages ? Upstream.keyHeader(secret.value()) : Credential.bearer(secret.value());
+    return speaksMessages(catalogue, name)
+        ? Upstream.keyHeader(secret.value())
+        : Credential.bearer(secret.value());
+  }
+
+  private static boolean speaksMessages(ModelCatalogue catalogue, String upstream) {
+    return at(catalogue, upstream).anyMatch(model -> model.source().protocol() == Dialect.MESSAGES);
+  }
+
+  private static Stream<Model> at(ModelCatalogue catalogue, String upstream) {
+    return catalogue.live().stream().filter(model -> model.source().upstream().equals(upstream));
   }
 }

@@ -1,7 +1,9 @@
 package dev.octroi.api.language;
 
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.openapi.Described;
+import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.services.language.Dialect;
 import jakarta.ws.rs.Consumes;
@@ -40,5 +42,19 @@ public class ResponsesResource {
       answerTypes = {"application/json", "text/event-stream"})
   public Response responses(byte[] body, @Context SecurityContext security) {
     return service.answer(Dialect.RESPONSES, body, security);
+  }
+
+  /** Counts without asking a vendor, for nothing. */
+  @POST
+  @Path(Dialects.INPUT_TOKENS)
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Free
+  @Counted
+  @Described(
+      value = "The most tokens that a prompt may have, as a call of it is quoted",
+      bodySchema = "ResponsesCountBody",
+      answerSchema = "ResponsesCount")
+  public Response count(byte[] body) {
+    return service.count(Dialect.RESPONSES, body);
   }
 }

@@ -26,7 +26,7 @@ public final class SmartSearchGroup implements Group {
           "A written summary with numbered citations.",
           ErrorShape.NESTED,
           List.of(BASE),
-          List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND));
+          List.of(ErrorCode.QUERY_TOO_LONG, ErrorCode.MODEL_NOT_FOUND, ErrorCode.NOT_FOUND));
 
   @Override
   public Profile profile() {
@@ -49,7 +49,12 @@ public final class SmartSearchGroup implements Group {
     public List<SoldRow> rows() {
       return List.of(
           new SoldRow(
-              "POST", BASE, group, Optional.of(settings.prices().smartSearch()), Optional.empty()));
+              "POST",
+              BASE,
+              group,
+              Optional.of(settings.prices().smartSearch()),
+              false,
+              Optional.empty()));
     }
 
     @Override

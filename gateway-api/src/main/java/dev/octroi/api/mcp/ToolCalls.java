@@ -3,8 +3,8 @@ package dev.octroi.api.mcp;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.error.RequestId;
 import dev.octroi.api.http.InnerCalls;
-import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -285,7 +285,7 @@ final class ToolCalls implements AutoCloseable {
     static final String KEY = "caller";
 
     private static final List<String> PASSED =
-        List.of("Authorization", "x-api-key", StandardHeaders.REQUEST_ID, InnerCalls.CLIENT);
+        List.of("Authorization", "x-api-key", RequestId.HEADER, InnerCalls.CLIENT);
 
     Caller {
       headers = Map.copyOf(headers);

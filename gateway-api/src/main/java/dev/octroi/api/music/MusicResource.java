@@ -95,7 +95,7 @@ public class MusicResource {
               message = "has at most " + TrackOrder.LONGEST_PROMPT + " characters")
           @Nullable String prompt,
       @Field(value = "Nothing is sung", byDefault = "false") @Nullable Boolean instrumental,
-      @Field("Ignored if instrumental")
+      @Field("Ignored if instrumental; written to the prompt if there are none")
           @Size(
               max = TrackOrder.LONGEST_LYRICS,
               message = "has at most " + TrackOrder.LONGEST_LYRICS + " characters")

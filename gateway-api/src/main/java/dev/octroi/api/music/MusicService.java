@@ -54,7 +54,7 @@ public record MusicService(
   Response answer(byte[] body, Optional<Payment> payment, Assets assets, String base) {
     MusicModel model =
         payment.flatMap(paid -> paid.noted(MusicModel.class)).orElseGet(() -> model(body));
-    TrackOrder order = bodies.read(body, MusicBody.class).order(model);
+    TrackOrder order = bodies.exact(body, MusicBody.class, "model").order(model);
     Track track = vendor.orElseThrow().compose(order, deadlines.of(payment, limit));
     String address =
         track instanceof Track.Sound sound

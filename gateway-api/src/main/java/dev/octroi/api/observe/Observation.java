@@ -1,6 +1,6 @@
 package dev.octroi.api.observe;
 
-import dev.octroi.api.http.StandardHeaders;
+import dev.octroi.api.error.RequestId;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
@@ -41,8 +41,7 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
 
   /** A call has come in, on the thread that serves it. */
   public ObservedCall begin(Exchange request) {
-    ObservedCall call =
-        new ObservedCall(StandardHeaders.requestId(request), request.method(), clock.instant());
+    ObservedCall call = new ObservedCall(RequestId.of(request), request.method(), clock.instant());
     current.set(call);
     MDC.put(REQUEST, call.requestId());
     tell(watcher -> watcher.begun(call, request));

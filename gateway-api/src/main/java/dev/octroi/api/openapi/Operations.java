@@ -60,7 +60,8 @@ final class Operations {
         begun(wildcard, chapter)
             .operationId(Descriptions.id(chapter, row.name()))
             .summary(Descriptions.title(row.path()))
-            .description(Descriptions.price(price) + Descriptions.freshness(row));
+            .description(
+                Descriptions.price(price) + Descriptions.note(row) + Descriptions.freshness(row));
     sold(price)
         .map(SoldParameters::of)
         .ifPresent(parameters -> parameters.forEach(operation::addParametersItem));
@@ -77,7 +78,10 @@ final class Operations {
         begun(wildcard, chapter)
             .operationId(Descriptions.id(chapter, row.name()))
             .summary(Descriptions.title(row.path()))
-            .description("Not offered by this gateway's vendor: 501, and nothing is charged.");
+            .description(
+                "Not offered by this gateway's vendor ("
+                    + row.source().note()
+                    + "): 501, and nothing is charged.");
     row.parameters().stream()
         .map(parameter -> parameter.name())
         .filter(name -> path.contains("{" + name + "}"))
@@ -283,6 +287,9 @@ final class Operations {
       if (route.described().filter(one -> one.headers().length > 0).isPresent()) {
         statuses.add(401);
       }
+      if (route.described().filter(one -> one.query().length > 0).isPresent()) {
+        statuses.add(400);
+      }
       if (route.isPaid()) {
         chapter
             .group()
@@ -340,7 +347,8 @@ final class Operations {
         return LATER;
       }
       Optional<Usd> fixed = row.get().now().price();
-      return fixed.map(price -> "**" + price.dollars() + " USD** a call.").orElse(COUNTED);
+      String least = row.get().row().more() ? ", or more where more is asked for." : ".";
+      return fixed.map(price -> "**" + price.dollars() + " USD** a call" + least).orElse(COUNTED);
     }
 
     /** The same for programs, as the extension {@code x-payment-info}. */
@@ -348,7 +356,8 @@ final class Operations {
       Map<String, Object> info = new LinkedHashMap<>();
       info.put("protocols", List.of("x402"));
       Optional<Usd> fixed = row.flatMap(one -> one.now().price());
-      info.put("pricingMode", row.isEmpty() ? "deferred" : fixed.isPresent() ? "fixed" : "quote");
+      boolean same = fixed.isPresent() && !row.orElseThrow().row().more();
+      info.put("pricingMode", row.isEmpty() ? "deferred" : same ? "fixed" : "quote");
       fixed.ifPresent(price -> info.put("price", price.dollars()));
       info.put("currency", "USD");
       return info;
@@ -357,6 +366,14 @@ final class Operations {
     static String freshness(Read row) {
       long seconds = row.freshness().toSeconds();
       return seconds == 0 ? "" : " Answers may be up to " + seconds + " seconds old.";
+    }
+
+    /** What the answer is made of, where it is not the vendor's own read. */
+    static String note(Read row) {
+      String note = row.source().note();
+      return note.isEmpty()
+          ? ""
+          : " " + note.substring(0, 1).toUpperCase(Locale.ROOT) + note.substring(1) + ".";
     }
 
     /** {@code EXCHANGE_PRICE} of crypto data is {@code cryptodata_exchange_price}. */

@@ -80,10 +80,15 @@ public final class PathAliases {
       }
     }
     String named = versioned;
-    return groups
-        .of(named)
-        .filter(Group::namesVenues)
-        .map(group -> group.base() + venueWords(named.substring(group.base().length())))
+    Optional<Group> group = groups.of(named);
+    return group
+        .map(Group::otherPaths)
+        .map(others -> others.get(named))
+        .or(
+            () ->
+                group
+                    .filter(Group::namesVenues)
+                    .map(one -> one.base() + venueWords(named.substring(one.base().length()))))
         .orElse(versioned);
   }
 

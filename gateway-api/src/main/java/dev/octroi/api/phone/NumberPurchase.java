@@ -6,6 +6,7 @@ import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects.Effect;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.phone.PhoneNumbers;
 import dev.octroi.services.phone.PhoneNumbers.Country;
@@ -25,11 +26,8 @@ import org.jdbi.v3.core.Handle;
  */
 final class NumberPurchase implements EffectVendor {
 
-  /** Why nothing was bought: what there was went to others. */
-  static final String SOLD_OUT = "number_unavailable";
-
   private static final String KIND = "number";
-  private static final String VENDOR_REFUSED = "the vendor did not sell";
+  private static final String NOT_ASKED = "the vendor cannot be asked";
   private static final String NEVER_BOUGHT = "the vendor has not sold it";
   private static final int MOST_TRIES = 3;
 
@@ -56,7 +54,7 @@ final class NumberPurchase implements EffectVendor {
     try {
       offered = numbers.available(order.country(), order.areaCode(), deadline);
     } catch (Failure unreachable) {
-      return new Attempt.NotDone(VENDOR_REFUSED);
+      return new Attempt.NotDone(NOT_ASKED);
     }
     return buy(effect, offered, deadline);
   }
@@ -75,11 +73,15 @@ final class NumberPurchase implements EffectVendor {
       if (purchase instanceof PurchaseOutcome.Unknown) {
         return bought(effect).map(NumberPurchase::done).orElseGet(Attempt.Unknown::new);
       }
-      if (purchase instanceof PurchaseOutcome.Refused) {
-        return new Attempt.NotDone(VENDOR_REFUSED);
+      if (purchase instanceof PurchaseOutcome.Refused refused) {
+        return notDone(refused.why());
       }
     }
-    return new Attempt.NotDone(SOLD_OUT);
+    return notDone(VendorRefusal.SOLD_OUT);
+  }
+
+  private static Attempt notDone(VendorRefusal why) {
+    return new Attempt.NotDone(why.reason());
   }
 
   /** What the vendor does not know may be on its way to it, as long as a call may last. */

@@ -4,7 +4,9 @@ import dev.octroi.payments.effect.EffectRunner.EffectResult;
 import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What a caller is told when what was paid for was not done, or may have been done. */
 final class Outcomes {
@@ -24,9 +26,9 @@ final class Outcomes {
       return done;
     }
     if (result instanceof EffectResult.Failed not) {
-      ErrorCode why =
-          not.reason().equals(NumberPurchase.SOLD_OUT) ? ErrorCode.NUMBER_UNAVAILABLE : code;
-      throw new Failure(why, failed + " " + refund(not));
+      Optional<ErrorCode> why = VendorRefusal.code(not.reason());
+      String told = why.isEmpty() ? failed : failed + " " + not.reason() + ".";
+      throw new Failure(why.orElse(code), told + " " + refund(not));
     }
     throw new Failure(
         ErrorCode.UPSTREAM_UNAVAILABLE,

@@ -206,7 +206,8 @@ public final class PhoneGroup implements Group {
           numbers()
               .filter(Upstream::isCalled)
               .map(one -> new VendorAccount(context.client(one), name(phone)));
-      Optional<PhoneNumbers> numbers = account.map(VendorNumbers::new);
+      Optional<PhoneNumbers> numbers =
+          account.map(of -> new VendorNumbers(of, settings.phone().sms()));
       boolean stated = settings.upstream().lookup().records() == RecordForm.MAPPED;
       Optional<Lookups> lookups =
           lookups()

@@ -181,10 +181,11 @@ public class PhoneResource {
       if (reader.isEmergencyOrPremium()) {
         throw new Failure(ErrorCode.INVALID_PHONE_NUMBER, "to is an emergency or premium number.");
       }
-      return new TextMessage(
-          PhoneNumber.of("from", Objects.requireNonNull(from)),
-          reader,
-          Objects.requireNonNull(body));
+      PhoneNumber sender = PhoneNumber.of("from", Objects.requireNonNull(from));
+      if (reader.equals(sender)) {
+        throw new Failure(ErrorCode.INVALID_PHONE_NUMBER, "to is another number than from.");
+      }
+      return new TextMessage(sender, reader, Objects.requireNonNull(body));
     }
   }
 }

@@ -49,7 +49,7 @@ public record PhoneService(
   }
 
   Response buy(byte[] body, Payment payment) {
-    BuyBody asked = bodies.read(body, BuyBody.class);
+    BuyBody asked = bodies.exact(body, BuyBody.class);
     NumberOrder order =
         new NumberOrder(asked.from(), asked.area(), payment.network(), payment.owner());
     Lease lease = leases.buy(order, payment, deadline(payment));
@@ -61,20 +61,20 @@ public record PhoneService(
   }
 
   Response renew(byte[] body, Payment payment) {
-    Lease lease = leases.owned(bodies.read(body, NumberBody.class).number(), payment);
+    Lease lease = leases.owned(bodies.exact(body, NumberBody.class).number(), payment);
     return json(
         records.lease(
             lease, leases.renew(lease, payment), "The number is yours for 30 days more."));
   }
 
   Response release(byte[] body, Payment payment) {
-    PhoneNumber number = bodies.read(body, NumberBody.class).number();
+    PhoneNumber number = bodies.exact(body, NumberBody.class).number();
     leases.release(leases.owned(number, payment), payment);
     return json(PhoneRecords.released(number));
   }
 
   Response lookUp(byte[] body, Payment payment, LookUp method) {
-    PhoneNumber number = bodies.read(body, NumberBody.class).number();
+    PhoneNumber number = bodies.exact(body, NumberBody.class).number();
     Lookups vendor =
         lookups.orElseThrow(
             () -> new Failure(ErrorCode.UPSTREAM_UNAVAILABLE, "There is no lookup vendor."));
@@ -85,7 +85,7 @@ public record PhoneService(
     EffectRunner runner =
         texts.orElseThrow(
             () -> new Failure(ErrorCode.SMS_UNAVAILABLE, "This gateway sends no texts."));
-    TextMessage message = bodies.read(body, TextBody.class).message();
+    TextMessage message = bodies.exact(body, TextBody.class).message();
     leases.owned(message.from(), payment);
     EffectResult.Done done =
         Outcomes.done(

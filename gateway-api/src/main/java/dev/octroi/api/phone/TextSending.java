@@ -17,7 +17,7 @@ import org.jdbi.v3.core.Handle;
 final class TextSending implements EffectVendor {
 
   private static final String KIND = "text";
-  private static final String VENDOR_REFUSED = "the vendor did not take the message";
+  private static final String NEVER_SENT = "the vendor has not taken it";
 
   private final TextMessages messages;
   private final VendorDeadlines deadlines;
@@ -51,8 +51,8 @@ final class TextSending implements EffectVendor {
     if (sending instanceof Sending.Sent sent) {
       return done(sent);
     }
-    return sending instanceof Sending.Refused
-        ? new Attempt.NotDone(VENDOR_REFUSED)
+    return sending instanceof Sending.Refused refused
+        ? new Attempt.NotDone(refused.why().reason())
         : sent(effect).orElseGet(Attempt.Unknown::new);
   }
 
@@ -62,7 +62,7 @@ final class TextSending implements EffectVendor {
         .orElseGet(
             () ->
                 deadlines.isOver(effect.begun(), clock.instant())
-                    ? new Attempt.NotDone(VENDOR_REFUSED)
+                    ? new Attempt.NotDone(NEVER_SENT)
                     : new Attempt.Unknown());
   }
 

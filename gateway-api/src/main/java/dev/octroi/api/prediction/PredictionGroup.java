@@ -77,7 +77,7 @@ public final class PredictionGroup implements Group {
       case VENUE_A_WALLET -> "WalletSummary";
       case MARKETS_SEARCH -> "MarketSearch";
       case MARKETS_ARBITRAGE -> "Arbitrage";
-      case VENUE_A_LEADERBOARD -> "Leaderboard";
+      case VENUE_A_LEADERBOARD, VENUE_A_LEADERBOARD_VOLUME -> "Leaderboard";
       default -> Group.super.answerSchema(read);
     };
   }
@@ -154,7 +154,8 @@ public final class PredictionGroup implements Group {
                   Set.copyOf(settings.prediction().millisecondVenues()),
                   terms.records() == RecordForm.MAPPED,
                   settings.prediction().realNames()),
-              new CacheSettings(settings.cache().size().bytes(), Duration.ZERO));
+              new CacheSettings(settings.cache().size().bytes(), Duration.ZERO),
+              context.clock());
       ReadService<PredictionRead> served =
           new ReadService<>(offered(), reads, terms.deadline(), context.deadlines());
       return OpenGroup.of(

@@ -37,7 +37,7 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
 
   /** Whether the upstream offers it. */
   public boolean offers(Read row) {
-    return row.inContract() || beyond.contains(ALL) || beyond.contains(row.path());
+    return row.source().isOffered() || beyond.contains(ALL) || beyond.contains(row.path());
   }
 
   /** The price of the row that a path names. */
@@ -69,7 +69,11 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
                         ErrorAnswer.flat(404, "There is no such path.").response()));
     if (!offers(match.row())) {
       throw new Failure(
-          ErrorCode.NOT_OFFERED, "This gateway's vendor does not offer " + match.row().path());
+          ErrorCode.NOT_OFFERED,
+          "This gateway's vendor does not offer "
+              + match.row().path()
+              + ": "
+              + match.row().source().note());
     }
     return match;
   }
@@ -84,6 +88,6 @@ public record OfferedReads<R extends Read>(String base, RowMatcher<R> rows, Set<
   }
 
   private static Predicate<Read> isBeyond(String path) {
-    return row -> row.path().equals(path) && !row.inContract();
+    return row -> row.path().equals(path) && !row.source().isOffered();
   }
 }

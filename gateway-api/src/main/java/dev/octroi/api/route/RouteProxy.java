@@ -1,9 +1,9 @@
 package dev.octroi.api.route;
 
 import dev.octroi.api.error.ErrorShapes;
+import dev.octroi.api.error.RequestId;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
 import dev.octroi.api.http.ClientAddress;
-import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.settings.RouteSettings;
 import dev.octroi.api.settings.RouteSettings.Moment;
 import dev.octroi.api.settings.RouteSettings.Redirects;
@@ -312,7 +312,7 @@ final class RouteProxy {
   /** Who asks, what for and from where, as the gateway knows it. */
   private void ours(Call call, List<Header> headers) {
     URI base = URI.create(around.urls().base(call.exchange()));
-    headers.add(new Header(StandardHeaders.REQUEST_ID, StandardHeaders.requestId(call.exchange())));
+    headers.add(new Header(RequestId.HEADER, RequestId.of(call.exchange())));
     String client = ClientAddress.readable(call.exchange());
     if (!client.equals("?")) {
       headers.add(new Header("X-Forwarded-For", client));

@@ -222,6 +222,7 @@ final class RouteReader {
                 base + pattern.template(),
                 group,
                 Optional.of(price),
+                false,
                 Optional.empty(),
                 Optional.of(described))));
   }

@@ -189,8 +189,8 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/prediction-market/venue-b/ranking`), comma-separated, or `*`. The others that the contract lacks"
-                      + " are 501 and not listed.")
+                      + " base, comma-separated, or `*`. The others that the contract lacks are 501 and not"
+                      + " listed; at present it lacks none.")
           List<String> beyondContract) {
 
     private static final String PLAIN = "words";
@@ -224,7 +224,7 @@ public record GatewaySettings(
       @Setting(
               about =
                   "Reads that your vendor offers beyond its public contract, as paths below the group's"
-                      + " base (`/markets/trending`), comma-separated, or `*`. The others that the contract lacks"
+                      + " base (`/venue-c/markets`), comma-separated, or `*`. The others that the contract lacks"
                       + " are 501 and not listed.")
           List<String> beyondContract) {
 
@@ -253,12 +253,51 @@ public record GatewaySettings(
           boolean findSimilar,
       @Setting(
               about =
+                  "Categories that the vendor takes beyond its public contract: `pdf`, `github`. Without"
+                      + " them `github` is asked for by its site, and `pdf` is 400.")
+          List<String> beyondContract,
+      @Setting(
+              about =
+                  "What the vendor's own clients call the model that answers questions; another is 400.")
+          String answerModel,
+      @Setting(
+              about =
                   "The model or route that writes the summaries of smart searches. A model's fallbacks"
                       + " that cost no more take its place; name one where the cheapest of `auto/search`"
                       + " has no key here.",
               value = "auto/search")
           @NotBlank
-          String smartModel) {}
+          String smartModel,
+      @Setting(about = "What the search vendor bills you: a call that asks for more costs no less.")
+          SearchRates rates) {}
+
+  /** What the search vendor bills, {@code gateway.websearch.rates}, in dollars. */
+  public record SearchRates(
+      @Setting(
+              about =
+                  "What the search vendor bills you for a search, its first 10 results included. The"
+                      + " price of a call is never below its bill; with 0 for each of the three it"
+                      + " is the listed one, whatever a call asks for. The profile `live` has the"
+                      + " vendor's public rates.",
+              value = "0")
+          Usd search,
+      @Setting(about = "What it bills for each result of a search beyond 10.", value = "0")
+          Usd result,
+      @Setting(about = "What it bills for each page of `contents` and `highlights`.", value = "0")
+          Usd page) {
+
+    private static final int INCLUDED = 10;
+
+    /** The bill of a search for so many results. */
+    public Usd ofResults(int results) {
+      return search.plus(result.times(Math.max(0, results - INCLUDED)));
+    }
+
+    /** The bill of the texts, or of the passages, of so many pages. */
+    public Usd ofPages(int pages) {
+      return page.times(pages);
+    }
+  }
 
   /** Traces of calls by OpenTelemetry, {@code gateway.traces}. */
   public record TraceSettings(

@@ -11,8 +11,10 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -45,6 +47,18 @@ public record ModelSettings(
                     + " vendor's, such as `web_search` or `file_id`; cover all that the vendor may bill for it."
                     + " Features without a price here are 400.")
         Map<String, Usd> features,
+    @Setting(
+            about =
+                "Unfinished features of the messages protocol (`anthropic-beta`) that callers may turn on,"
+                    + " comma-separated; others are 400. Those listed change nothing that a vendor bills.",
+            value =
+                "structured-outputs-2025-11-13,structured-outputs-2025-12-15,"
+                    + "interleaved-thinking-2025-05-14,fine-grained-tool-streaming-2025-05-14,"
+                    + "token-efficient-tools-2025-02-19,advanced-tool-use-2025-11-20,"
+                    + "prompt-caching-2024-07-31,extended-cache-ttl-2025-04-11,pdfs-2024-09-25,"
+                    + "token-counting-2024-11-01,effort-2025-11-24,"
+                    + "mid-conversation-system-2026-04-07,thinking-display-updates-2026-08-18")
+        List<String> betas,
     @Setting(about = "How long an upstream may take to begin a streamed answer.", value = "60s")
         Duration firstByte,
     @Setting(about = "How long an upstream may be silent within a stream.", value = "60s")
@@ -94,6 +108,7 @@ public record ModelSettings(
         pulse,
         (int) answer.bytes(),
         bareAuto,
+        Set.copyOf(betas),
         features.entrySet().stream()
             .collect(
                 Collectors.toUnmodifiableMap(Map.Entry::getKey, each -> each.getValue().micros())));

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -98,6 +100,23 @@ public final class SettingsSources {
   SettingsSources resource(String name) {
     PropertiesFile read = PropertiesFile.resource(SettingsSources.class, name);
     return with(read.values(), read.problems());
+  }
+
+  /**
+   * Only what is set below some words, such as {@code upstream} for {@code gateway.upstream.…}: for
+   * a gateway that is to have no more of the operator's.
+   */
+  public SettingsSources only(Set<String> words) {
+    return new SettingsSources(
+        layers.stream()
+            .map(layer -> layer.stream().filter(one -> words.contains(word(one))).toList())
+            .toList(),
+        problems);
+  }
+
+  private static String word(Given given) {
+    String[] parts = given.name().split(given.isVariable() ? "_" : "\\.", 3);
+    return parts.length < 2 ? "" : parts[1].toLowerCase(Locale.ROOT);
   }
 
   private SettingsSources with(List<Given> layer, List<String> found) {

@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +13,19 @@ public record VoiceSettings(
         List<String> presets,
     @Setting(about = "The voice that speaks where none is asked for.", value = "nat") @NotBlank
         String preset,
+    @Setting(
+            about =
+                "The vendor's key for the carrier that numbers are leased from: the vendor gives"
+                    + " it for the carrier's account. Without it no calls are sold, for the vendor"
+                    + " calls from no numbers but its own.")
+        Secret encryptedKey,
+    @Setting(
+            about =
+                "What the vendor bills you for a minute of a call, in dollars: the price of a call is"
+                    + " never below that for its `max_duration`. With 0 it is the listed one, however"
+                    + " long. The profile `live` has the vendor's public rate without a plan.",
+            value = "0")
+        Usd minuteRate,
     @Setting(
             about =
                 "What the vendor signs its messages with (HMAC-SHA256 of the body). With it and"
@@ -32,6 +46,9 @@ public record VoiceSettings(
   public VoiceSettings {
     if (!presets.contains(preset)) {
       throw new IllegalArgumentException("preset is one of presets");
+    }
+    if (!encryptedKey.value().matches("[!-~]*")) {
+      throw new IllegalArgumentException("encrypted-key has letters, digits and signs only");
     }
     if (transcripts.toHours() < 1 || retention.toHours() < 1) {
       throw new IllegalArgumentException("transcripts and retention are 1h or longer");

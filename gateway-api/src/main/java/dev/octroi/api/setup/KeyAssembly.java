@@ -2,9 +2,9 @@ package dev.octroi.api.setup;
 
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.error.ErrorShapes;
+import dev.octroi.api.error.RequestId;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.http.StandardHeaders;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.PayerPolicy;
 import dev.octroi.payments.account.Accounts;
@@ -56,7 +56,7 @@ public record KeyAssembly(
         Optional.of(accounts),
         policy(),
         request -> Addressed.group(request).map(Group::word).orElse(""),
-        StandardHeaders::requestId,
+        RequestId::of,
         (request, status, code, sentence) ->
             ErrorShapes.answer(request, ErrorAnswer.shaped(status, code, sentence)));
   }

@@ -29,6 +29,7 @@ import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerSettings.ReplayLimits;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.ledger.jdbc.Statements;
+import dev.octroi.payments.reconcile.LedgerTasks;
 import dev.octroi.payments.reconcile.Reconciler;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.setup.Payments;
@@ -177,7 +178,7 @@ public record LedgerAssembly(
     return new BookServices(
         new BookVerification(
             database,
-            ReconcilerAssembly.evidence(facilitators),
+            LedgerTasks.evidence(facilitators),
             ledger.settings().recordRetention(),
             clock),
         new BookExport(database),

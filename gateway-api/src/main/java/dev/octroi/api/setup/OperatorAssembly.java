@@ -17,6 +17,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
+import dev.octroi.payments.reconcile.LedgerTasks;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,8 +39,8 @@ public record OperatorAssembly(
         new OpenEnds(
             runtime.ledger().unresolved(),
             records,
-            ReconcilerAssembly.evidence(runtime.facilitators()),
-            ReconcilerAssembly.unread(runtime.facilitators()),
+            LedgerTasks.evidence(runtime.facilitators()),
+            LedgerTasks.unread(runtime.facilitators()),
             clock);
     return new OperatorServices(
         new OperatorServices.Tools(

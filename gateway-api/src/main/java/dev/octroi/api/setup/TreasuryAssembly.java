@@ -8,6 +8,7 @@ import dev.octroi.payments.evm.relay.EvmFacilitator;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.Payouts;
+import dev.octroi.payments.reconcile.LedgerTasks;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.payments.treasury.RefundPayments;
 import dev.octroi.payments.treasury.Treasury;
@@ -38,7 +39,7 @@ record TreasuryAssembly(GatewaySettings settings, Clock clock) {
   /** One where a chain can tell what became of refunds: without a treasury it only closes them. */
   List<RecurringTask> tasks(List<Facilitator> facilitators, Payouts payouts) {
     String network = settings.payments().network();
-    Evidence evidence = ReconcilerAssembly.evidence(facilitators).get(network);
+    Evidence evidence = LedgerTasks.evidence(facilitators).get(network);
     return evidence == null ? List.of() : List.of(task(facilitators, payouts, network, evidence));
   }
 

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.introspect.BeanPropertyDefinition;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.LogicalType;
 import dev.octroi.services.ErrorCode;
@@ -16,22 +18,27 @@ import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.hibernate.validator.HibernateValidator;
 import org.hibernate.validator.messageinterpolation.ParameterMessageInterpolator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads request records from JSON bodies: types as they are written, no conversions; constraints
- * checked; members that a record does not have ignored. Thread-safe.
+ * checked; members that a record does not have ignored, or refused. Thread-safe.
  */
 public final class BodyReader {
 
   private static final List<CoercionInputShape> NO_TEXT =
       List.of(CoercionInputShape.Integer, CoercionInputShape.Float, CoercionInputShape.Boolean);
+
+  private static final int ECHO = 64;
 
   private final JsonMapper mapper;
 
@@ -73,6 +80,45 @@ public final class BodyReader {
               throw invalid(message, null);
             });
     return record;
+  }
+
+  /**
+   * The same, where a member that the record does not have is 400 too: it may mean something that
+   * the caller would pay for and not get.
+   *
+   * @param others members that are read elsewhere, or that may be there for nothing
+   */
+  public <T extends Record> T exact(byte[] body, Class<T> type, String... others) {
+    T record = read(body, type);
+    Set<String> known =
+        Stream.concat(
+                Arrays.stream(others),
+                mapper
+                    .getSerializationConfig()
+                    .introspect(mapper.constructType(type))
+                    .findProperties()
+                    .stream()
+                    .map(BeanPropertyDefinition::getName))
+            .collect(Collectors.toSet());
+    tree(body)
+        .properties()
+        .forEach(
+            member -> {
+              if (!known.contains(member.getKey()) && !member.getValue().isNull()) {
+                String name = member.getKey();
+                String echo = name.length() > ECHO ? name.substring(0, ECHO) + "…" : name;
+                throw invalid("There is no member '" + echo.replace('\n', ' ') + "' here", null);
+              }
+            });
+    return record;
+  }
+
+  private JsonNode tree(byte[] body) {
+    try {
+      return mapper.readTree(body);
+    } catch (IOException impossible) {
+      throw new IllegalStateException("what was read before is JSON", impossible);
+    }
   }
 
   private <T extends Record> T parsed(byte[] body, Class<T> type) {

@@ -16,7 +16,7 @@ final class Attempts {
       return done(done.reference());
     }
     return placed instanceof Placed.Refused refused
-        ? new Attempt.NotDone(refused.reason())
+        ? new Attempt.NotDone(refused.why().reason())
         : new Attempt.Unknown();
   }
 

@@ -65,7 +65,12 @@ record CallBody(
         Optional.empty());
   }
 
-  private int minutes() {
+  /**
+   * How long it lasts at most.
+   *
+   * @throws Failure 400 {@code invalid_params}
+   */
+  int minutes() {
     int minutes = Optional.ofNullable(maxDuration).orElse(CallOrder.DEFAULT_MINUTES);
     if (minutes < 1 || minutes > CallOrder.MOST_MINUTES) {
       throw invalid("max_duration is 1 to " + CallOrder.MOST_MINUTES + " minutes");

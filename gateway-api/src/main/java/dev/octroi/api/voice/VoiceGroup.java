@@ -14,6 +14,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.VendorSettings;
 import dev.octroi.api.voice.CallsResource.CallList;
 import dev.octroi.api.voice.VoiceResource.CallReadTariff;
+import dev.octroi.api.voice.VoiceResource.CallTariff;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.VenueWords;
@@ -69,7 +70,7 @@ public final class VoiceGroup implements Group {
     @Override
     public List<SoldRow> rows() {
       return List.of(
-          SoldRow.post(group, "/call", ListPrices.CALL),
+          SoldRow.postAtLeast(group, "/call", ListPrices.CALL),
           SoldRow.post(group, "/call/transfer", ListPrices.CALL_TRANSFER),
           SoldRow.post(group, "/call/end", ListPrices.CALL_END),
           new SoldRow(
@@ -77,6 +78,7 @@ public final class VoiceGroup implements Group {
               CALLS + "/{id}",
               group,
               Optional.of(settings.prices().callRecord()),
+              false,
               Optional.empty()));
     }
 
@@ -104,24 +106,53 @@ public final class VoiceGroup implements Group {
       if (settings.upstream().phone().baseAddress().isEmpty()) {
         missing.add(Upstream.missing("phone"));
       }
+      if (missing.isEmpty() && !isCalledFromLeasedNumbers()) {
+        missing.add(
+            "gateway.voice.encrypted-key is not set: the vendor calls from leased numbers only with"
+                + " its key for their carrier");
+      }
       return missing;
+    }
+
+    private boolean isCalledFromLeasedNumbers() {
+      return !settings.voice().encryptedKey().value().isEmpty();
+    }
+
+    /** Payers whose calls were placed already need the rest; placing one says what is missing. */
+    @Override
+    public boolean serves(String path) {
+      return hasVendors();
+    }
+
+    private boolean hasVendors() {
+      return settings.upstream().voice().baseAddress().isPresent()
+          && settings.upstream().phone().baseAddress().isPresent();
+    }
+
+    @Override
+    public boolean lists(SoldRow row) {
+      return missing().isEmpty();
     }
 
     @Override
     public OpenGroup open(GroupContext context) {
       CallReadTariff reading = new CallReadTariff(settings.prices().callRecord());
       CallList placed = new CallList(context.given(Listing.class));
-      Optional<Upstream> vendor = vendor().filter(any -> missing().isEmpty());
+      CallTariff placing =
+          new CallTariff(
+              isCalledFromLeasedNumbers(), settings.voice().minuteRate(), context.bodies());
+      Optional<Upstream> vendor = vendor().filter(any -> hasVendors());
       if (vendor.isEmpty()) {
-        return OpenGroup.of(VoiceComponents.closed(), placed).with(reading);
+        return OpenGroup.of(VoiceComponents.closed(), placed).with(reading, placing);
       }
       VoiceComponents components =
           VoiceComponents.open(
-              new VendorCalls(context.client(vendor.get())),
+              new VendorCalls(
+                  context.client(vendor.get()), settings.voice().encryptedKey().value()),
               terms(context),
               PhoneGroup.numbers(context),
               context);
-      return OpenGroup.of(components, placed).with(reading).withTasks(components.tasks());
+      return OpenGroup.of(components, placed).with(reading, placing).withTasks(components.tasks());
     }
 
     private VoiceTerms terms(GroupContext context) {

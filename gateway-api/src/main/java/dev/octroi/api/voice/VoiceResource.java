@@ -8,6 +8,7 @@ import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.validation.BodyReader;
 import dev.octroi.api.voice.CallBody.Callee;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
@@ -16,7 +17,10 @@ import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.phone.PhoneNumber;
+import dev.octroi.services.voice.VoiceCalls.CallOrder;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -54,7 +58,7 @@ public class VoiceResource {
       body = CallBody.class,
       example =
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
-  @Paid(value = ListPrices.CALL, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
+  @Paid(by = CallTariff.class, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
   @Described(
       more = "Outbound and English only, from a number that is leased to the payer.",
       answerSchema = "CallStarted")
@@ -110,6 +114,39 @@ public class VoiceResource {
   }
 
   /**
+   * The price of a call: the listed one, and no less than the vendor bills for its longest
+   * duration. It is refused before a payment is asked for where the vendor would refuse it
+   * afterwards.
+   *
+   * @param fromLeased whether the vendor calls from leased numbers
+   * @param minute what the vendor bills for a minute
+   */
+  public record CallTariff(boolean fromLeased, Usd minute, BodyReader bodies) implements Tariff {
+
+    private static final Usd PRICE = Usd.parse(ListPrices.CALL);
+
+    @Override
+    public Usd price(PricedRequest request) {
+      if (!fromLeased) {
+        throw new Failure(
+            ErrorCode.NOT_OFFERED,
+            "This gateway cannot call from leased numbers: its operator has not set the voice"
+                + " vendor's key for their carrier");
+      }
+      return PRICE.max(minute.times(longest(request.body())));
+    }
+
+    /** In minutes; the usual for a body that is refused later, uncharged. */
+    private int longest(byte[] body) {
+      try {
+        return bodies.read(body, CallBody.class).minutes();
+      } catch (Failure refused) {
+        return CallOrder.DEFAULT_MINUTES;
+      }
+    }
+  }
+
+  /**
    * The price of reading a call's record: the list's, or nothing (decisions, voice call record).
    *
    * @param price zero where reading is free
@@ -145,7 +182,7 @@ public class VoiceResource {
     /**
      * Whom the call is handed to.
      *
-     * @throws dev.octroi.services.Failure 400 {@code invalid_phone_number}
+     * @throws Failure 400 {@code invalid_phone_number}
      */
     PhoneNumber callee() {
       return Callee.of("to", Objects.requireNonNull(to));

@@ -14,6 +14,7 @@ import dev.octroi.payments.ledger.Refund;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumber;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.voice.VoiceCalls.CallOrder;
@@ -67,7 +68,7 @@ public final class VoiceService {
    * @param base the gateway's base address, without a slash at its end
    */
   byte[] start(byte[] body, Payment payment, String base) {
-    CallOrder order = bodies.read(body, CallBody.class).order(terms.voices());
+    CallOrder order = bodies.exact(body, CallBody.class).order(terms.voices());
     String owner = payment.owner();
     if (!payment.isSettled()
         && !numbers.isOwned(owner, new PhoneNumber(order.from()), store.now())) {
@@ -80,7 +81,7 @@ public final class VoiceService {
   }
 
   byte[] transfer(byte[] body, Payment payment) {
-    TransferBody asked = bodies.read(body, TransferBody.class);
+    TransferBody asked = bodies.exact(body, TransferBody.class);
     String to = asked.callee().e164();
     PlacedCall call = owned(asked.call(), payment.owner());
     if (!payment.isSettled()) {
@@ -93,7 +94,7 @@ public final class VoiceService {
   }
 
   byte[] end(byte[] body, Payment payment) {
-    EndBody asked = bodies.read(body, EndBody.class);
+    EndBody asked = bodies.exact(body, EndBody.class);
     Deadline deadline = deadline(payment);
     PlacedCall call = active(owned(asked.call(), payment.owner()), deadline);
     PlacedCall ended = follower.end(call, deadline);
@@ -247,9 +248,9 @@ public final class VoiceService {
               .build());
     }
 
-    /** 500: it was paid for and certainly not done; the payer is told what becomes of the money. */
+    /** It was paid for and certainly not done; the payer is told what becomes of the money. */
     static WebApplicationException failed(EffectResult.Failed failed) {
-      ErrorCode code = ErrorCode.CALL_FAILED;
+      ErrorCode code = VendorRefusal.code(failed.reason()).orElse(ErrorCode.CALL_FAILED);
       String message = failed.reason() + ". " + failed.refund().map(Refusals::told).orElse(LATER);
       return new WebApplicationException(
           ErrorAnswer.shaped(code.status(), code.code(), message).response());

@@ -19,9 +19,11 @@ import dev.octroi.services.web.PageFetcher;
 import dev.octroi.services.web.PageFetcher.FetchLimits;
 import dev.octroi.services.websearch.FetchedContents;
 import dev.octroi.services.websearch.PageContents;
+import dev.octroi.services.websearch.SearchQuery.Category;
 import dev.octroi.services.websearch.VendorWebSearch;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -59,6 +61,12 @@ public final class WebSearchGroup implements Group {
     return new Configured(this, settings);
   }
 
+  /** As the vendor's clients call it. */
+  @Override
+  public Map<String, String> otherPaths() {
+    return Map.of(BASE + "/findSimilar", BASE + "/find-similar");
+  }
+
   /** The search vendor, opened by whichever group asks first; empty without an address. */
   public static Optional<VendorWebSearch> vendor(GatewaySettings settings, GroupContext context) {
     VendorSettings vendor = settings.upstream().websearch();
@@ -69,7 +77,9 @@ public final class WebSearchGroup implements Group {
                     VendorWebSearch.class,
                     () ->
                         new VendorWebSearch(
-                            context.client(one), vendor.records() == RecordForm.MAPPED)));
+                            context.client(one),
+                            vendor.records() == RecordForm.MAPPED,
+                            settings.websearch().beyondContract())));
   }
 
   private static Optional<Upstream> upstream(VendorSettings vendor) {
@@ -84,16 +94,28 @@ public final class WebSearchGroup implements Group {
     @Override
     public List<SoldRow> rows() {
       return List.of(
-          SoldRow.post(group, "/search", ListPrices.SEARCH),
-          SoldRow.post(group, "/find-similar", ListPrices.FIND_SIMILAR),
-          SoldRow.post(group, "/contents", ListPrices.CONTENTS),
+          SoldRow.postAtLeast(group, "/search", ListPrices.SEARCH),
+          SoldRow.postAtLeast(group, "/find-similar", ListPrices.FIND_SIMILAR),
+          SoldRow.postAtLeast(group, "/contents", ListPrices.CONTENTS),
           SoldRow.post(group, "/answer", ListPrices.ANSWER),
-          SoldRow.post(group, "/highlights", ListPrices.HIGHLIGHTS));
+          SoldRow.postAtLeast(group, "/highlights", ListPrices.HIGHLIGHTS));
     }
 
     @Override
     public List<Upstream> upstreams() {
       return upstream(settings.upstream().websearch()).stream().toList();
+    }
+
+    @Override
+    public List<String> problems() {
+      return settings.websearch().beyondContract().stream()
+          .filter(word -> !Category.beyondContract().contains(word))
+          .map(
+              word ->
+                  "gateway.websearch.beyond-contract: "
+                      + word
+                      + " is no category beyond the vendor's contract")
+          .toList();
     }
 
     @Override
@@ -122,12 +144,15 @@ public final class WebSearchGroup implements Group {
               .map(PageContents.class::cast)
               .orElseGet(() -> new FetchedContents(WebPages.fetcher(settings.web(), context)));
       return OpenGroup.of(
-          new WebSearchService(
-              vendor,
-              contents,
-              settings.upstream().websearch().deadline(),
-              context.bodies(),
-              context.deadlines()));
+              new WebSearchService(
+                  vendor,
+                  contents,
+                  settings.websearch().answerModel(),
+                  settings.upstream().websearch().deadline(),
+                  context.bodies(),
+                  context.deadlines()))
+          .with(
+              new SearchTariff(settings.websearch().rates(), vendor.isPresent(), context.bodies()));
     }
   }
 

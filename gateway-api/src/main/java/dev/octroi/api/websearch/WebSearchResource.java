@@ -1,5 +1,6 @@
 package dev.octroi.api.websearch;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.group.GroupContext.CallDeadlines;
@@ -14,17 +15,22 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.web.WebAddress;
+import dev.octroi.services.websearch.AnswerQuery;
 import dev.octroi.services.websearch.HighlightQuery;
 import dev.octroi.services.websearch.PageContents;
+import dev.octroi.services.websearch.ResultContents;
 import dev.octroi.services.websearch.SearchQuery;
 import dev.octroi.services.websearch.SearchQuery.Category;
 import dev.octroi.services.websearch.SearchQuery.PublishedDate;
+import dev.octroi.services.websearch.SearchQuery.SearchFilter;
 import dev.octroi.services.websearch.SearchQuery.SearchTerms;
+import dev.octroi.services.websearch.SearchQuery.SearchType;
 import dev.octroi.services.websearch.VendorWebSearch;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.NotEmpty;
+import jakarta.validation.constraints.Pattern;
 import jakarta.validation.constraints.Size;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -62,8 +68,10 @@ public class WebSearchResource {
       about = "Web search: finds pages by meaning.",
       body = SearchBody.class,
       example = "{\"query\":\"pay-per-call gateways\",\"numResults\":3}")
-  @Paid(ListPrices.SEARCH)
-  @Described(answerSchema = "SearchResults")
+  @Paid(by = SearchTariff.class)
+  @Described(
+      more = "A search for many results costs what the vendor bills for it.",
+      answerSchema = "SearchResults")
   public Response search(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SearchBody.class,
@@ -78,14 +86,19 @@ public class WebSearchResource {
       about = "Web search: finds pages that are like a page.",
       body = SimilarBody.class,
       example = "{\"url\":\"https://example.com/\"}")
-  @Paid(ListPrices.FIND_SIMILAR)
-  @Described(more = "404 and free unless it is switched on.", answerSchema = "SimilarResults")
+  @Paid(by = SearchTariff.class)
+  @Described(
+      more =
+          "A search for many results costs what the vendor bills for it. 404 and free unless it is"
+              + " switched on.",
+      answerSchema = "SimilarResults")
   public Response findSimilar(byte[] body, @Context SecurityContext security) {
     return web.answer(
         SimilarBody.class,
         body,
         security,
-        (asked, deadline) -> web.vendor().findSimilar(asked.source(), asked.results(), deadline));
+        (asked, deadline) ->
+            web.vendor().findSimilar(asked.source(), asked.results(), asked.wanted(), deadline));
   }
 
   @POST
@@ -94,14 +107,15 @@ public class WebSearchResource {
       about = "Web search: the text of pages, by their addresses.",
       body = ContentsBody.class,
       example = "{\"ids\":[\"https://example.com/\"]}")
-  @Paid(ListPrices.CONTENTS)
-  @Described(answerSchema = "Contents")
+  @Paid(by = SearchTariff.class)
+  @Described(more = "Many pages cost what the vendor bills for them.", answerSchema = "Contents")
   public Response contents(byte[] body, @Context SecurityContext security) {
     return web.answer(
         ContentsBody.class,
         body,
         security,
-        (asked, deadline) -> web.contents().contents(asked.pages(), deadline));
+        (asked, deadline) -> web.contents().contents(asked.pages(), deadline),
+        "urls");
   }
 
   @POST
@@ -111,13 +125,15 @@ public class WebSearchResource {
       body = AnswerBody.class,
       example = "{\"query\":\"What is a pay-per-call gateway?\"}")
   @Paid(ListPrices.ANSWER)
-  @Described(answerSchema = "WebAnswer")
+  @Described(
+      answerSchema = "WebAnswer",
+      answerTypes = {"application/json", "text/event-stream"})
   public Response answer(byte[] body, @Context SecurityContext security) {
     return web.answer(
         AnswerBody.class,
         body,
         security,
-        (asked, deadline) -> web.vendor().answer(asked.question(), deadline));
+        (asked, deadline) -> web.vendor().answer(asked.asked(web.answerModel()), deadline));
   }
 
   @POST
@@ -126,8 +142,8 @@ public class WebSearchResource {
       about = "Web search: the passages of pages that matter to a query.",
       body = HighlightsBody.class,
       example = "{\"query\":\"price\",\"ids\":[\"https://example.com/\"]}")
-  @Paid(ListPrices.HIGHLIGHTS)
-  @Described(answerSchema = "Highlights")
+  @Paid(by = SearchTariff.class)
+  @Described(more = "Many pages cost what the vendor bills for them.", answerSchema = "Highlights")
   public Response highlights(byte[] body, @Context SecurityContext security) {
     return web.answer(
         HighlightsBody.class,
@@ -139,29 +155,40 @@ public class WebSearchResource {
   /** {@code POST /answer} (specification, web search). */
   public record AnswerBody(
       @Field(value = "A question", longest = SearchTerms.LONGEST) @NotBlank(message = "is required")
-          @Nullable String query) {
+          @Nullable String query,
+      @Field("Whether `citations` with their texts are wanted besides") @Nullable Boolean text,
+      @Field("Whether it is wanted as an event stream") @Nullable Boolean stream,
+      @Field("As the vendor's clients call it") @Nullable String model) {
 
     /**
-     * What it asks.
+     * What it asks. Who asks with a member of the vendor's is answered with its members too.
      *
-     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_params}
+     * @param only the model that answers
+     * @throws Failure 400 {@code query_too_long}, {@code invalid_params}
      */
-    public SearchTerms question() {
-      return new SearchTerms(Objects.requireNonNull(query));
+    public AnswerQuery asked(String only) {
+      if (model != null && !model.equals(only)) {
+        throw new Failure(ErrorCode.INVALID_PARAMS, "model is the one that answers here");
+      }
+      return new AnswerQuery(
+          new SearchTerms(Objects.requireNonNull(query)),
+          Boolean.TRUE.equals(text),
+          text != null || stream != null || model != null,
+          Boolean.TRUE.equals(stream));
     }
   }
 
   /** {@code POST /contents}; a member {@code urls} is ignored (specification, web search). */
   public record ContentsBody(
       @Field(value = "Addresses")
-          @NotEmpty(message = "is required")
+          @NotEmpty(message = "is required; urls is not read")
           @Size(max = 100, message = "has 1 to 100 addresses")
           @Nullable List<@NotBlank(message = "is required") String> ids) {
 
     /**
      * The pages.
      *
-     * @throws dev.octroi.services.Failure 400 {@code invalid_url}
+     * @throws Failure 400 {@code invalid_url}
      */
     public List<String> pages() {
       return Urls.checked("ids", Objects.requireNonNull(ids));
@@ -185,8 +212,7 @@ public class WebSearchResource {
     /**
      * What it asks for.
      *
-     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_url}, {@code
-     *     invalid_params}
+     * @throws Failure 400 {@code query_too_long}, {@code invalid_url}, {@code invalid_params}
      */
     public HighlightQuery asked() {
       return new HighlightQuery(
@@ -204,12 +230,18 @@ public class WebSearchResource {
       @Field(value = "How many at most", byDefault = "" + SearchQuery.DEFAULT_RESULTS)
           @Min(value = 1, message = "is 1 to 100")
           @Max(value = 100, message = "is 1 to 100")
-          @Nullable Integer numResults) {
+          @Nullable Integer numResults,
+      @Field("What is wanted of the pages besides: `text`, `highlights`")
+          @Nullable JsonNode contents) {
+
+    ResultContents wanted() {
+      return Contents.of(contents);
+    }
 
     /**
      * The page.
      *
-     * @throws dev.octroi.services.Failure 400 {@code invalid_url}
+     * @throws Failure 400 {@code invalid_url}
      */
     public String source() {
       return Urls.checked("url", Objects.requireNonNull(url));
@@ -225,6 +257,7 @@ public class WebSearchResource {
    *
    * @param search the search vendor, if there is one
    * @param contents where the contents of pages come from
+   * @param answerModel what the vendor's clients call the model that answers
    * @param limit how long a call may take
    * @param bodies reads what is asked
    * @param deadlines the clock of payments
@@ -232,6 +265,7 @@ public class WebSearchResource {
   record WebSearchService(
       Optional<VendorWebSearch> search,
       PageContents contents,
+      String answerModel,
       Duration limit,
       BodyReader bodies,
       CallDeadlines deadlines) {
@@ -246,9 +280,20 @@ public class WebSearchResource {
         Class<T> type,
         byte[] body,
         SecurityContext security,
-        BiFunction<T, Deadline, Answer> method) {
-      T asked = bodies.read(body, type);
+        BiFunction<T, Deadline, Answer> method,
+        String... ignored) {
+      T asked = bodies.exact(body, type, ignored);
       return Answers.response(method.apply(asked, deadlines.of(security, limit)));
+    }
+  }
+
+  /** What is wanted of pages besides. */
+  private static final class Contents {
+
+    private Contents() {}
+
+    static ResultContents of(@Nullable JsonNode given) {
+      return given == null ? ResultContents.NONE : ResultContents.read(given);
     }
   }
 
@@ -282,21 +327,39 @@ public class WebSearchResource {
       @Field(value = "What kind of page", words = Category.class) @Nullable String category,
       @Field("Published then or later: an ISO 8601 date, or date and time")
           @Nullable String startPublishedDate,
-      @Field("Published then or earlier") @Nullable String endPublishedDate) {
+      @Field("Published then or earlier") @Nullable String endPublishedDate,
+      @Field(value = "How it is searched", words = SearchType.class) @Nullable String type,
+      @Field("The only domains that are wanted")
+          @Size(max = 100, message = "has at most 100 domains")
+          @Nullable List<@Pattern(regexp = DOMAIN, message = "is a domain") String> includeDomains,
+      @Field("Domains that are not wanted") @Size(max = 100, message = "has at most 100 domains")
+          @Nullable List<@Pattern(regexp = DOMAIN, message = "is a domain") String> excludeDomains,
+      @Field("What is wanted of the pages besides: `text`, `highlights`")
+          @Nullable JsonNode contents) {
+
+    private static final String DOMAIN = "[!-~]{1,253}";
+
+    public int results() {
+      return Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS);
+    }
 
     /**
      * What it asks for.
      *
-     * @throws dev.octroi.services.Failure 400 {@code query_too_long}, {@code invalid_params}
+     * @throws Failure 400 {@code query_too_long}, {@code invalid_params}
      */
     public SearchQuery asked() {
       return new SearchQuery(
           new SearchTerms(Objects.requireNonNull(query)),
-          Optional.ofNullable(numResults).orElse(SearchQuery.DEFAULT_RESULTS),
-          Optional.ofNullable(category).map(Category::of),
-          date("startPublishedDate", startPublishedDate),
-          date("endPublishedDate", endPublishedDate),
-          Optional.empty());
+          results(),
+          Optional.ofNullable(type).map(SearchType::of),
+          new SearchFilter(
+              Optional.ofNullable(category).map(Category::of),
+              date("startPublishedDate", startPublishedDate),
+              date("endPublishedDate", endPublishedDate),
+              Objects.requireNonNullElse(includeDomains, List.of()),
+              Objects.requireNonNullElse(excludeDomains, List.of())),
+          Contents.of(contents));
     }
 
     private static Optional<PublishedDate> date(String name, @Nullable String text) {

@@ -22,11 +22,29 @@ class ErrorBodiesTest {
         "RELAY    | {\"error\":{\"message\":\"No \\\"x\\\".\",\"type\":\"not_found_error\","
             + "\"code\":\"not_found\"}}",
         "MESSAGES | {\"type\":\"error\",\"error\":{\"message\":\"No \\\"x\\\".\","
-            + "\"type\":\"not_found_error\",\"code\":\"not_found\"}}"
+            + "\"type\":\"not_found_error\",\"code\":\"not_found\","
+            + "\"details\":{\"error_code\":\"not_found\"}}}"
       })
   void eachShapeHasItsMembers(ErrorShape shape, String body) {
     ErrorAnswer error = ErrorAnswer.shaped(404, "not_found", "No \"x\".");
     assertThat(new String(ErrorBodies.of(error, shape), StandardCharsets.UTF_8)).isEqualTo(body);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "RELAY, 401, authentication_error",
+    "RELAY, 429, rate_limit_error",
+    "RELAY, 502, server_error",
+    "RELAY, 503, server_error",
+    "MESSAGES, 401, authentication_error",
+    "MESSAGES, 429, rate_limit_error",
+    "MESSAGES, 502, api_error",
+    "MESSAGES, 503, overloaded_error"
+  })
+  void eachVendorHasItsWordForAStatus(ErrorShape shape, int status, String type) {
+    ErrorAnswer error = ErrorAnswer.shaped(status, "a_code", "A sentence.");
+    assertThat(new String(ErrorBodies.of(error, shape), StandardCharsets.UTF_8))
+        .contains("\"type\":\"" + type + "\"");
   }
 
   @ParameterizedTest

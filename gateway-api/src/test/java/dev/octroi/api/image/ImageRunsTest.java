@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.H2Database;
 import dev.octroi.api.asset.Assets;
@@ -68,7 +69,10 @@ class ImageRunsTest {
   private PictureShelf shelf;
   private final Drawing drawing = new Drawing();
   private final ImageRequests requests =
-      new ImageRequests(ImageCatalogueFile.standard(), ImageCatalogueFile.standard().upstreams());
+      new ImageRequests(
+          ImageCatalogueFile.standard(),
+          ImageCatalogueFile.standard().upstreams(),
+          Clock.systemUTC());
 
   /** Draws when it is let. */
   private static final class Drawing implements Images {
@@ -82,11 +86,12 @@ class ImageRunsTest {
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
-      return List.of(new DrawnPicture.Bytes(PNG, PictureType.PNG));
+      return List.of(new DrawnPicture.Bytes(PNG, PictureType.PNG, MissingNode.getInstance()));
     }
 
     @Override
-    public List<DrawnPicture> edit(ImageEdit edit, Deadline deadline) {
+    public List<DrawnPicture> edit(
+        ImageEdit edit, Deadline deadline, Consumer<DrawnPicture> progress) {
       throw new UnsupportedOperationException();
     }
   }

@@ -493,6 +493,8 @@ class GatewaySettingsTest {
                 List.of("nat", "josh", "maya", "june", "paige", "derek", "florian"),
                 "nat",
                 new Secret(""),
+                Usd.ZERO,
+                new Secret(""),
                 Duration.ofDays(30),
                 Duration.ofDays(400)));
   }
@@ -503,6 +505,8 @@ class GatewaySettingsTest {
             with(Map.of(
                     "gateway.voice.presets", "one,two",
                     "gateway.voice.preset", "two",
+                    "gateway.voice.encrypted-key", "k=",
+                    "gateway.voice.minute-rate", "0.14",
                     "gateway.voice.webhook-secret", "s",
                     "gateway.voice.transcripts", "1d",
                     "gateway.voice.retention", "2d"))
@@ -511,6 +515,8 @@ class GatewaySettingsTest {
             new VoiceSettings(
                 List.of("one", "two"),
                 "two",
+                new Secret("k="),
+                Usd.parse("0.14"),
                 new Secret("s"),
                 Duration.ofDays(1),
                 Duration.ofDays(2)));
@@ -521,6 +527,14 @@ class GatewaySettingsTest {
     assertThatThrownBy(() -> with(Map.of("gateway.voice.preset", "nobody")))
         .isInstanceOf(InvalidSettings.class)
         .hasMessageContaining("gateway.voice: preset is one of presets");
+  }
+
+  @Test
+  void theKeyOfACarrierHasNoBlanks() {
+    assertThatThrownBy(() -> with(Map.of("gateway.voice.encrypted-key", "a b")))
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.voice: encrypted-key has letters, digits and signs only")
+        .hasMessageNotContaining("a b");
   }
 
   @Test
@@ -626,9 +640,11 @@ class GatewaySettingsTest {
             with(Map.of(
                     "gateway.prediction.millisecond-venues", "venue-d",
                     "gateway.prediction.real-names", "true",
-                    "gateway.prediction.beyond-contract", "/pairs,/compare"))
+                    "gateway.prediction.beyond-contract", "/venue-c/markets,/markets/categories"))
                 .prediction())
-        .isEqualTo(new MarketSettings(List.of("venue-d"), true, List.of("/pairs", "/compare")));
+        .isEqualTo(
+            new MarketSettings(
+                List.of("venue-d"), true, List.of("/venue-c/markets", "/markets/categories")));
     assertThat(
             with(Map.of("gateway.cryptodata.beyond-contract", "*")).cryptodata().beyondContract())
         .containsExactly("*");

@@ -24,6 +24,7 @@ class SandboxUpstreamsTest {
     assertThat(upstream.prediction().baseAddress()).contains(at("/prediction"));
     assertThat(upstream.websearch().baseAddress()).contains(at("/websearch"));
     assertThat(upstream.voice().baseAddress()).contains(at("/voice"));
+    assertThat(settings.voice().encryptedKey().value()).isNotEmpty();
     assertThat(upstream.lookup().baseAddress()).contains(at("/phone/v2"));
     assertThat(upstream.phone().baseAddress()).contains(at("/phone/2010-04-01"));
     assertThat(settings.music().baseAddress()).contains(at("/music/v1"));

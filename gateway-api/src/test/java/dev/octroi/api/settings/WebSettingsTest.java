@@ -3,11 +3,14 @@ package dev.octroi.api.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.octroi.api.settings.GatewaySettings.SearchRates;
 import dev.octroi.api.settings.GatewaySettings.SearchSettings;
+import dev.octroi.payments.Usd;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,10 @@ class WebSettingsTest {
     return GatewaySettings.read(SettingsSources.none().values("test", values));
   }
 
+  private static SearchRates rates(String search, String result, String page) {
+    return new SearchRates(Usd.parse(search), Usd.parse(result), Usd.parse(page));
+  }
+
   @Test
   void theDefaults() {
     WebSettings web = with(Map.of()).web();
@@ -28,7 +35,8 @@ class WebSettingsTest {
     assertThat(web.page().bytes()).isEqualTo(2 << 20);
     assertThat(web.redirects()).isEqualTo(5);
     assertThat(web.atOnce()).isEqualTo(32);
-    assertThat(with(Map.of()).websearch()).isEqualTo(new SearchSettings(false, "auto/search"));
+    assertThat(with(Map.of()).websearch())
+        .isEqualTo(new SearchSettings(false, List.of(), "", "auto/search", rates("0", "0", "0")));
   }
 
   @Test
@@ -43,7 +51,16 @@ class WebSettingsTest {
                 "gateway.web.redirects", "0",
                 "gateway.web.at-once", "2",
                 "gateway.websearch.find-similar", "true",
+                "gateway.websearch.beyond-contract", "pdf,github",
+                "gateway.websearch.answer-model", "teacher",
                 "gateway.websearch.smart-model", "claude-haiku-4.5"));
+    GatewaySettings priced =
+        with(
+            Map.of(
+                "gateway.websearch.rates.search", "0.01",
+                "gateway.websearch.rates.result", "0.002",
+                "gateway.websearch.rates.page", "0"));
+    assertThat(priced.websearch().rates()).isEqualTo(rates("0.01", "0.002", "0"));
     assertThat(settings.web())
         .isEqualTo(
             new WebSettings(
@@ -53,7 +70,14 @@ class WebSettingsTest {
                 DataSize.parse("64KiB"),
                 0,
                 2));
-    assertThat(settings.websearch()).isEqualTo(new SearchSettings(true, "claude-haiku-4.5"));
+    assertThat(settings.websearch())
+        .isEqualTo(
+            new SearchSettings(
+                true,
+                List.of("pdf", "github"),
+                "teacher",
+                "claude-haiku-4.5",
+                rates("0", "0", "0")));
   }
 
   @ParameterizedTest
@@ -81,5 +105,17 @@ class WebSettingsTest {
     assertThat(with(Map.of()).web().isOwn(false)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "own")).web().isOwn(true)).isTrue();
     assertThat(with(Map.of("gateway.web.fetch", "upstream")).web().isOwn(false)).isFalse();
+  }
+
+  @Test
+  void onlySomeOfWhatIsSetMayHold() {
+    SettingsSources all =
+        SettingsSources.none()
+            .values("test", Map.of("gateway.web.redirects", "1", "gateway.http.port", "1"))
+            .environment(Map.of("GATEWAY_WEB_AT_ONCE", "3", "GATEWAY_HTTP_GZIP", "false"));
+    GatewaySettings some = GatewaySettings.read(all.only(Set.of("web")));
+    assertThat(some.web().redirects()).isEqualTo(1);
+    assertThat(some.web().atOnce()).isEqualTo(3);
+    assertThat(some.http()).isEqualTo(with(Map.of()).http());
   }
 }

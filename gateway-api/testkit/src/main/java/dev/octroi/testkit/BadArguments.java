@@ -37,6 +37,9 @@ record BadArguments(String name, JsonNode value, String code) {
   static List<BadArguments> malformed(Endpoint endpoint) {
     List<BadArguments> all = new ArrayList<>();
     for (Parameter parameter : endpoint.parameters()) {
+      if (parameter.refusal() != null) {
+        add(all, parameter, parameter.allowed().stream().findFirst().orElse("1"), INVALID_PARAMS);
+      }
       wrongKind(parameter, all);
       outOfBounds(parameter, all);
       if (!parameter.allowed().isEmpty()) {
@@ -64,6 +67,7 @@ record BadArguments(String name, JsonNode value, String code) {
       case DECIMAL -> add(all, parameter, "much", INVALID_PARAMS);
       case BOOLEAN -> add(all, parameter, "maybe", INVALID_PARAMS);
       case TIME -> add(all, parameter, "2026-06-01T00:00:00Z", INVALID_PARAMS);
+      case DATE -> add(all, parameter, "01.06.2026", INVALID_PARAMS);
       case PAIR -> {
         add(all, parameter, "BTCUSDT", "invalid_pair");
         add(all, parameter, "BTC/USDT", "invalid_pair");
@@ -85,6 +89,15 @@ record BadArguments(String name, JsonNode value, String code) {
         String element = "0x" + "a".repeat(40);
         int count = max.intValueExact() + 1;
         add(all, parameter, String.join(",", Collections.nCopies(count, element)), INVALID_PARAMS);
+      }
+      return;
+    }
+    if (parameter.kind() == Parameter.Kind.TEXT) {
+      if (parameter.shortest() > 1) {
+        add(all, parameter, "a".repeat(parameter.shortest() - 1), INVALID_PARAMS);
+      }
+      if (max != null) {
+        add(all, parameter, "a".repeat(parameter.longest() + 1), INVALID_PARAMS);
       }
       return;
     }

@@ -162,7 +162,8 @@ abstract class ErrorsBehaviour extends Behaviour {
   @Test
   @Tag("spec:error.prediction.upstream")
   void otherErrorsOfThePredictionUpstreamKeepTheirShape() {
-    Reply reply = deployment().pay(Call.get(PREDICTION + "/venue-a/markets/smart-activity"));
+    Reply reply =
+        deployment().pay(Call.get(PREDICTION + "/venue-a/positions?pagination_key=octroi"));
     assertThat(reply.status()).as(reply.toString()).isBetween(400, 499).isNotEqualTo(402);
     assertThat(reply.json().has("detail")).as(reply.toString()).isTrue();
     assertUncharged(reply);

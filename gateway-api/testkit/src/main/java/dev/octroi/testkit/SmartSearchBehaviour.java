@@ -108,7 +108,7 @@ abstract class SmartSearchBehaviour extends Behaviour {
         "{\"query\":\" \"}|invalid_params",
         "{\"query\":7}|invalid_params",
         "{\"query\":\"q\",\"max_results\":0}|invalid_params",
-        "{\"query\":\"q\",\"max_results\":21}|invalid_params",
+        "{\"query\":\"q\",\"max_results\":11}|invalid_params",
         "{\"query\":\"q\",\"max_results\":\"2\"}|invalid_params",
         "{\"messages\":[]}|invalid_params",
         "{\"model\":\"gpt-5.4\",\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}|model_not_found"
@@ -141,6 +141,22 @@ abstract class SmartSearchBehaviour extends Behaviour {
     Call failing = TIDES.body("{\"query\":\"tidal power " + words + "\"}");
     assertRefused(deployment().send(failing, payment), status, code);
     assertStillGood(payment, TIDES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SMART, "chat", "stream"})
+  @Tag("spec:endpoint.smartsearch.search")
+  @Tag("spec:decision.smartsearch.chat")
+  void aSearchThatFindsNoPageCostsNothing(String way) {
+    String words = "qqxzv wvvkq";
+    Call call =
+        way.equals(SMART)
+            ? TIDES.body("{\"query\":\"" + words + "\"}")
+            : chat(words, way.equals("stream") ? ",\"stream\":true" : "");
+    Reply refused = deployment().pay(call);
+    assertThat(refused.status()).as(refused.toString()).isEqualTo(404);
+    assertThat(refused.code()).isEqualTo("not_found");
+    assertUncharged(refused);
   }
 
   @Test

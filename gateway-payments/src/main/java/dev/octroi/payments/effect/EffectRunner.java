@@ -88,6 +88,38 @@ public final class EffectRunner {
     };
   }
 
+  /**
+   * Notes what this very call is about to deliver piece by piece, such as a stream that is charged
+   * before its first piece leaves. The call says what came of it by {@link #end}; where its node
+   * dies before, the {@link #task} asks the vendor.
+   *
+   * @param payment still claimed: the money moves afterwards
+   * @param intent as with {@link #perform}
+   */
+  public Effect begin(Payment payment, String intent) {
+    return effects.begin(payment.use(), vendor.kind(), intent);
+  }
+
+  /**
+   * Ends what this call has begun: what was not done is refunded, if it was paid for. What cannot
+   * be written now is left to the {@link #task}.
+   *
+   * @return the refund, if there is one to tell of
+   */
+  public Optional<Refund> end(Effect effect, Attempt outcome) {
+    if (outcome instanceof Attempt.Done done) {
+      record(effect, done);
+    } else if (outcome instanceof Attempt.NotDone not
+        && close(effect, Ending.notDone(not.reason()), Effects.Along.NOTHING)) {
+      try {
+        return refund(effect, not.reason());
+      } catch (LedgerUnavailable e) {
+        LOG.error("The refund of effect {} was not noted now", effect.id(), e);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** Closes what calls have left open, on whichever node. */
   public RecurringTask task() {
     return new RecurringTask(

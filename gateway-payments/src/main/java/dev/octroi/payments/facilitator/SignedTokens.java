@@ -17,7 +17,8 @@ import java.util.Optional;
 
 /**
  * A JWT of its own for every request, as hosted facilitators ask for: signed with ES256 or EdDSA,
- * good for two minutes and for one method and address ({@code uris}). Thread-safe.
+ * good for two minutes and for one method and address ({@code uris}). Needs the jar {@code
+ * com.nimbusds:nimbus-jose-jwt}, which a host without the gateway adds. Thread-safe.
  */
 public final class SignedTokens implements FacilitatorAuth {
 

@@ -72,7 +72,7 @@ final class AnswerSettlement {
   /** How moving the money went; empty if this call is not charged. */
   private Optional<Settlement> outcome(PaidCall call, OutgoingAnswer answer) {
     boolean unsettled = call.settlement().isEmpty();
-    if (unsettled && !isCharged(answer)) {
+    if (unsettled && (!isCharged(answer) || call.charge().isZero())) {
       return notCharged(call);
     }
     if (unsettled && clock.instant().isAfter(call.time().lastSettlement())) {
@@ -165,6 +165,10 @@ final class AnswerSettlement {
       return;
     }
     try {
+      if (call.charge().isZero()) {
+        settler.giveBack(call);
+        return;
+      }
       Settlement outcome = settler.settle(call, Optional.empty());
       if (outcome.deliverable().isPresent()) {
         openCalls.delivered(call);

@@ -76,6 +76,11 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   }
 
   @Override
+  public List<String> headers(String name) {
+    return exchange.headers(name);
+  }
+
+  @Override
   public byte[] body() {
     return opened().bytes();
   }

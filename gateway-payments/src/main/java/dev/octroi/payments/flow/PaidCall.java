@@ -74,8 +74,8 @@ public final class PaidCall implements Payment, Chargeable {
 
   @Override
   public Usd charge(Usd actual) {
-    if (actual.isZero() || actual.compareTo(quote()) > 0) {
-      throw new IllegalArgumentException("a charge is above zero and at most the quote");
+    if (actual.compareTo(quote()) > 0) {
+      throw new IllegalArgumentException("a charge is at most the quote");
     }
     if (settlement != null) {
       throw new IllegalStateException("the call is charged already");

@@ -10,7 +10,9 @@ import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.Callers;
 import dev.octroi.payments.flow.ClientProtocol;
@@ -20,8 +22,10 @@ import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.payments.ledger.Debts;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.Purchases.Purchase;
+import dev.octroi.payments.ledger.jdbc.JdbcLedger;
 import dev.octroi.payments.netting.Netting;
 import dev.octroi.payments.netting.Netting.NettingTerms;
+import dev.octroi.payments.reconcile.Reconciler;
 import dev.octroi.payments.x402.Descriptions;
 import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentOption;
@@ -34,10 +38,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,14 +56,51 @@ public final class Payments implements AutoCloseable {
 
   private final FlowSettings settings;
   private final PaymentFlow flow;
+  private final Optional<Reconciler> reconciler;
 
-  private Payments(FlowSettings settings) {
+  private Payments(FlowSettings settings, Optional<Reconciler> reconciler) {
     this.settings = settings;
     this.flow = new PaymentFlow(settings);
+    this.reconciler = reconciler;
+    reconciler.ifPresent(Reconciler::start);
   }
 
+  /** Nothing is there yet: the host hands over each part. */
   public static Builder builder() {
-    return new Builder();
+    return new Builder(null);
+  }
+
+  /**
+   * Payments in worthless money, for trials and tests: real signatures, balances in the database.
+   *
+   * @param database with the schema applied ({@code Migrations.apply}), outside of the host's
+   *     transactions; the host closes it after the payments
+   */
+  public static Builder sandbox(DataSource database) {
+    return new Builder(StoredPayments.sandbox(database));
+  }
+
+  /**
+   * Payments in USDC on Base, which others verify and settle.
+   *
+   * @param database with the schema applied; an H2 file needs {@code WRITE_DELAY=0}
+   * @param payTo the address to be paid at, with its checksum or all in one case
+   * @param facilitators the addresses of standard facilitators, the preferred first
+   */
+  public static Builder remote(DataSource database, String payTo, String... facilitators) {
+    return new Builder(StoredPayments.remote(database, payTo, List.of(facilitators)));
+  }
+
+  /**
+   * Payments in USDC on Base, settled by transactions of this application's own.
+   *
+   * @param database with the schema applied; an H2 file needs {@code WRITE_DELAY=0}
+   * @param payTo the address to be paid at
+   * @param relayerKey the private key of a wallet with ether that pays for gas, in hexadecimal
+   * @param rpc JSON-RPC addresses of the chain's nodes, the preferred first
+   */
+  public static Builder chain(DataSource database, String payTo, String relayerKey, String... rpc) {
+    return new Builder(StoredPayments.chain(database, payTo, List.of(rpc), List.of(relayerKey)));
   }
 
   /** How many paid calls are in flight at this moment. */
@@ -113,6 +156,7 @@ public final class Payments implements AutoCloseable {
   /** Stops taking care of calls in flight and closes the facilitators and the ledger. */
   @Override
   public void close() {
+    reconciler.ifPresent(Reconciler::close);
     flow.close();
     Set.copyOf(settings.facilitators().values()).forEach(Facilitator::close);
     settings.ledger().close();
@@ -142,8 +186,54 @@ public final class Payments implements AutoCloseable {
     private @Nullable NettingTerms netting;
     private PaymentObserver observer = PaymentObserver.NONE;
     private boolean strict;
+    private final Optional<StoredPayments> stored;
 
-    private Builder() {}
+    private Builder(@Nullable StoredPayments stored) {
+      this.stored = Optional.ofNullable(stored);
+    }
+
+    /** The stablecoin that is taken in place of USDC on Base. */
+    public Builder token(EvmToken token) {
+      return stored("a token", parts -> parts.token(token));
+    }
+
+    /**
+     * Seals stored answers: 32 bytes, secret, the same on every node and at every start. Without
+     * it, answers that did not arrive before a start cannot be had again.
+     */
+    public Builder answerKey(byte[] key) {
+      return stored("an answerKey", parts -> parts.answerKey(key));
+    }
+
+    /**
+     * This node's name in the ledger, 1 to 64 characters, of which one process at a time has each;
+     * made of host and process unless set.
+     */
+    public Builder node(String name) {
+      return stored("a node", parts -> parts.node(name));
+    }
+
+    /** What facilitators know this application by; nothing unless set. */
+    public Builder facilitatorAuth(FacilitatorAuth credential) {
+      return stored("a facilitatorAuth", parts -> parts.auth(credential));
+    }
+
+    /**
+     * JSON-RPC addresses of the chain's nodes, by which payments that a facilitator leaves in doubt
+     * are decided; without any they wait for a person.
+     */
+    public Builder rpc(String... urls) {
+      return stored("an rpc", parts -> parts.rpc(List.of(urls)));
+    }
+
+    private Builder stored(String what, Consumer<StoredPayments> change) {
+      if (stored.isEmpty()) {
+        problems.add(
+            what + " goes with sandbox, remote or chain: with builder() it is a part's own");
+      }
+      stored.ifPresent(change);
+      return this;
+    }
 
     /** Where payments are recorded; the payments own it from now on and close it. Required. */
     public Builder ledger(Ledger theLedger) {
@@ -290,6 +380,47 @@ public final class Payments implements AutoCloseable {
 
     /** Throws {@link PaymentsMisconfigured} with everything that is wrong. */
     public Payments build() {
+      if (stored.isEmpty()) {
+        return built(Optional.empty());
+      }
+      StoredPayments parts = stored.get();
+      problems.addAll(parts.problems());
+      if (!problems.isEmpty()) {
+        throw new PaymentsMisconfigured(problems);
+      }
+      if (options.isEmpty()) {
+        options.add(parts.option());
+      }
+      DataSource store = parts.store();
+      Optional<Facilitator> own = Optional.empty();
+      if (!facilitators.containsKey(parts.network())) {
+        Facilitator made = parts.facilitator(store, clock);
+        own = Optional.of(made);
+        facilitator(made);
+      }
+      JdbcLedger kept = null;
+      try {
+        if (ledger == null) {
+          kept = parts.ledger(store, limits.answerBytes(), clock);
+          ledger = kept;
+        }
+        return built(
+            Optional.ofNullable(kept)
+                .map(opened -> parts.reconciler(opened, store, distinct(), clock)));
+      } catch (RuntimeException e) {
+        if (kept != null) {
+          kept.close();
+        }
+        own.ifPresent(Facilitator::close);
+        throw e;
+      }
+    }
+
+    private Set<Facilitator> distinct() {
+      return Set.copyOf(facilitators.values());
+    }
+
+    private Payments built(Optional<Reconciler> reconciler) {
       Optional<Offers> offers = offers();
       if (ledger == null) {
         problems.add("payments need a ledger");
@@ -298,7 +429,7 @@ public final class Payments implements AutoCloseable {
       if (ledger == null || offers.isEmpty() || !problems.isEmpty()) {
         throw new PaymentsMisconfigured(problems);
       }
-      return new Payments(settings(ledger, offers.get()));
+      return new Payments(settings(ledger, offers.get()), reconciler);
     }
 
     private Optional<Offers> offers() {

@@ -118,6 +118,18 @@ abstract class KeysHostContract extends ShopContract {
     await().untilAsserted(() -> assertThat(spentBy(key)).isEqualTo(4000));
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Tag("spec:money.7")
+  void whatCameToNothingIsNotCharged(boolean stream) {
+    HttpResponse<String> answer = call("in-vain?stream=" + stream);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    String wallet = accounts.wallets(key.key().account()).get(0).address();
+    await().untilAsserted(() -> assertThat(spentBy(key)).isZero());
+    assertThat(money.balance(wallet)).isEqualTo(1_000_000_000L);
+  }
+
   @Test
   @Tag("spec:decision.streaming")
   void whoSignsForHimselfPaysTheQuoteOfAStreamBeforeItsFirstByte() {

@@ -305,6 +305,25 @@ public class Shop {
     return Response.ok(stream, "text/event-stream").header(Payment.METERED, "true").build();
   }
 
+  /** Quoted a cent; what it is charged for never comes. */
+  @GET
+  @Path("in-vain")
+  @Paid("0.01")
+  public Response inVain(
+      @QueryParam("stream") boolean streamed, @Context SecurityContext security) {
+    Payment payment = Payment.of(security.getUserPrincipal()).orElseThrow();
+    if (!streamed) {
+      payment.charge(Usd.ZERO);
+      return Response.ok("nothing", MediaType.TEXT_PLAIN_TYPE).build();
+    }
+    StreamingOutput stream =
+        out -> {
+          out.write("data: 1\n\n".getBytes(StandardCharsets.US_ASCII));
+          payment.charge(Usd.ZERO);
+        };
+    return Response.ok(stream, "text/event-stream").header(Payment.METERED, "true").build();
+  }
+
   @GET
   @Path("large")
   @Paid("0.01")

@@ -1,5 +1,8 @@
 package dev.octroi.services.cryptodata;
 
+import static dev.octroi.services.cryptodata.CryptoDataRead.EXCHANGE_DEPTH;
+import static dev.octroi.services.cryptodata.CryptoDataRead.EXCHANGE_PERP;
+import static dev.octroi.services.cryptodata.CryptoDataRead.EXCHANGE_PRICE;
 import static dev.octroi.services.cryptodata.CryptoDataRead.FUND_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.NEWS_DETAIL;
 import static dev.octroi.services.cryptodata.CryptoDataRead.ONCHAIN_TX;
@@ -15,11 +18,19 @@ import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource.Computation;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.VenueWords;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The crypto-data vendor: answers {@code {data, meta}}, errors {@code {error: {code, message}}}.
@@ -27,19 +38,38 @@ import java.util.Set;
  *
  * @param statedRecords whether the records that the specification states are made; otherwise every
  *     body passes as it is
+ * @param words what the vendor calls the venues
  */
-public record CryptoDataConnector(boolean statedRecords) implements Connector {
+public record CryptoDataConnector(boolean statedRecords, VenueWords words) implements Connector {
+
+  /** What names something where no parameter is required, listed or forwarded. */
+  private static final List<String> NAMES =
+      List.of("id", "q", "symbol", "ticker", "market_slug", "event_slug", "market_ticker");
+
+  /** An exchange may be named by its neutral word. */
+  @Override
+  public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+    Map<String, List<String>> named = new LinkedHashMap<>(query);
+    named.computeIfPresent(
+        VendorTargets.EXCHANGE, (name, values) -> values.stream().map(words::neutral).toList());
+    return named;
+  }
 
   @Override
-  public UpstreamTarget target(Read row, Arguments arguments) {
-    return VendorTargets.of((CryptoDataRead) row, arguments);
+  public UpstreamTarget target(Read row, Arguments arguments, Instant now) {
+    return VendorTargets.of((CryptoDataRead) row, arguments, words, now);
+  }
+
+  @Override
+  public Optional<Computation> computation(Read row, Arguments arguments) {
+    return row.source().computation().filter(within -> arguments.has("interval"));
   }
 
   @Override
   public Answer success(Read row, Arguments arguments, UpstreamAnswer upstream) {
     CryptoDataRead read = (CryptoDataRead) row;
     if (EmptyAnswers.meansUnknown(read, arguments, upstream)) {
-      throw VendorErrors.unknown();
+      throw VendorErrors.unknown(EmptyAnswers.reason(upstream));
     }
     if (!statedRecords) {
       return Answer.json(upstream.status(), upstream.body());
@@ -49,7 +79,13 @@ public record CryptoDataConnector(boolean statedRecords) implements Connector {
 
   @Override
   public Answer error(Read row, Arguments arguments, UpstreamAnswer upstream) {
-    throw VendorErrors.ofRead(upstream);
+    throw VendorErrors.ofRead(upstream, names((CryptoDataRead) row, arguments));
+  }
+
+  /** Whether the caller named something that may not be there. */
+  private static boolean names(CryptoDataRead row, Arguments arguments) {
+    return row.parameters().stream().anyMatch(Parameter::required)
+        || NAMES.stream().anyMatch(arguments::has);
   }
 
   /**
@@ -68,10 +104,13 @@ public record CryptoDataConnector(boolean statedRecords) implements Connector {
             FUND_DETAIL,
             PROJECT_DETAIL,
             NEWS_DETAIL,
-            WEB_FETCH);
+            WEB_FETCH,
+            EXCHANGE_PRICE,
+            EXCHANGE_PERP,
+            EXCHANGE_DEPTH);
 
     private static final Set<String> IDENTIFIERS =
-        Set.of("slug", "id", "address", "tweet_id", "handle", "condition_id", "ticker");
+        Set.of("slug", "id", "address", "tweet_id", "handle", "condition_id", "ticker", "pair");
 
     private EmptyAnswers() {}
 
@@ -92,8 +131,13 @@ public record CryptoDataConnector(boolean statedRecords) implements Connector {
       if (data.isMissingNode() || data.isNull() || (one && data.isEmpty())) {
         return true;
       }
-      boolean reasoned = !said.path("meta").path("empty_reason").asText("").isBlank();
+      boolean reasoned = !reason(answer).isBlank();
       return data.isEmpty() && reasoned && !laterPage(arguments);
+    }
+
+    /** Why the vendor's list is empty, in its words. */
+    static String reason(UpstreamAnswer answer) {
+      return UpstreamJson.tree(answer.body()).path("meta").path("empty_reason").asText("");
     }
 
     private static boolean namesSubject(CryptoDataRead row) {
@@ -103,7 +147,7 @@ public record CryptoDataConnector(boolean statedRecords) implements Connector {
     }
 
     private static boolean laterPage(Arguments arguments) {
-      return arguments.has("offset") || arguments.has("cursor") || arguments.has("before");
+      return Stream.of("offset", "cursor", "before", "from", "to").anyMatch(arguments::has);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.octroi.services.Failure;
 import dev.octroi.services.cryptodata.QuestionTranslator.Question;
 import dev.octroi.services.cryptodata.QuestionTranslator.SchemaTable;
 import dev.octroi.services.cryptodata.QuestionTranslator.StructuredQuery;
+import dev.octroi.services.cryptodata.TableNames.Renamed;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
@@ -74,14 +75,15 @@ public final class CryptoDataMethods {
   public Answer sql(byte[] body, Deadline deadline) {
     CallerBody asked = CallerBody.of(body);
     String sql = asked.requiredText("sql", SqlStatement.MAX_LENGTH);
-    SqlStatement.check(sql);
+    Renamed statement = TableNames.renamed(sql, SqlStatement.check(sql));
     byte[] query =
         UpstreamJson.bytes(
             UpstreamJson.record()
-                .put("sql", sql)
+                .put("sql", statement.sql())
                 .put("max_rows", asked.count("max_rows", MAX_ROWS).orElse(DEFAULT_ROWS)));
     long begun = System.nanoTime();
-    UpstreamAnswer answer = run("/onchain/sql", query, deadline, VendorErrors::ofSql);
+    UpstreamAnswer answer =
+        run("/onchain/sql", query, deadline, said -> VendorErrors.ofSql(said, statement::told));
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     return Answer.json(200, statedRecords ? SqlResult.of(answer, took) : answer.body());
   }
@@ -126,7 +128,7 @@ public final class CryptoDataMethods {
   private List<SchemaTable> schema(Question question, Deadline deadline) {
     try {
       UpstreamAnswer answer =
-          client.send(UpstreamRequest.get(CryptoDataRead.ONCHAIN_SCHEMA.upstreamPath()), deadline);
+          client.send(UpstreamRequest.get(CryptoDataRead.ONCHAIN_SCHEMA.path()), deadline);
       if (!answer.successful()) {
         throw Failures.of(answer);
       }

@@ -3,10 +3,13 @@ package dev.octroi.services.cryptodata;
 import static dev.octroi.services.read.Parameter.limit;
 import static dev.octroi.services.read.Parameter.optional;
 import static dev.octroi.services.read.Parameter.required;
+import static dev.octroi.services.read.ReadSource.composed;
+import static dev.octroi.services.read.ReadSource.direct;
 
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Parameter.Kind;
 import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
@@ -20,13 +23,13 @@ import java.util.stream.Collectors;
  * The GET endpoints of the crypto-data group in the specification's order: 79 rows, which with its
  * two POSTs are the 81 that it lists. Identifiers are required; defaults and bounds of the others
  * are the upstream's, and a default stands too where the upstream insists on what the specification
- * leaves optional. The upstream's paths are the specification's.
+ * leaves optional.
  */
 public enum CryptoDataRead implements Read {
   EXCHANGE_MARKETS("/exchange/markets"),
-  EXCHANGE_PRICE("/exchange/price", pair(), optional("exchange")),
+  EXCHANGE_PRICE("/exchange/price", pair(), exchange(VendorTargets.TICKER_EXCHANGES)),
   EXCHANGE_PERP("/exchange/perp", pair()),
-  EXCHANGE_DEPTH("/exchange/depth", pair(), optional("exchange")),
+  EXCHANGE_DEPTH("/exchange/depth", pair(), exchange(VendorTargets.BOOK_EXCHANGES)),
   EXCHANGE_KLINES(
       "/exchange/klines",
       pair(),
@@ -76,7 +79,7 @@ public enum CryptoDataRead implements Read {
   MARKET_ONCHAIN_INDICATOR(
       "/market/onchain-indicator",
       required("symbol").oneOf("BTC", "ETH"),
-      // The specification's spellings beside the upstream's, which the connector makes of them.
+      // The specification's spellings beside the vendor's.
       optional("metric")
           .oneOf(
               "NVT",
@@ -94,7 +97,8 @@ public enum CryptoDataRead implements Read {
               "exchange-flows/outflow",
               "exchange-flows/netflow",
               "exchange-flows/reserve")
-          .withDefault("mvrv")),
+          .withDefault("mvrv")
+          .spelled(Map.of("NVT", "nvt", "SOPR", "sopr", "MVRV", "mvrv", "NUPL", "nupl"))),
   MARKET_PRICE_INDICATOR(
       "/market/price-indicator",
       required("symbol"),
@@ -118,7 +122,9 @@ public enum CryptoDataRead implements Read {
               "dmi",
               "ichimoku",
               "supertrend")
-          .withDefault("rsi")),
+          .withDefault("rsi")
+          .spelled(
+              Map.of("RSI", "rsi", "MACD", "macd", "Bollinger", "bbands", "bollinger", "bbands"))),
 
   ONCHAIN_BRIDGE_RANKING("/onchain/bridge/ranking"),
   ONCHAIN_YIELD_RANKING("/onchain/yield/ranking"),
@@ -150,16 +156,24 @@ public enum CryptoDataRead implements Read {
   SOCIAL_USER_REPLIES("/social/user/replies", required("handle"), limit(20, 100)),
 
   TOKEN_TOKENOMICS("/token/tokenomics", required("symbol")),
-  TOKEN_DEX_TRADES("/token/dex-trades", required("address"), optional("interval"), limit(20, 100)),
+  TOKEN_DEX_TRADES(
+      direct("/token/dex-trades")
+          .orComputed(
+              1,
+              "interval: of the latest trades those within it; the vendor takes no times",
+              TokenTrades::within),
+      "/token/dex-trades",
+      required("address"),
+      interval(),
+      limit(20, 100)),
   TOKEN_HOLDERS(
       "/token/holders",
       required("address"),
       optional("chain")
           .oneOf(
-              "ethereum", "polygon", "bsc", "solana", "avalanche", "arbitrum", "optimism", "base")
-          .withDefault("ethereum"),
+              "ethereum", "polygon", "bsc", "solana", "avalanche", "arbitrum", "optimism", "base"),
       limit(20, 100)),
-  TOKEN_TRANSFERS("/token/transfers", required("address"), optional("interval"), limit(20, 100)),
+  TOKEN_TRANSFERS("/token/transfers", required("address"), interval(), limit(20, 100)),
 
   FUND_DETAIL("/fund/detail", slug()),
   FUND_PORTFOLIO("/fund/portfolio", slug()),
@@ -169,7 +183,7 @@ public enum CryptoDataRead implements Read {
       limit(20, 100),
       optional("offset", Kind.INTEGER).between(0, 1_000_000).withDefault("0")),
 
-  PROJECT_DETAIL("/project/detail", slug()),
+  PROJECT_DETAIL("/project/detail", required("slug").upstream("q")),
   PROJECT_DEFI_METRICS(
       "/project/defi/metrics",
       optional("metric")
@@ -180,15 +194,15 @@ public enum CryptoDataRead implements Read {
   NEWS_FEED("/news/feed", optional("symbol").upstream("project"), limit(20, 50)),
   NEWS_DETAIL("/news/detail", required("id")),
 
-  SEARCH_AIRDROP("/search/airdrop", required("q"), limit(20, 100)),
+  SEARCH_AIRDROP("/search/airdrop", query(100), limit(20, 100)),
   SEARCH_EVENTS("/search/events", required("q"), limit(20, 100)),
-  SEARCH_VENUE_B("/search/venue-b", required("q"), limit(20, 100)),
-  SEARCH_VENUE_A("/search/venue-a", required("q"), limit(20, 100)),
+  SEARCH_VENUE_B("/search/venue-b", query(200), limit(20, 100)),
+  SEARCH_VENUE_A("/search/venue-a", query(200), limit(20, 100)),
   SEARCH_WEB("/search/web", required("q"), limit(20, 100)),
-  SEARCH_PROJECT("/search/project", required("q"), limit(20, 100)),
+  SEARCH_PROJECT("/search/project", query(100), limit(20, 100)),
   SEARCH_NEWS("/search/news", required("q"), limit(10, 100)),
   SEARCH_WALLET("/search/wallet", required("q"), limit(20, 100)),
-  SEARCH_FUND("/search/fund", required("q"), limit(20, 100)),
+  SEARCH_FUND("/search/fund", query(100), limit(20, 100)),
   SEARCH_SOCIAL_PEOPLE("/search/social/people", required("q"), limit(20, 100)),
   SEARCH_SOCIAL_POSTS("/search/social/posts", required("q"), limit(20, 100)),
   WEB_FETCH("/web/fetch", required("url")),
@@ -197,23 +211,48 @@ public enum CryptoDataRead implements Read {
       "/prediction-market/venue-a/trades",
       optional("ticker").upstream("condition_id"),
       limit(50, 500)),
+  // The vendor answers these two for one slug only; its search lists them.
   VENUE_A_MARKETS(
+      direct("/prediction-market/venue-a/markets")
+          .orAt(
+              VendorTargets.MARKET_SEARCH,
+              "without a slug, active markets by their volume of a week"),
       "/prediction-market/venue-a/markets",
       optional("market_slug"),
       limit(20, 100),
-      optional("category")),
-  VENUE_A_EVENTS("/prediction-market/venue-a/events", optional("event_slug"), limit(20, 100)),
+      category()),
+  VENUE_A_EVENTS(
+      direct("/prediction-market/venue-a/events")
+          .orAt(VendorTargets.MARKET_SEARCH, "without a slug, active markets with their events"),
+      "/prediction-market/venue-a/events",
+      optional("event_slug"),
+      limit(20, 100)),
   VENUE_A_PRICES("/prediction-market/venue-a/prices", required("condition_id")),
   VENUE_A_VOLUMES("/prediction-market/venue-a/volumes", required("condition_id")),
   VENUE_A_OPEN_INTEREST("/prediction-market/venue-a/open-interest", required("condition_id")),
   VENUE_A_POSITIONS("/prediction-market/venue-a/positions", required("address")),
-  VENUE_A_ACTIVITY("/prediction-market/venue-a/activity", required("address"), limit(20, 100)),
-  VENUE_B_RANKING("/prediction-market/venue-b/ranking"),
+  VENUE_A_ACTIVITY(
+      composed(
+              "/prediction-market/venue-a/trades",
+              "the wallet's trades, splits, merges and redemptions")
+          .with("type", "all"),
+      "/prediction-market/venue-a/activity",
+      required("address"),
+      limit(20, 100)),
+  VENUE_B_RANKING(
+      composed(VendorTargets.MARKET_SEARCH, "active markets of venue B by their volume of a week")
+          .with("sort_by", "volume_7d")
+          .with("order", "desc"),
+      "/prediction-market/venue-b/ranking"),
   VENUE_B_MARKETS(
+      direct("/prediction-market/venue-b/markets")
+          .orAt(
+              VendorTargets.MARKET_SEARCH,
+              "with a category, its active markets by their volume of a week"),
       "/prediction-market/venue-b/markets",
       optional("market_ticker"),
       limit(20, 100),
-      optional("category")),
+      category()),
   VENUE_B_EVENTS("/prediction-market/venue-b/events", limit(20, 100)),
   VENUE_B_PRICES("/prediction-market/venue-b/prices", required("ticker")),
   VENUE_B_TRADES("/prediction-market/venue-b/trades", required("ticker"), limit(50, 500)),
@@ -228,10 +267,18 @@ public enum CryptoDataRead implements Read {
 
   private final String path;
 
+  @SuppressWarnings("ImmutableEnumChecker") // a record of records and functions
+  private final ReadSource source;
+
   @SuppressWarnings("ImmutableEnumChecker") // List.of, of records
   private final List<Parameter> parameters;
 
   CryptoDataRead(String path, Parameter... parameters) {
+    this(direct(path), path, parameters);
+  }
+
+  CryptoDataRead(ReadSource source, String path, Parameter... parameters) {
+    this.source = source;
     this.path = path;
     this.parameters = List.of(parameters);
   }
@@ -267,13 +314,8 @@ public enum CryptoDataRead implements Read {
   }
 
   @Override
-  public boolean inContract() {
-    return this != VENUE_A_ACTIVITY && this != VENUE_B_RANKING;
-  }
-
-  @Override
-  public String upstreamPath() {
-    return path;
+  public ReadSource source() {
+    return source;
   }
 
   private static Parameter pair() {
@@ -281,7 +323,25 @@ public enum CryptoDataRead implements Read {
   }
 
   private static Parameter slug() {
-    return required("slug").upstream("q");
+    return required("slug").upstream("q").between(1, 100);
+  }
+
+  private static Parameter query(int most) {
+    return required("q").between(1, most);
+  }
+
+  private static Parameter exchange(String names) {
+    return optional(VendorTargets.EXCHANGE).oneOf(names.split(" "));
+  }
+
+  /** How far back the caller wants to see; the vendor has times instead. */
+  private static Parameter interval() {
+    return optional("interval").oneOf(TokenTrades.INTERVALS);
+  }
+
+  private static Parameter category() {
+    return optional("category")
+        .oneOf("crypto", "culture", "economics", "financials", "politics", "stem", "sports");
   }
 
   private static Parameter evmChain() {

@@ -22,9 +22,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -57,6 +57,7 @@ public final class ModelTranslator implements QuestionTranslator {
 
   private final LanguageModels models;
   private final String model;
+  private final Predicate<String> callable;
   private final QuestionTranslator plain;
   private final Clock clock;
 
@@ -64,12 +65,19 @@ public final class ModelTranslator implements QuestionTranslator {
    * A translator that asks a model.
    *
    * @param model the name of a model or of a route
+   * @param callable whether there is what it takes to call the upstream of that name, such as a
+   *     credential
    * @param plain what translates where there is no model
    */
   public ModelTranslator(
-      LanguageModels models, String model, QuestionTranslator plain, Clock clock) {
+      LanguageModels models,
+      String model,
+      Predicate<String> callable,
+      QuestionTranslator plain,
+      Clock clock) {
     this.models = models;
     this.model = model;
+    this.callable = callable;
     this.plain = plain;
     this.clock = clock;
   }
@@ -82,6 +90,9 @@ public final class ModelTranslator implements QuestionTranslator {
   @Override
   public StructuredQuery translate(Question question, List<SchemaTable> schema, Deadline deadline) {
     List<SchemaTable> tables = readable(question, schema);
+    if (question.source().isPresent() && tables.isEmpty() && !schema.isEmpty()) {
+      throw WordTranslator.unknown("source is none of the tables", schema);
+    }
     Optional<ModelCall> call = tables.isEmpty() ? Optional.empty() : call(question, tables);
     if (call.isEmpty()) {
       return plain.translate(question, schema, deadline);
@@ -99,7 +110,7 @@ public final class ModelTranslator implements QuestionTranslator {
     if (source.isPresent()) {
       return schema.stream().filter(table -> table.isNamed(source.get())).limit(1).toList();
     }
-    Set<String> words = WordTranslator.words(question.text().toLowerCase(Locale.ROOT));
+    Set<String> words = WordTranslator.words(question.text());
     Comparator<SchemaTable> named =
         Comparator.comparingLong(table -> -WordTranslator.shared(words, table));
     List<SchemaTable> tables = new ArrayList<>();
@@ -122,7 +133,8 @@ public final class ModelTranslator implements QuestionTranslator {
           .filter(
               one ->
                   one.plan().candidates().stream()
-                      .anyMatch(able -> models.served(able.model().id()).isPresent()));
+                      .flatMap(able -> models.served(able.model().id()).stream())
+                      .anyMatch(served -> callable.test(served.source().upstream())));
     } catch (Failure noModel) {
       return Optional.empty();
     }

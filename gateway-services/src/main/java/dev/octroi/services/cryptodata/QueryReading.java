@@ -10,10 +10,12 @@ import dev.octroi.services.language.LanguageJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads the query that a model wrote. Nothing goes to the upstream but tables, columns and
- * operators that exist; whatever else the model wrote is 502.
+ * operators that exist; whatever else the model wrote is 502. A query that leaves out what the
+ * question says is refused.
  */
 final class QueryReading {
 
@@ -37,8 +39,8 @@ final class QueryReading {
    *
    * @param text what the model wrote, prose around the JSON included
    * @param tables those that it may use
-   * @throws Failure 400 {@code invalid_params} where no table answers the question, 502 for what is
-   *     no query of these tables
+   * @throws Failure 400 {@code invalid_params} where no table answers the question or the query
+   *     leaves out what it says, 502 for what is no query of these tables
    */
   static StructuredQuery of(String text, List<SchemaTable> tables, Question question) {
     JsonNode query = object(text);
@@ -72,7 +74,16 @@ final class QueryReading {
     List<StructuredQuery.Sort> sort = new ArrayList<>();
     list(query, "sort").forEach(order -> sort.add(sort(order)));
     int limit = question.limit().orElseGet(() -> rows(query.path("limit")));
-    return new StructuredQuery(table.source(), fields, filters, sort, limit);
+    StructuredQuery made = new StructuredQuery(table.source(), fields, filters, sort, limit);
+    Set<String> unmet = UnmetConditions.of(question.text(), table, made, query.path("limit"));
+    if (!unmet.isEmpty()) {
+      throw new Failure(
+          ErrorCode.INVALID_PARAMS,
+          "question says what the query made of it leaves out: "
+              + unmet.stream().limit(10).collect(Collectors.joining(", "))
+              + ". Compare columns with values (amount over 100), or ask onchain/sql");
+    }
+    return made;
   }
 
   private JsonNode list(JsonNode query, String name) {

@@ -28,20 +28,23 @@ final class SqlStatement {
    * Checks a statement. Engines differ on whether a backslash escapes a quote, so it must pass both
    * ways: a text that is harmless in one reading may hide a second statement in the other.
    *
+   * @return its tokens as the vendor's engine reads it, for which a backslash escapes
    * @throws Failure 400 {@code sql_syntax_error}
    */
-  static void check(String sql) {
-    check(SqlTokens.of(sql, false));
+  static List<Token> check(String sql) {
     if (sql.indexOf('\\') >= 0) {
-      check(SqlTokens.of(sql, true));
+      check(SqlTokens.of(sql, false));
     }
+    List<Token> tokens = SqlTokens.of(sql, true);
+    check(tokens);
+    return tokens;
   }
 
-  private static void check(List<String> tokens) {
+  private static void check(List<Token> tokens) {
     int depth = 0;
     String before = "(";
     for (int at = 0; at < tokens.size(); at++) {
-      String token = tokens.get(at);
+      String token = tokens.get(at).word();
       depth += token.equals("(") ? 1 : token.equals(")") ? -1 : 0;
       require(depth >= 0, "A parenthesis is closed that was not opened");
       require(!token.equals(";") || at == tokens.size() - 1, "One statement is taken, not several");
@@ -51,7 +54,8 @@ final class SqlStatement {
       before = token;
     }
     require(depth == 0, "A parenthesis is not closed");
-    String first = tokens.stream().filter(token -> !token.equals("(")).findFirst().orElse("");
+    String first =
+        tokens.stream().map(Token::word).filter(token -> !token.equals("(")).findFirst().orElse("");
     require(BEGINNINGS.contains(first), "A statement begins with SELECT or WITH");
   }
 
@@ -62,16 +66,34 @@ final class SqlStatement {
   }
 
   /**
-   * The words, parentheses and semicolons of a statement outside of its quotes and comments; a
-   * quoted text stands as one token, {@code ''}.
+   * A piece of a statement outside of its comments.
+   *
+   * @param text as it is written; of a name in quotes, the name; of a text in quotes, nothing
+   * @param named whether it can be a name
+   * @param quoted whether it stands in quotes, and is no keyword
+   * @param start where it begins
+   * @param end where it ends, exclusive
    */
+  record Token(String text, boolean named, boolean quoted, int start, int end) {
+
+    /** A keyword, a parenthesis or another sign in upper case; empty for what stands in quotes. */
+    String word() {
+      return quoted ? "" : text.toUpperCase(Locale.ROOT);
+    }
+
+    boolean is(String keyword) {
+      return word().equals(keyword);
+    }
+  }
+
+  /** Takes a statement apart. */
   static final class SqlTokens {
 
     private static final String QUOTES = "'\"`";
 
     private final String sql;
     private final boolean backslashEscapes;
-    private final List<String> tokens = new ArrayList<>();
+    private final List<Token> tokens = new ArrayList<>();
     private int at;
 
     private SqlTokens(String sql, boolean backslashEscapes) {
@@ -83,7 +105,7 @@ final class SqlStatement {
      * @param backslashEscapes whether a backslash inside of quotes makes the next character plain
      * @throws dev.octroi.services.Failure 400 {@code sql_syntax_error} for an open quote or comment
      */
-    static List<String> of(String sql, boolean backslashEscapes) {
+    static List<Token> of(String sql, boolean backslashEscapes) {
       SqlTokens scanner = new SqlTokens(sql, backslashEscapes);
       while (scanner.at < sql.length()) {
         scanner.next();
@@ -105,23 +127,22 @@ final class SqlStatement {
       } else if (Character.isLetter(character) || character == '_') {
         word();
       } else {
-        if (character == '(' || character == ')' || character == ';') {
-          tokens.add(String.valueOf(character));
-        } else if (!Character.isWhitespace(character)) {
-          tokens.add("?");
+        if (!Character.isWhitespace(character)) {
+          tokens.add(new Token(String.valueOf(character), false, false, at, at + 1));
         }
         at++;
       }
     }
 
     private void quoted(char quote) {
-      at++;
+      int start = at++;
       while (at < sql.length() && sql.charAt(at) != quote) {
         at += backslashEscapes && sql.charAt(at) == '\\' ? 2 : 1;
       }
       SqlStatement.require(at < sql.length(), "A quote is not closed");
       at++;
-      tokens.add("''");
+      boolean name = quote != '\'';
+      tokens.add(new Token(name ? sql.substring(start + 1, at - 1) : "", name, true, start, at));
     }
 
     /** Engines differ on comments within comments, so they are not taken. */
@@ -147,7 +168,7 @@ final class SqlStatement {
           && (Character.isLetterOrDigit(sql.charAt(at)) || sql.charAt(at) == '_')) {
         at++;
       }
-      tokens.add(sql.substring(start, at).toUpperCase(Locale.ROOT));
+      tokens.add(new Token(sql.substring(start, at), true, false, start, at));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.services.images;
 
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -40,9 +41,13 @@ public final class ImageCatalogue {
     return Optional.ofNullable(byName.get(key(name)));
   }
 
-  /** The model to ask for instead of one that its vendor has retired, by its retired name. */
+  /**
+   * The model to ask for instead of one that its vendor has retired, by its retired name, with the
+   * vendor's prefix or without.
+   */
   public Optional<String> successor(String name) {
-    return Optional.ofNullable(retired.get(key(name)));
+    String key = key(name);
+    return Optional.ofNullable(retired.get(key.substring(key.lastIndexOf('/') + 1)));
   }
 
   /** The names of the upstreams that the models need. */
@@ -62,10 +67,13 @@ public final class ImageCatalogue {
    * @param source where and how it is asked
    * @param sizes what it draws
    * @param micros what one picture costs, in millionths of a dollar
+   * @param costs what its vendor bills
    * @param fields what it understands besides prompt, number and size
+   * @param refused words of these fields that its vendor refuses it
    * @param qualities the model's own word for each quality that is sold
    * @param promptLength characters of a prompt at most
    * @param edits whether it changes pictures too
+   * @param retirement when its vendor takes it away; empty for one that stays
    */
   public record ImageModel(
       String id,
@@ -73,15 +81,46 @@ public final class ImageCatalogue {
       Source source,
       ImageSizes sizes,
       long micros,
+      Costs costs,
       Set<ImageField> fields,
+      Map<ImageField, List<String>> refused,
       Map<String, String> qualities,
       int promptLength,
-      boolean edits) {
+      boolean edits,
+      Optional<Retirement> retirement) {
 
     public ImageModel {
       aliases = List.copyOf(aliases);
       fields = Set.copyOf(fields);
+      refused = Map.copyOf(refused);
       qualities = Map.copyOf(qualities);
+    }
+
+    boolean isRetired(LocalDate today) {
+      return retirement.filter(end -> !today.isBefore(end.from())).isPresent();
+    }
+
+    /**
+     * The end of a model.
+     *
+     * @param from the first day on which it is refused
+     * @param successor the id of the model to ask for instead
+     */
+    public record Retirement(LocalDate from, String successor) {}
+
+    /**
+     * What a vendor bills for each picture that it draws, in millionths of a dollar. All are zero
+     * where the price is known to cover every call.
+     *
+     * @param picture the picture itself, in the largest size and the dearest quality that are sold
+     * @param given each picture that is to be changed
+     * @param large the same for one of more than 1024 pixels to a side
+     * @param partial each picture of the work in progress
+     * @param promptByte each byte of the prompt; a token has one at least
+     */
+    public record Costs(long picture, long given, long large, long partial, long promptByte) {
+
+      static final Costs COVERED = new Costs(0, 0, 0, 0, 0);
     }
 
     /**
@@ -92,9 +131,23 @@ public final class ImageCatalogue {
      * @param atOnce pictures that one call gives at most; more are asked for by several
      * @param sendsSize whether the upstream takes a size
      * @param sendsFormat whether the upstream takes {@code response_format}
+     * @param implied fields that are not sent, because the model does what they ask for unasked
+     * @param always members that every call holds, such as the shape that a size is there
      */
     public record Source(
-        String upstream, String model, int atOnce, boolean sendsSize, boolean sendsFormat) {}
+        String upstream,
+        String model,
+        int atOnce,
+        boolean sendsSize,
+        boolean sendsFormat,
+        Set<ImageField> implied,
+        Map<String, String> always) {
+
+      public Source {
+        implied = Set.copyOf(implied);
+        always = Map.copyOf(always);
+      }
+    }
   }
 
   /** What may be asked besides model, prompt, number and size (specification, Images). */
@@ -108,7 +161,8 @@ public final class ImageCatalogue {
     STYLE("style", true),
     USER("user", true),
     MODERATION("moderation", true),
-    WATERMARK("watermark", true);
+    WATERMARK("watermark", true),
+    SAFETY_IDENTIFIER("safety_identifier", true);
 
     private final String word;
     private final boolean ignorable;

@@ -7,6 +7,8 @@ import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.services.images.ImageCatalogue.ImageField;
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
+import dev.octroi.services.images.ImageCatalogue.ImageModel.Costs;
+import dev.octroi.services.images.ImageCatalogue.ImageModel.Retirement;
 import dev.octroi.services.images.ImageCatalogue.ImageSizes;
 import dev.octroi.services.images.ImageCatalogue.ImageSizes.ImageSize;
 import java.io.IOException;
@@ -15,6 +17,9 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -109,11 +114,19 @@ public final class ImageCatalogueFile {
           if (taken.contains(ImageCatalogue.key(name))) {
             throw new IllegalArgumentException("the retired name " + name + " is taken");
           }
-          if (!taken.contains(ImageCatalogue.key(successor))) {
-            throw new IllegalArgumentException(
-                "retired " + name + " names " + successor + ", which is no model");
-          }
+          requireModel("retired " + name, successor, taken);
         });
+    models.forEach(
+        model ->
+            model
+                .retirement()
+                .ifPresent(end -> requireModel("model " + model.id(), end.successor(), taken)));
+  }
+
+  private static void requireModel(String what, String successor, Set<String> taken) {
+    if (!taken.contains(ImageCatalogue.key(successor))) {
+      throw new IllegalArgumentException(what + " names " + successor + ", which is no model");
+    }
   }
 
   record Entries(@Nullable List<Entry> models, @Nullable Map<String, String> retired) {}
@@ -127,11 +140,17 @@ public final class ImageCatalogueFile {
       @JsonProperty("size_range") @Nullable Span range,
       @Nullable BigDecimal price,
       @Nullable List<String> fields,
+      @Nullable Map<String, List<String>> refused,
       @Nullable Map<String, String> qualities,
       @JsonProperty("prompt_length") @Nullable Integer promptLength,
       @JsonProperty("at_once") @Nullable Integer atOnce,
       @JsonProperty("sends_size") @Nullable Boolean sendsSize,
       @JsonProperty("sends_response_format") @Nullable Boolean sendsFormat,
+      @Nullable List<String> implied,
+      @Nullable Map<String, String> always,
+      @Nullable Bill costs,
+      @Nullable String retired,
+      @Nullable String successor,
       boolean edits) {
 
     ImageModel model() {
@@ -145,23 +164,49 @@ public final class ImageCatalogueFile {
               or(upstreamModel, name),
               within("at_once", or(atOnce, MOST_AT_ONCE), 1, MOST_AT_ONCE),
               or(sendsSize, true),
-              or(sendsFormat, false)),
+              or(sendsFormat, false),
+              named("implied", implied),
+              always == null ? Map.of() : always),
           new ImageSizes(listed(), Optional.ofNullable(range).map(Span::range)),
-          micros(),
+          micros("price", need("price", price)),
+          costs == null ? Costs.COVERED : costs.costs(this),
           known(words),
+          refusals(),
           words,
           within("prompt_length", or(promptLength, PROMPT_LENGTH), 1, 1_000_000),
-          edits);
+          edits,
+          retirement());
+    }
+
+    private Optional<Retirement> retirement() {
+      if (retired == null) {
+        return Optional.empty();
+      }
+      try {
+        return Optional.of(new Retirement(LocalDate.parse(retired), need("successor", successor)));
+      } catch (DateTimeException noDate) {
+        throw wrong("retired", "is a date such as 2026-05-31");
+      }
+    }
+
+    private Set<ImageField> named(String member, @Nullable List<String> words) {
+      return or(words, List.<String>of()).stream()
+          .map(
+              word ->
+                  ImageField.named(word).orElseThrow(() -> wrong(member, "names no field " + word)))
+          .collect(Collectors.toSet());
+    }
+
+    private Map<ImageField, List<String>> refusals() {
+      Map<ImageField, List<String>> words = new EnumMap<>(ImageField.class);
+      or(refused, Map.<String, List<String>>of())
+          .forEach(
+              (field, some) -> named("refused", List.of(field)).forEach(f -> words.put(f, some)));
+      return words;
     }
 
     private Set<ImageField> known(Map<String, String> words) {
-      Set<ImageField> all =
-          or(fields, List.<String>of()).stream()
-              .map(
-                  word ->
-                      ImageField.named(word)
-                          .orElseThrow(() -> wrong("fields", "names no field " + word)))
-              .collect(Collectors.toSet());
+      Set<ImageField> all = named("fields", fields);
       if (all.contains(ImageField.QUALITY) == words.isEmpty()) {
         throw wrong("qualities", "says what each quality is called, if there are several");
       }
@@ -178,8 +223,7 @@ public final class ImageCatalogueFile {
           .toList();
     }
 
-    private long micros() {
-      BigDecimal dollars = need("price", price);
+    long micros(String member, BigDecimal dollars) {
       try {
         long micros = dollars.movePointRight(MICRO_PLACES).longValueExact();
         if (micros >= 0) {
@@ -188,7 +232,7 @@ public final class ImageCatalogueFile {
       } catch (ArithmeticException tooFine) {
         // the same problem
       }
-      throw wrong("price", "is a number of dollars with at most six places");
+      throw wrong(member, "is a number of dollars with at most six places");
     }
 
     private int within(String member, int value, int least, int most) {
@@ -211,6 +255,24 @@ public final class ImageCatalogueFile {
 
     private IllegalArgumentException wrong(String member, String what) {
       return new IllegalArgumentException("model " + id + ": " + member + " " + what);
+    }
+  }
+
+  /** What the vendor bills, in dollars. */
+  record Bill(
+      @Nullable BigDecimal picture,
+      @JsonProperty("given_picture") @Nullable BigDecimal given,
+      @JsonProperty("large_given_picture") @Nullable BigDecimal large,
+      @JsonProperty("partial_image") @Nullable BigDecimal partial,
+      @JsonProperty("prompt_byte") @Nullable BigDecimal promptByte) {
+
+    Costs costs(Entry entry) {
+      return new Costs(
+          entry.micros("costs.picture", Entry.or(picture, BigDecimal.ZERO)),
+          entry.micros("costs.given_picture", Entry.or(given, BigDecimal.ZERO)),
+          entry.micros("costs.large_given_picture", Entry.or(large, BigDecimal.ZERO)),
+          entry.micros("costs.partial_image", Entry.or(partial, BigDecimal.ZERO)),
+          entry.micros("costs.prompt_byte", Entry.or(promptByte, BigDecimal.ZERO)));
     }
   }
 

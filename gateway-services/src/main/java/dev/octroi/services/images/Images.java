@@ -1,5 +1,6 @@
 package dev.octroi.services.images;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
@@ -26,22 +27,30 @@ public interface Images {
   List<DrawnPicture> draw(ImageOrder order, Deadline deadline, Consumer<DrawnPicture> progress);
 
   /**
-   * Changes pictures; waits for it. Shows no work in progress: the caller has no job to look at.
+   * Changes pictures; waits for it.
    *
+   * @param progress as with {@link #draw}, but only where the caller reads a stream: there is no
+   *     job to look at
    * @throws Failure as {@link #draw}
    */
-  List<DrawnPicture> edit(ImageEdit edit, Deadline deadline);
+  List<DrawnPicture> edit(ImageEdit edit, Deadline deadline, Consumer<DrawnPicture> progress);
 
   /**
    * A call that has been read and may be made.
    *
    * @param prompt not empty
-   * @param base64 whether the caller wants the bytes and not an address
+   * @param form what the caller is given of each picture
+   * @param stream whether the caller is told of pictures as they come
    * @param progress how many pictures of the work in progress are wanted, 0 to 3
    * @param options what goes to the model besides, by the vendor's names: texts, numbers, booleans
    */
   record ImageOrder(
-      ImageQuote quote, String prompt, boolean base64, int progress, Map<String, Object> options) {
+      ImageQuote quote,
+      String prompt,
+      PictureForm form,
+      boolean stream,
+      int progress,
+      Map<String, Object> options) {
 
     public ImageOrder {
       options = Map.copyOf(options);
@@ -50,6 +59,19 @@ public interface Images {
     public ImageModel model() {
       return quote.model();
     }
+
+    /** Whether the caller wants the bytes and nothing else. */
+    public boolean base64() {
+      return form == PictureForm.BYTES;
+    }
+  }
+
+  /** What a caller is given of a picture. */
+  enum PictureForm {
+    ADDRESS,
+    BYTES,
+    /** The bytes too, where the upstream gave them. */
+    BOTH
   }
 
   /** A picture as an upstream gives it. */
@@ -59,8 +81,9 @@ public interface Images {
      * Its bytes.
      *
      * @param bytes do not modify
+     * @param told what the upstream said of this very picture in a stream, such as its size
      */
-    record Bytes(byte[] bytes, PictureType type) implements DrawnPicture {}
+    record Bytes(byte[] bytes, PictureType type, JsonNode told) implements DrawnPicture {}
 
     /** An address at the upstream, public and good for as long as the upstream says. */
     record Linked(URI address) implements DrawnPicture {}

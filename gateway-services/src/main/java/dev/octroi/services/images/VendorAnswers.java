@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.images.Images.DrawnPicture;
@@ -31,6 +33,10 @@ final class VendorAnswers {
   /** What vendors call a prompt or a picture that they will not draw. */
   private static final Set<String> FILTERED =
       Set.of("content_policy_violation", "moderation_blocked", "content_filter", "safety", "1301");
+
+  /** What events say of their picture. */
+  private static final List<String> TOLD =
+      List.of("background", "output_format", "quality", "size", "usage");
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -82,11 +88,17 @@ final class VendorAnswers {
     try {
       byte[] bytes = Base64.getDecoder().decode(base64);
       return PictureType.of(bytes)
-          .map(type -> new DrawnPicture.Bytes(bytes, type))
+          .map(type -> new DrawnPicture.Bytes(bytes, type, told(one)))
           .orElseThrow(() -> Failures.rubbish(null));
     } catch (IllegalArgumentException malformed) {
       throw Failures.rubbish(malformed);
     }
+  }
+
+  private static JsonNode told(JsonNode event) {
+    ObjectNode told = JsonNodeFactory.instance.objectNode();
+    TOLD.stream().filter(event::has).forEach(name -> told.set(name, event.path(name)));
+    return told;
   }
 
   private static Failure failure(UpstreamAnswer answer, JsonNode error) {

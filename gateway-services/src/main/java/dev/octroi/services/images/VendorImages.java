@@ -60,10 +60,9 @@ public final class VendorImages implements Images {
       ImageOrder order, Deadline deadline, Consumer<DrawnPicture> progress) {
     UpstreamClient upstream = upstream(order.model());
     if (order.progress() > 0 && order.quote().n() == 1) {
-      ObjectNode wanted =
-          wire(order, 1).put("stream", true).put("partial_images", order.progress());
-      return List.of(
-          new ProgressStream(progress).read(upstream, DRAW, LanguageJson.bytes(wanted), deadline));
+      UpstreamRequest request =
+          UpstreamRequest.post(DRAW, LanguageJson.bytes(streamed(order)), JSON);
+      return List.of(new ProgressStream(progress).read(upstream, request, deadline));
     }
     return all(
         order,
@@ -73,8 +72,15 @@ public final class VendorImages implements Images {
   }
 
   @Override
-  public List<DrawnPicture> edit(ImageEdit edit, Deadline deadline) {
-    return all(edit.order(), upstream(edit.order().model()), n -> form(edit, n), deadline);
+  public List<DrawnPicture> edit(
+      ImageEdit edit, Deadline deadline, Consumer<DrawnPicture> progress) {
+    ImageOrder order = edit.order();
+    UpstreamClient upstream = upstream(order.model());
+    if (order.stream() && order.progress() > 0) {
+      return List.of(
+          new ProgressStream(progress).read(upstream, form(edit, streamed(order)), deadline));
+    }
+    return all(order, upstream, n -> form(edit, wire(order, n)), deadline);
   }
 
   private UpstreamClient upstream(ImageModel model) {
@@ -120,16 +126,23 @@ public final class VendorImages implements Images {
         JsonNodeFactory.instance
             .objectNode()
             .put("model", order.model().source().model())
-            .put("prompt", order.prompt())
-            .put("n", n);
+            .put("prompt", order.prompt());
+    if (n > 1) {
+      wire.put("n", n);
+    }
     if (order.model().source().sendsSize()) {
       wire.put("size", order.quote().size().toString());
     }
     if (order.model().source().sendsFormat()) {
       wire.put("response_format", "b64_json");
     }
+    order.model().source().always().forEach(wire::put);
     order.options().forEach((name, value) -> wire.set(name, node(value)));
     return wire;
+  }
+
+  private static ObjectNode streamed(ImageOrder order) {
+    return wire(order, 1).put("stream", true).put("partial_images", order.progress());
   }
 
   private static JsonNode node(Object value) {
@@ -142,11 +155,9 @@ public final class VendorImages implements Images {
         : nodes.textNode(String.valueOf(value));
   }
 
-  private static UpstreamRequest form(ImageEdit edit, int n) {
+  private static UpstreamRequest form(ImageEdit edit, ObjectNode wire) {
     Form form = new Form();
-    wire(edit.order(), n)
-        .properties()
-        .forEach(field -> form.text(field.getKey(), field.getValue().asText()));
+    wire.properties().forEach(field -> form.text(field.getKey(), field.getValue().asText()));
     boolean several = edit.pictures().size() > 1;
     edit.pictures()
         .forEach(picture -> form.png(several ? "image[]" : "image", "image.png", picture.bytes()));
@@ -211,10 +222,10 @@ public final class VendorImages implements Images {
       this.progress = progress;
     }
 
-    DrawnPicture read(UpstreamClient upstream, String target, byte[] json, Deadline deadline) {
-      StreamRequest request =
-          StreamRequest.of(target, json).timeouts(deadline.remaining(), deadline.remaining());
-      try (UpstreamStream stream = upstream.open(request, deadline)) {
+    DrawnPicture read(UpstreamClient upstream, UpstreamRequest request, Deadline deadline) {
+      StreamRequest asked =
+          StreamRequest.of(request).timeouts(deadline.remaining(), deadline.remaining());
+      try (UpstreamStream stream = upstream.open(asked, deadline)) {
         if (!stream.successful() || isWhole(stream)) {
           int limit = stream.successful() ? EVENT_BYTES : ERROR_BYTES;
           return VendorAnswers.pictures(

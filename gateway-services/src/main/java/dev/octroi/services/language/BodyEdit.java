@@ -14,11 +14,12 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Sets top-level members of a JSON object and leaves every other byte as it is: spelling of
- * numbers, order, white space, members that the gateway does not know. Members that are not there
- * are added at the end.
+ * Sets and drops top-level members of a JSON object and leaves every other byte as it is: spelling
+ * of numbers, order, white space, members that the gateway does not know. Members that are set and
+ * not there are added at the end.
  */
 public final class BodyEdit {
 
@@ -32,6 +33,9 @@ public final class BodyEdit {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .build();
 
+  private static final int NOWHERE = -1;
+  private static final byte[] NOTHING = {};
+
   private record Splice(int from, int to, byte[] bytes) {}
 
   private BodyEdit() {}
@@ -42,35 +46,62 @@ public final class BodyEdit {
    * @throws InvalidPrompt for a body that is no object in UTF-8, or names a member twice
    */
   public static byte[] set(byte[] body, Map<String, JsonNode> members) {
+    return edit(body, members, Set.of());
+  }
+
+  /**
+   * The body with these members and without those.
+   *
+   * @throws InvalidPrompt for a body that is no object in UTF-8, or names a member twice
+   */
+  public static byte[] edit(byte[] body, Map<String, JsonNode> members, Set<String> dropped) {
     try (JsonParser parser = FACTORY.createParser(body)) {
-      return spliced(body, splices(parser, members));
+      return spliced(body, splices(parser, members, dropped));
     } catch (IOException malformed) {
       throw notAnObject();
     }
   }
 
-  private static List<Splice> splices(JsonParser parser, Map<String, JsonNode> members)
-      throws IOException {
+  private static List<Splice> splices(
+      JsonParser parser, Map<String, JsonNode> members, Set<String> dropped) throws IOException {
     if (parser.nextToken() != JsonToken.START_OBJECT || offsetBefore(parser) < 0) {
       throw notAnObject();
     }
     Map<String, JsonNode> missing = new LinkedHashMap<>(members);
     List<Splice> splices = new ArrayList<>();
-    boolean empty = true;
-    for (; parser.nextToken() == JsonToken.FIELD_NAME; empty = false) {
-      JsonNode value = missing.remove(parser.currentName());
+    int kept = NOWHERE;
+    int gone = NOWHERE;
+    while (parser.nextToken() == JsonToken.FIELD_NAME) {
+      String name = parser.currentName();
+      int begin = offsetBefore(parser);
+      if (gone != NOWHERE) {
+        splices.add(new Splice(gone, begin, NOTHING));
+        gone = NOWHERE;
+      }
+      JsonNode value = missing.remove(name);
       parser.nextToken();
       int from = offsetBefore(parser);
       parser.skipChildren();
       parser.finishToken();
+      int to = offsetAfter(parser);
       if (value != null) {
-        splices.add(new Splice(from, offsetAfter(parser), LanguageJson.bytes(value)));
+        splices.add(new Splice(from, to, LanguageJson.bytes(value)));
+      } else if (dropped.contains(name)) {
+        if (kept == NOWHERE) {
+          gone = begin;
+        } else {
+          splices.add(new Splice(kept, to, NOTHING));
+        }
       }
+      kept = gone == NOWHERE ? to : kept;
     }
     int end = offsetBefore(parser);
+    if (gone != NOWHERE) {
+      splices.add(new Splice(gone, end, NOTHING));
+    }
     for (Map.Entry<String, JsonNode> member : missing.entrySet()) {
-      splices.add(new Splice(end, end, added(member, empty)));
-      empty = false;
+      splices.add(new Splice(end, end, added(member, kept == NOWHERE)));
+      kept = end;
     }
     if (parser.nextToken() != null) {
       throw notAnObject();

@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param path such as {@code messages[2].content[0]}, empty for the body
  */
 public record Member(String path, JsonNode value) {
+
+  /** What a file that the vendor keeps is called, as a member and among the vendor's features. */
+  public static final String FILE = "file_id";
 
   /** Vendors date the versions of their tools. */
   private static final Pattern VERSION = Pattern.compile("_\\d{4}_?\\d{2}_?\\d{2}$");
@@ -177,9 +181,9 @@ public record Member(String path, JsonNode value) {
     return new InvalidPrompt(path, path + " " + complaint);
   }
 
-  /** What stands here, has no translation, and costs tokens at most. */
+  /** What stands here, has no translation, and costs tokens at most, unless it names a file. */
   public Untranslatable untranslatable() {
-    return new Untranslatable(path, null);
+    return new Untranslatable(path, namesFile() ? FILE : null);
   }
 
   /**
@@ -189,6 +193,30 @@ public record Member(String path, JsonNode value) {
    */
   public Untranslatable feature(String name) {
     return new Untranslatable(path, VERSION.matcher(name).replaceFirst(""));
+  }
+
+  /** The members beside the known ones that ask for something. */
+  public List<Member> beyond(Set<String> known) {
+    return members().stream()
+        .filter(member -> !known.contains(member.lastName()) && !member.asksNothing())
+        .toList();
+  }
+
+  private String lastName() {
+    return path.substring(path.lastIndexOf('.') + 1);
+  }
+
+  /**
+   * Whether the value asks for nothing: SDKs send defaults. An object without members may switch on
+   * what it would describe.
+   */
+  public boolean asksNothing() {
+    return value.isArray() ? value.isEmpty() : !value.isObject() && !value.asBoolean(true);
+  }
+
+  /** Whether a file that a vendor keeps is named here or anywhere within. */
+  public boolean namesFile() {
+    return value.findValues(FILE).stream().anyMatch(JsonNode::isTextual);
   }
 
   /** What stands here as its own protocol says it, for what counts the prompt. */

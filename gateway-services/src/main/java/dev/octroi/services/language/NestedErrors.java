@@ -9,8 +9,14 @@ public final class NestedErrors {
 
   private NestedErrors() {}
 
+  /** Some hosts wrap the body in a list, and some write the message in place of the object. */
   public static Problem read(int status, byte[] body) {
-    return problem(status, LanguageJson.tree(body).path("error"));
+    JsonNode tree = LanguageJson.tree(body);
+    JsonNode one = tree.isArray() ? tree.path(0) : tree;
+    JsonNode error = one.path("error");
+    return error.isTextual()
+        ? Problem.of(status, error.textValue(), text(one.path("code")))
+        : problem(status, error);
   }
 
   /** An error that came in a stream, where its words tell its kind. */

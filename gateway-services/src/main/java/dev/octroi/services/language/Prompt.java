@@ -3,10 +3,12 @@ package dev.octroi.services.language;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,36 @@ public record Prompt(
   public Prompt {
     turns = Turn.joined(turns);
     untranslatable = List.copyOf(untranslatable);
+  }
+
+  /** The same, sampled otherwise. */
+  public Prompt with(Sampling other) {
+    return new Prompt(
+        model, turns, tooling, other, output, reasoning, labels, streaming, mark, untranslatable);
+  }
+
+  /** The same with another form or limit of the answer. */
+  public Prompt with(Output other) {
+    return new Prompt(
+        model, turns, tooling, sampling, other, reasoning, labels, streaming, mark, untranslatable);
+  }
+
+  /** The same with other tools, or other rules for them. */
+  public Prompt with(Tooling other) {
+    return new Prompt(
+        model, turns, other, sampling, output, reasoning, labels, streaming, mark, untranslatable);
+  }
+
+  /** The same with other thoughts. */
+  public Prompt with(@Nullable Reasoning other) {
+    return new Prompt(
+        model, turns, tooling, sampling, output, other, labels, streaming, mark, untranslatable);
+  }
+
+  /** The same with other labels. */
+  public Prompt with(Labels other) {
+    return new Prompt(
+        model, turns, tooling, sampling, output, reasoning, other, streaming, mark, untranslatable);
   }
 
   /**
@@ -208,9 +240,16 @@ public record Prompt(
    * @param effort null where only a budget is given, or where the model decides
    * @param budgetTokens most tokens of thoughts; null where only an effort is given
    * @param summary whether the caller wants to read the thoughts or a summary of them
+   * @param thinks whether the model is told to think; an effort alone says how much it does of what
+   *     it does by itself
    */
   public record Reasoning(
-      @Nullable Effort effort, @Nullable Integer budgetTokens, boolean summary) {
+      @Nullable Effort effort, @Nullable Integer budgetTokens, boolean summary, boolean thinks) {
+
+    /** What tells a model to think, unless the effort is none. */
+    public Reasoning(@Nullable Effort effort, @Nullable Integer budgetTokens, boolean summary) {
+      this(effort, budgetTokens, summary, effort != Effort.NONE);
+    }
 
     /** Whether the model is told not to think. */
     public boolean off() {
@@ -441,6 +480,11 @@ public record Prompt(
         }
       }
       return Optional.empty();
+    }
+
+    /** The words that a protocol knows. */
+    static Set<Effort> of(Dialect dialect) {
+      return dialect == Dialect.MESSAGES ? EnumSet.range(LOW, MAX) : EnumSet.range(NONE, XHIGH);
     }
 
     /**

@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Member> details) {
 
-  /** What a file that the vendor keeps is called among its features. */
-  public static final String FILE = "file_id";
-
   private static final String FUNCTION = "function";
 
   /** A tool that the caller runs and whose input is no JSON. */
   private static final String CUSTOM = "custom";
+
+  private static final Set<String> OF_FUNCTIONS =
+      Set.of("type", "name", "description", "parameters", "strict");
 
   private static final Set<String> ORDINARY_TIERS = Set.of("auto", "default", "standard_only");
 
@@ -42,7 +42,12 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
     List<Native> natives = new ArrayList<>();
     for (Member tool : body.at("tools").each(PromptLimits.TOOLS)) {
       if (tool.object().type().equals(FUNCTION)) {
-        tools.add(tool(details.apply(tool)));
+        Member function = details.apply(tool);
+        tools.add(tool(function));
+        for (Member more : function.beyond(OF_FUNCTIONS)) {
+          untranslatable.add(more.untranslatable());
+          natives.add(more.asNative());
+        }
       } else {
         natives.add(tool.asNative());
         untranslatable.add(

@@ -20,17 +20,25 @@ public interface Protocol {
   Prompt readPrompt(byte[] body);
 
   /**
-   * The body that asks an upstream of this protocol.
+   * A prompt that is only to be counted, and may lack what an answer needs.
    *
-   * @throws InvalidPrompt 400 for what this protocol cannot say
+   * @throws InvalidPrompt as {@link #readPrompt} does
    */
+  default Prompt readToCount(byte[] body) {
+    return readPrompt(body);
+  }
+
+  /** The body that asks an upstream of this protocol, which can say all of it. */
   byte[] writePrompt(Prompt prompt, Target target);
 
   /**
-   * The caller's own body for an upstream of the same protocol: untouched but for the model's name
-   * and what the gateway needs for its accounts.
+   * The caller's own body for an upstream of the same protocol: untouched but for the model's name,
+   * what the gateway needs for its accounts, and what this model does not take as it was written.
+   *
+   * @param prompt what was read from the body
+   * @param fitting the same as the model takes it
    */
-  byte[] forwardPrompt(byte[] body, Prompt prompt, Target target);
+  byte[] forwardPrompt(byte[] body, Prompt prompt, Prompt fitting, Target target);
 
   /**
    * An upstream's whole answer.

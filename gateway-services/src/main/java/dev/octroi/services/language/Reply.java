@@ -56,8 +56,10 @@ public record Reply(
     }
 
     /** The usage that a protocol states whose input includes what was cached. */
-    public static Usage ofAllInput(long all, long output, long cacheRead, long reasoning) {
-      return new Usage(Math.max(0, all - cacheRead), output, cacheRead, 0, reasoning);
+    public static Usage ofAllInput(
+        long all, long output, long cacheRead, long cacheWrite, long reasoning) {
+      long input = Math.max(0, all - cacheRead - cacheWrite);
+      return new Usage(input, output, cacheRead, cacheWrite, reasoning);
     }
   }
 

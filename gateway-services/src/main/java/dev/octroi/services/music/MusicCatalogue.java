@@ -15,6 +15,7 @@ public final class MusicCatalogue {
   public static final String AUTO = "auto/music";
 
   private final MusicModel first;
+  private final List<MusicModel> models;
   private final Map<String, MusicModel> byName = new HashMap<>();
 
   /**
@@ -24,6 +25,7 @@ public final class MusicCatalogue {
     if (models.isEmpty()) {
       throw new IllegalArgumentException("there is no model");
     }
+    this.models = List.copyOf(models);
     first = models.get(0);
     put(AUTO, first);
     for (MusicModel model : models) {
@@ -36,6 +38,11 @@ public final class MusicCatalogue {
     if (byName.put(key(name), model) != null) {
       throw new IllegalArgumentException("the name " + name + " is taken");
     }
+  }
+
+  /** All of them, in the order of the file. */
+  public List<MusicModel> models() {
+    return models;
   }
 
   /** The model of that name or alias. */

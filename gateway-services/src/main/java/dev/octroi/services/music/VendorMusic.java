@@ -24,10 +24,8 @@ public final class VendorMusic {
   private static final int BIT_RATE = 256_000;
   private static final double MILLIS = 1_000;
 
-  /** The model must be given something to sing: these are parts of a song, without a word. */
-  private static final String NOTHING_SUNG = "[Intro]\n[Inst]\n[Outro]";
-
-  private static final String NO_WORDS = "[Intro]\n[Verse]\n[Chorus]\n[Verse]\n[Chorus]\n[Outro]";
+  /** What the vendor says of a track that is whole. */
+  private static final int WHOLE = 2;
 
   private final UpstreamClient client;
   private final Delivery delivery;
@@ -57,17 +55,30 @@ public final class VendorMusic {
             UpstreamRequest.post("/music_generation", UpstreamJson.bytes(asked(order)), JSON),
             deadline);
     if (!said.successful()) {
+      client.warn(said);
       throw MusicFailures.of(said);
     }
     JsonNode answer = UpstreamJson.object(said.body());
-    MusicFailures.check(answer, said);
+    int code = MusicFailures.code(answer);
+    if (code != 0) {
+      client.warn(said);
+      throw MusicFailures.of(code, said);
+    }
     return track(answer);
   }
 
+  /** One of the three: nothing is sung, what is given, or what the vendor writes to the prompt. */
   private ObjectNode asked(TrackOrder order) {
     ObjectNode asked = UpstreamJson.record().put("model", order.model().vendorName());
     asked.put("prompt", prompt(order));
-    asked.put("lyrics", order.lyrics().orElse(order.instrumental() ? NOTHING_SUNG : NO_WORDS));
+    if (order.instrumental()) {
+      asked.put("is_instrumental", true);
+    } else {
+      order
+          .lyrics()
+          .ifPresentOrElse(
+              words -> asked.put("lyrics", words), () -> asked.put("lyrics_optimizer", true));
+    }
     asked.put("output_format", delivery.linked() ? "url" : "hex");
     asked
         .putObject("audio_setting")
@@ -77,19 +88,17 @@ public final class VendorMusic {
     return asked;
   }
 
-  /** The vendor has no fields for these wishes, but reads: they go where they fit. */
+  /** The vendor has no field for the length, but reads: the wish goes where it fits. */
   private static String prompt(TrackOrder order) {
-    String wishes =
-        (order.instrumental() ? ", instrumental, no vocals" : "")
-            + ", about "
-            + order.seconds()
-            + " seconds long";
-    String whole = order.prompt() + wishes;
+    String whole = order.prompt() + ", about " + order.seconds() + " seconds long";
     return whole.length() <= TrackOrder.LONGEST_PROMPT ? whole : order.prompt();
   }
 
   private static Track track(JsonNode answer) {
     String audio = UpstreamJson.at(answer, "data", "audio").asText("");
+    if (UpstreamJson.at(answer, "data", "status").asInt(WHOLE) != WHOLE) {
+      throw Failures.rubbish(null);
+    }
     double millis = UpstreamJson.at(answer, "extra_info", "music_duration").asDouble();
     int seconds = (int) Math.max(1, Math.round(millis / MILLIS));
     try {
@@ -112,27 +121,24 @@ public final class VendorMusic {
 
     private MusicFailures() {}
 
-    /**
-     * Looks whether an answer is one.
-     *
-     * @throws Failure if it is none
-     */
-    static void check(JsonNode answer, UpstreamAnswer said) {
+    /** 0 for a track. */
+    static int code(JsonNode answer) {
       JsonNode code = UpstreamJson.at(answer, "base_resp", "status_code");
       if (!code.isInt()) {
         throw Failures.rubbish(null);
       }
-      switch (code.intValue()) {
-        case 0 -> {
-          // A success.
-        }
-        case 1002, 1039 -> throw tooMany(said);
+      return code.intValue();
+    }
+
+    static Failure of(int code, UpstreamAnswer said) {
+      return switch (code) {
+        case 1002, 1039, 1041, 2045 -> tooMany(said);
         case 1026, 1027 ->
-            throw new Failure(
+            new Failure(
                 ErrorCode.CONTENT_FILTERED, "The content filter does not let this be made.");
-        case 2013 -> throw refused();
-        default -> throw failed();
-      }
+        case 1042, 2013 -> refused();
+        default -> failed();
+      };
     }
 
     static Failure of(UpstreamAnswer said) {

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The records of lookups (specification, phone records; decisions, fraud score) from the vendor's
@@ -27,13 +29,33 @@ final class LookupRecords {
       List.of("phone_number", "calling_country_code", "country_code", "national_format");
 
   private static final int HIGHEST_SCORE = 100;
+  private static final String SWAPPED = "/last_sim_swap/swapped_in_period";
+
+  /** A package that the account may not use, or not in its region of the vendor. */
+  private static final Set<Integer> OPERATORS = Set.of(60606, 60614, 60619);
 
   private LookupRecords() {}
 
-  /** A package that was delivered; null for one that failed or was not asked for. */
+  /** A package that was delivered; null for one that failed, is empty or was not asked for. */
   static JsonNode delivered(JsonNode said, String name) {
     JsonNode bought = said.path(name);
-    return bought.isObject() && !bought.hasNonNull("error_code") ? bought : NullNode.getInstance();
+    boolean empty =
+        switch (name) {
+          case LINE -> !bought.hasNonNull("type") && !bought.hasNonNull("carrier_name");
+          case SWAP -> !bought.at(SWAPPED).isBoolean();
+          case FORWARDING -> !bought.path("call_forwarding_enabled").isBoolean();
+          case RISK -> !bought.hasNonNull("sms_pumping_risk_score");
+          default -> !bought.isObject();
+        };
+    return empty || bought.hasNonNull("error_code") ? NullNode.getInstance() : bought;
+  }
+
+  /** The packages that failed for what only the operator can mend, each with the vendor's code. */
+  static List<String> operators(JsonNode said) {
+    return Stream.of(LINE, NAME, SWAP, FORWARDING, RISK)
+        .filter(name -> OPERATORS.contains(said.path(name).path("error_code").asInt()))
+        .map(name -> name + " " + said.path(name).path("error_code").asInt())
+        .toList();
   }
 
   static ObjectNode carrier(JsonNode said) {

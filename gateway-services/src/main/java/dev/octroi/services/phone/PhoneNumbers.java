@@ -1,6 +1,7 @@
 package dev.octroi.services.phone;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.VendorRefusal;
 import java.util.List;
 import java.util.Optional;
 
@@ -58,11 +59,11 @@ public interface PhoneNumbers {
     /** It is ours. */
     record Bought(LeasedNumber leased) implements PurchaseOutcome {}
 
-    /** Another of the vendor's customers took it first: another number may be tried. */
+    /** It cannot be had, such as because another customer took it: another one may be tried. */
     record Taken() implements PurchaseOutcome {}
 
-    /** The vendor said no, and certainly has not sold it. */
-    record Refused() implements PurchaseOutcome {}
+    /** It was certainly not sold. */
+    record Refused(VendorRefusal why) implements PurchaseOutcome {}
 
     /** Not known whether the vendor sold it: ask for what is leased under the name. */
     record Unknown() implements PurchaseOutcome {}

@@ -1,6 +1,7 @@
 package dev.octroi.services.phone;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.VendorRefusal;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -28,8 +29,8 @@ public interface TextMessages {
      */
     record Sent(String reference, String status) implements Sending {}
 
-    /** The vendor said no, and certainly will not send it. */
-    record Refused() implements Sending {}
+    /** It certainly will not be sent. */
+    record Refused(VendorRefusal why) implements Sending {}
 
     /** Not known whether the vendor took it: ask for what was sent. */
     record Unknown() implements Sending {}

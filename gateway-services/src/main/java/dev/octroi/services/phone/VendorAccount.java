@@ -1,10 +1,13 @@
 package dev.octroi.services.phone;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.VendorRefusal;
+import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Our account with the number vendor, below which everything of it lies. Thread-safe.
@@ -12,6 +15,16 @@ import java.util.Map;
  * @param id the vendor's id of the account
  */
 public record VendorAccount(UpstreamClient client, String id) {
+
+  private static final int TOO_MANY = 429;
+
+  /**
+   * Numbers that take no texts: not one (21211, 21217), not connected with ours (21214, 21612), of
+   * a region that the account does not write to (21408), whose owner has said no (21610), not a
+   * mobile one (21614), short (21265), the sender's own (21266), a landline (21635).
+   */
+  private static final Set<Integer> UNREACHABLE =
+      Set.of(21211, 21214, 21217, 21265, 21266, 21408, 21610, 21612, 21614, 21635);
 
   UpstreamAnswer list(String path, Map<String, String> query, Deadline deadline) {
     String target = path(path) + "?" + UpstreamRequest.encoded(query);
@@ -24,6 +37,20 @@ public record VendorAccount(UpstreamClient client, String id) {
 
   UpstreamAnswer remove(String path, Deadline deadline) {
     return client.send(UpstreamRequest.delete(path(path)), deadline);
+  }
+
+  /** Why something is certainly not done; the log has the vendor's words. */
+  VendorRefusal refusal(UpstreamAnswer answer) {
+    client.warn(answer);
+    if (answer.status() == TOO_MANY) {
+      return VendorRefusal.BUSY;
+    }
+    return UNREACHABLE.contains(code(answer)) ? VendorRefusal.NUMBER : VendorRefusal.ACCOUNT;
+  }
+
+  /** The vendor's number for an error; 0 where there is none. */
+  static int code(UpstreamAnswer answer) {
+    return UpstreamJson.tree(answer.body()).path("code").asInt();
   }
 
   private String path(String path) {

@@ -12,6 +12,8 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lookups by the lookup vendor, who bills each package of an answer by itself. A lookup of which
@@ -38,6 +40,11 @@ public final class VendorLookups implements Lookups {
               LookupRecords.FORWARDING,
               LookupRecords.RISK),
           List.of(LookupRecords.SWAP, LookupRecords.FORWARDING, LookupRecords.RISK));
+
+  /** The vendor's codes from here on are about what is bought, not about the number. */
+  private static final int FIRST_OF_PACKAGES = 60_600;
+
+  private static final Logger LOG = LoggerFactory.getLogger(VendorLookups.class);
 
   private final UpstreamClient client;
   private final boolean statedRecords;
@@ -69,9 +76,12 @@ public final class VendorLookups implements Lookups {
             + String.join("%2C", order.packages());
     UpstreamAnswer answer = client.send(UpstreamRequest.get(target), deadline);
     if (!answer.successful()) {
-      throw answer.status() == 400 || answer.status() == 404 ? invalid() : Failures.of(answer);
+      throw refused(answer);
     }
     JsonNode said = UpstreamJson.object(answer.body());
+    if (!LookupRecords.operators(said).isEmpty()) {
+      LOG.warn("Upstream lookup delivers not all: {}", LookupRecords.operators(said));
+    }
     if (!said.path("valid").asBoolean(true)) {
       throw invalid();
     }
@@ -80,6 +90,15 @@ public final class VendorLookups implements Lookups {
           ErrorCode.UPSTREAM_FAILED, "The upstream knows nothing of this number at the moment");
     }
     return answer;
+  }
+
+  private Failure refused(UpstreamAnswer answer) {
+    int code = VendorAccount.code(answer);
+    if (answer.status() == 404 || (answer.status() == 400 && code < FIRST_OF_PACKAGES)) {
+      return invalid();
+    }
+    client.warn(answer);
+    return Failures.of(answer);
   }
 
   private Answer answer(UpstreamAnswer said, Function<JsonNode, JsonNode> record) {

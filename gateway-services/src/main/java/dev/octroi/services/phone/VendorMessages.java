@@ -40,9 +40,13 @@ public final class VendorMessages implements TextMessages {
       if (answer.successful()) {
         return sent(UpstreamJson.tree(answer.body()));
       }
-      return answer.refused() ? new Sending.Refused() : new Sending.Unknown();
+      return answer.refused()
+          ? new Sending.Refused(account.refusal(answer))
+          : new Sending.Unknown();
     } catch (Failure unanswered) {
-      return new Sending.Unknown();
+      return Failures.withoutEffect(unanswered)
+          .<Sending>map(Sending.Refused::new)
+          .orElseGet(Sending.Unknown::new);
     }
   }
 

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Numbers of the number vendor. What becomes of a purchase whose answer was lost is found under the
@@ -25,13 +26,22 @@ public final class VendorNumbers implements PhoneNumbers {
   private static final String PAGE = "20";
   private static final int LONGEST_REFERENCE = 64;
 
-  /** The vendor's word for a number that has been sold since it was listed. */
-  private static final int NOT_AVAILABLE = 21422;
+  /**
+   * Of a number that has been sold since it was listed (21422, 21452), or that is sold only to who
+   * has shown an address or papers (21613, 21615, 21631, 21649).
+   */
+  private static final Set<Integer> NOT_TO_BE_HAD =
+      Set.of(21422, 21452, 21613, 21615, 21631, 21649);
 
   private final VendorAccount account;
+  private final boolean texts;
 
-  public VendorNumbers(VendorAccount account) {
+  /**
+   * @param texts whether texts are sent from the numbers too
+   */
+  public VendorNumbers(VendorAccount account, boolean texts) {
     this.account = account;
+    this.texts = texts;
   }
 
   @Override
@@ -39,10 +49,19 @@ public final class VendorNumbers implements PhoneNumbers {
       Country country, Optional<String> areaCode, Deadline deadline) {
     Map<String, String> query = new LinkedHashMap<>();
     query.put("PageSize", PAGE);
+    query.put("VoiceEnabled", "true");
+    query.put("ExcludeAllAddressRequired", "true");
+    if (texts) {
+      query.put("SmsEnabled", "true");
+    }
     areaCode.ifPresent(code -> query.put("AreaCode", code));
     String path = "/AvailablePhoneNumbers/" + country + "/Local.json";
     UpstreamAnswer answer = account.list(path, query, deadline);
-    if (answer.status() == 400 || answer.status() == 404) {
+    if (answer.status() == 404) {
+      return List.of();
+    }
+    if (answer.status() == 400) {
+      account.client().warn(answer);
       return List.of();
     }
     List<PhoneNumber> numbers = new ArrayList<>();
@@ -60,23 +79,24 @@ public final class VendorNumbers implements PhoneNumbers {
     try {
       return purchase(account.make(OURS + ".json", form, deadline));
     } catch (Failure unanswered) {
-      return new PurchaseOutcome.Unknown();
+      return Failures.withoutEffect(unanswered)
+          .<PurchaseOutcome>map(PurchaseOutcome.Refused::new)
+          .orElseGet(PurchaseOutcome.Unknown::new);
     }
   }
 
-  private static PurchaseOutcome purchase(UpstreamAnswer answer) {
-    JsonNode said = UpstreamJson.tree(answer.body());
+  private PurchaseOutcome purchase(UpstreamAnswer answer) {
     if (answer.successful()) {
-      return leased(said)
+      return leased(UpstreamJson.tree(answer.body()))
           .<PurchaseOutcome>map(PurchaseOutcome.Bought::new)
           .orElseGet(PurchaseOutcome.Unknown::new);
     }
     if (!answer.refused()) {
       return new PurchaseOutcome.Unknown();
     }
-    return said.path("code").asInt() == NOT_AVAILABLE
+    return NOT_TO_BE_HAD.contains(VendorAccount.code(answer))
         ? new PurchaseOutcome.Taken()
-        : new PurchaseOutcome.Refused();
+        : new PurchaseOutcome.Refused(account.refusal(answer));
   }
 
   @Override
@@ -99,6 +119,7 @@ public final class VendorNumbers implements PhoneNumbers {
   public void release(String reference, Deadline deadline) {
     UpstreamAnswer answer = account.remove(OURS + "/" + reference + ".json", deadline);
     if (!answer.successful() && answer.status() != 404) {
+      account.client().warn(answer);
       throw Failures.of(answer);
     }
   }

@@ -97,7 +97,7 @@ final class MarketRecords {
    * The outcome with this label; of two that are named otherwise (two teams), the one in its place,
    * as the vendor lists the yes side first.
    */
-  private static JsonNode outcome(JsonNode market, String label, int place) {
+  static JsonNode outcome(JsonNode market, String label, int place) {
     JsonNode outcomes = market.path("outcomes");
     for (JsonNode outcome : outcomes) {
       if (label.equalsIgnoreCase(outcome.path("label").asText())) {

@@ -3,17 +3,22 @@ package dev.octroi.services.prediction;
 import static dev.octroi.services.prediction.PredictionParameters.*;
 import static dev.octroi.services.prediction.PredictionRead.Price.ANALYTICS;
 import static dev.octroi.services.prediction.PredictionRead.Price.PREMIUM;
+import static dev.octroi.services.prediction.PredictionSources.*;
 import static dev.octroi.services.read.Parameter.optional;
 import static dev.octroi.services.read.Parameter.required;
+import static dev.octroi.services.read.ReadSource.composed;
+import static dev.octroi.services.read.ReadSource.computed;
+import static dev.octroi.services.read.ReadSource.direct;
+import static dev.octroi.services.read.ReadSource.notOffered;
 
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Parameter.Kind;
 import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 
 /**
  * The GET endpoints of the prediction group in the specification's order: the 57 of its tables, the
@@ -26,38 +31,54 @@ import java.util.Set;
  */
 public enum PredictionRead implements Read {
   VENUE_A_MARKETS(
+      direct("/venue-a/markets")
+          .orComputed(
+              5,
+              "sort=liquidity: the whole list, where it has at most 500 markets, sorted here",
+              MarketLists::byLiquidity),
       "/venue-a/markets",
       limit(),
       offset(),
       optional("category")
           .oneOf("politics", "crypto", "sports", "science", "culture", "business", "tech")
           .upstream("tags"),
-      optional("sort").oneOf("volume", "liquidity", "newest", "ending_soon").withDefault("volume"),
-      // The union of the two sets that rule 1 names; the decision is to take both.
-      status().oneOf("open", "closed", "active", "resolved", "all").withDefault("open"),
-      optional("search"),
+      optional("sort")
+          .oneOf("volume", "liquidity", "newest", "ending_soon")
+          .withDefault("volume")
+          .spelled(
+              Map.of(
+                  "newest", "created",
+                  "ending_soon", "expiration_asc",
+                  "liquidity", "created_asc")),
+      // Two sets of words for the same: rule 1 names both, and the decision is to take both.
+      optional("status")
+          .oneOf("open", "closed", "active", "resolved", "all")
+          .withDefault("open")
+          .spelled(Map.of("active", "open", "resolved", "closed", "all", "")),
+      search(),
       optional("event_slug"),
       optional("market_slug"),
       fraction("min_price"),
       fraction("max_price"),
       amount("min_volume"),
       amount("min_open_interest")),
-  VENUE_A_MARKETS_KEYSET("/venue-a/markets/keyset", limit(), cursor()),
+  VENUE_A_MARKETS_KEYSET("/venue-a/markets/keyset", status(), search(), limit(), cursor()),
   VENUE_A_EVENTS(
       "/venue-a/events",
       status(),
       limit(),
       offset(),
       optional("category"),
-      optional("search"),
+      search(),
       optional("slug"),
       optional("tag"),
-      optional("sort")),
-  VENUE_A_EVENTS_KEYSET("/venue-a/events/keyset", limit(), cursor()),
+      eventSort()),
+  VENUE_A_EVENTS_KEYSET(
+      "/venue-a/events/keyset", status(), search(), eventSort(), limit(), cursor()),
   VENUE_A_CRYPTO_UPDOWN(
       "/venue-a/crypto-updown",
-      optional("asset"),
-      optional("timeframe"),
+      optional("asset").oneOf("btc", "eth", "sol", "xrp"),
+      optional("timeframe").oneOf("15m", "1h", "4h", "daily"),
       status(),
       seconds(optional("end_after", Kind.TIME)),
       seconds(optional("end_before", Kind.TIME)),
@@ -69,23 +90,16 @@ public enum PredictionRead implements Read {
       required("token_id"),
       seconds(optional("at_time", Kind.TIME))),
   VENUE_A_CANDLESTICKS(
-      "/venue-a/candlesticks/:condition_id",
-      required("condition_id"),
-      start(),
-      end(),
-      optional("interval", Kind.INTEGER).oneOf("1", "60", "1440")),
+      "/venue-a/candlesticks/:condition_id", required("condition_id"), start(), end(), minutes()),
   VENUE_A_TOKEN_CANDLESTICKS(
-      "/venue-a/candlesticks/token/:token_id",
-      required("token_id"),
-      start(),
-      end(),
-      optional("interval", Kind.INTEGER).oneOf("1", "60", "1440")),
+      "/venue-a/candlesticks/token/:token_id", required("token_id"), start(), end(), minutes()),
   VENUE_A_VOLUME_CHART(
+      direct("/venue-a/volume-chart/{condition_id}").noting(WEEK),
       "/venue-a/volume-chart/:condition_id",
       required("condition_id"),
-      startRequired(),
-      endRequired(),
-      optional("granularity").oneOf("hour", "day", "week")),
+      start(),
+      end(),
+      chartGranularity()),
   VENUE_A_ORDERBOOKS(
       "/venue-a/orderbooks",
       required("token_id"),
@@ -117,28 +131,30 @@ public enum PredictionRead implements Read {
       order(),
       cursor()),
   VENUE_A_MARKET_VOLUME(
-      "/venue-a/markets/:token_id/volume",
-      required("token_id"),
-      optional("granularity"),
-      start(),
-      end()),
+      "/venue-a/markets/:token_id/volume", required("token_id"), granularity(), start(), end()),
   VENUE_A_MARKET_OPEN_INTEREST(
       "/venue-a/markets/:condition_id/open_interest",
       required("condition_id"),
-      optional("granularity"),
+      granularity(),
       start(),
       end()),
   VENUE_A_POSITIONS(
       "/venue-a/positions",
       optional("wallet", Kind.EVM_ADDRESS),
       optional("condition_id"),
+      optional("token_id"),
+      order(),
       limit(),
       cursor()),
   VENUE_A_LEADERBOARD(
       "/venue-a/leaderboard",
-      optional("period").oneOf("24h", "7d", "30d", "all").withDefault("30d").upstream("window"),
+      period(),
       Parameter.limit(25, 100),
-      sortBy(),
+      // The vendor ranks by realised profit; total_pnl is the specification's word for it.
+      optional("sort_by")
+          .oneOf(
+              "total_pnl", "realized_pnl", "volume", "roi", "profit_factor", "win_rate", "trades")
+          .spelled(Map.of("total_pnl", "realized_pnl")),
       order(),
       number("min_realized_pnl"),
       number("max_realized_pnl"),
@@ -163,8 +179,11 @@ public enum PredictionRead implements Read {
       required("condition_id"),
       optional("side").oneOf("yes", "no"),
       amount("min_shares"),
+      count("min_trades"),
+      optional("include_count", Kind.BOOLEAN),
       limit(),
-      offset()),
+      cursor(),
+      optional("offset", Kind.INTEGER).refused("pagination_key turns the pages of this list")),
   VENUE_A_SMART_MONEY(
       "/venue-a/market/:condition_id/smart-money",
       required("condition_id"),
@@ -177,9 +196,12 @@ public enum PredictionRead implements Read {
       fraction("min_win_rate"),
       amount("min_profit_factor")),
   VENUE_A_SMART_ACTIVITY(
+      direct("/venue-a/markets/smart-activity")
+          .noting("without a criterion, wallets that have gained 1,000 dollars and more are smart"),
       "/venue-a/markets/smart-activity",
       window(),
-      sortBy(),
+      optional("sort_by")
+          .oneOf("smart_volume", "smart_wallet_count", "smart_realized_pnl", "avg_smart_roi"),
       order(),
       number("min_realized_pnl"),
       number("min_roi"),
@@ -189,7 +211,16 @@ public enum PredictionRead implements Read {
       amount("min_volume"),
       limit(),
       cursor()),
-  VENUE_A_WALLET(ANALYTICS, "/venue-a/wallet/:wallet", evm("wallet")),
+  VENUE_A_WALLET(
+      ANALYTICS,
+      computed(
+          2,
+          "the wallet's lifetime figures, and its 100 largest open positions",
+          WalletRecords::summary,
+          "/venue-a/wallet/{wallet}",
+          "/venue-a/wallet/positions/{wallet}"),
+      "/venue-a/wallet/:wallet",
+      evm("wallet")),
   VENUE_A_WALLET_MARKETS(
       ANALYTICS,
       "/venue-a/wallet/:wallet/markets",
@@ -213,7 +244,7 @@ public enum PredictionRead implements Read {
       ANALYTICS,
       "/venue-a/wallet/pnl/:wallet",
       evm("wallet"),
-      granularity(),
+      daily(),
       start(),
       end(),
       optional("condition_id")),
@@ -225,15 +256,24 @@ public enum PredictionRead implements Read {
       amount("min_shares"),
       optional("market_slug"),
       optional("condition_id"),
-      sortBy(),
+      optional("sort_by")
+          .oneOf(
+              "value",
+              "unrealized_pnl",
+              "realized_pnl",
+              "cost",
+              "avg_price",
+              "current_price",
+              "entry_date"),
       order(),
       limit(),
       cursor()),
   VENUE_A_WALLET_VOLUME_CHART(
       ANALYTICS,
+      direct("/venue-a/wallet/volume-chart/{wallet}").noting(WEEK),
       "/venue-a/wallet/volume-chart/:wallet",
       evm("wallet"),
-      optional("granularity"),
+      chartGranularity(),
       start(),
       end()),
   // The price list's 0.005 is for /venue-a/wallet/*; "wallets" is another segment.
@@ -241,7 +281,7 @@ public enum PredictionRead implements Read {
       "/venue-a/wallets/profiles", required("addresses", Kind.LIST).between(1, 20)),
   VENUE_A_WALLETS_FILTER(
       "/venue-a/wallets/filter",
-      required("markets"),
+      required("markets", Kind.LIST).between(1, 10),
       optional("market_logic").oneOf("and", "or"),
       window(),
       sortBy(),
@@ -255,7 +295,20 @@ public enum PredictionRead implements Read {
       cursor()),
 
   SPORTS_CATEGORIES("/sports/categories"),
-  SPORTS_MARKETS("/sports/markets", optional("category"), optional("league"), limit(), cursor()),
+  SPORTS_MARKETS(
+      "/sports/markets",
+      optional("category")
+          .upstream("sport")
+          .oneOf("sports", "basketball", "soccer", "hockey", "baseball")
+          .spelled(Map.of("sports", "")),
+      optional("league"),
+      status(),
+      gameDate("game_date"),
+      gameDate("game_date_from"),
+      gameDate("game_date_to"),
+      gameSort(),
+      limit(),
+      cursor()),
   SPORTS_GAME("/sports/markets/:game_id", required("game_id")),
   SPORTS_OUTCOME("/sports/outcomes/:predexon_id", required("predexon_id")),
 
@@ -278,25 +331,39 @@ public enum PredictionRead implements Read {
   MARKETS_SEARCH(
       PREMIUM,
       "/markets/search",
-      required("q"),
-      optional("providers", Kind.LIST)
-          .oneOf("venue-a", "venue-b", "venue-c", "venue-d")
-          .upstream("venue"),
+      query("q"),
+      // The vendor does not search venue C, which the specification lists too.
+      optional("providers", Kind.LIST).oneOf("venue-a", "venue-b", "venue-d").upstream("venue"),
       Parameter.limit(20, 50),
       status()),
-  MARKETS("/markets", status(), limit(), cursor()),
+  MARKETS(
+      "/markets",
+      optional("status").oneOf("open", "closed", "resolved", "all"),
+      optional("search").between(3, 200),
+      limit(),
+      cursor()),
   MARKETS_LISTINGS("/markets/listings", status(), limit(), cursor()),
   OUTCOME("/outcomes/:predexon_id", required("predexon_id")),
 
-  // Rule 2: parameters pass unchanged, so the listed values of category and status are not
-  // enforced.
   VENUE_B_MARKETS(
+      direct("/venue-b/markets")
+          .orComputed(
+              MarketLists.MOST_SKIPPED / MarketLists.PAGE + 1,
+              "offset: the vendor turns pages by a cursor, so the markets before are skipped here",
+              MarketLists::skipping),
       "/venue-b/markets",
       limit(),
-      offset(),
-      optional("category"),
-      status().withDefault("open"),
+      optional("offset", Kind.INTEGER).withDefault("0").between(0, MarketLists.MOST_SKIPPED),
+      optional("category")
+          .oneOf("economics", "politics", "weather", "tech", "finance", "sports")
+          .refused("the vendor's markets of this venue have no category"),
+      // What is settled has closed before: the vendor has one word for both.
+      optional("status")
+          .oneOf("open", "closed", "settled")
+          .withDefault("open")
+          .spelled(Map.of("settled", "closed")),
       optional("series_ticker"),
+      search(),
       cursor()),
   VENUE_B_TRADES(
       "/venue-b/trades",
@@ -314,7 +381,7 @@ public enum PredictionRead implements Read {
   EXCHANGE_A_CANDLES(
       ANALYTICS,
       "/exchange-a/candles/:symbol",
-      required("symbol"),
+      symbol(),
       optional("interval").oneOf("1s", "1m", "5m", "15m", "1h", "4h", "1d").withDefault("1m"),
       start(),
       end(),
@@ -322,7 +389,7 @@ public enum PredictionRead implements Read {
   EXCHANGE_A_TICKS(
       ANALYTICS,
       "/exchange-a/ticks/:symbol",
-      required("symbol"),
+      symbol(),
       startRequired(),
       endRequired(),
       optional("limit", Kind.INTEGER).between(1, 10_000),
@@ -347,12 +414,12 @@ public enum PredictionRead implements Read {
       status(),
       optional("outcome_mint"),
       optional("market_ticker"),
-      sortBy(),
+      optional("sort_by").oneOf("total_qty_bought", "total_cost_basis", "realized_pnl"),
       order(),
       limit(),
       cursor()),
   VENUE_C_WALLET_PNL(
-      ANALYTICS, "/venue-c/wallet/pnl/:wallet", base58("wallet"), granularity(), start(), end()),
+      ANALYTICS, "/venue-c/wallet/pnl/:wallet", base58("wallet"), daily(), start(), end()),
 
   VENUE_A_WALLET_IDENTITY(ANALYTICS, "/venue-a/wallet/identity/:wallet", evm("wallet")),
   VENUE_A_WALLET_CLUSTER(ANALYTICS, "/venue-a/wallet/:wallet/cluster", evm("wallet")),
@@ -360,10 +427,15 @@ public enum PredictionRead implements Read {
   // The vendor insists on a state and has no default; resolved is the one that every market
   // reaches.
   VENUE_A_ORACLE_MARKETS(
-      "/venue-a/oracle/markets", optional("state").withDefault("resolved"), limit(), cursor()),
+      "/venue-a/oracle/markets",
+      optional("state")
+          .oneOf("pending", "proposed", "disputed", "reset", "resolved")
+          .withDefault("resolved"),
+      limit(),
+      cursor()),
   VENUE_A_ORACLE_MARKET("/venue-a/oracle/market/:condition_id", required("condition_id")),
 
-  VENUE_D_MARKETS("/venue-d/markets", status(), limit(), cursor()),
+  VENUE_D_MARKETS("/venue-d/markets", status(), search(), limit(), cursor()),
   VENUE_D_ORDERBOOKS(
       "/venue-d/orderbooks",
       required("market_slug"),
@@ -371,77 +443,315 @@ public enum PredictionRead implements Read {
       endRequired(),
       limit(),
       cursor()),
-  VENUE_E_MARKETS("/venue-e/markets", status(), limit(), cursor()),
+  VENUE_E_MARKETS("/venue-e/markets", status(), search(), limit(), cursor()),
   VENUE_E_ORDERBOOKS(
       "/venue-e/orderbooks",
-      required("market_id"),
+      required("market_id", Kind.INTEGER),
       startRequired(),
       endRequired(),
       limit(),
       cursor()),
-  VENUE_F_MARKETS("/venue-f/markets", status(), limit(), cursor()),
+  VENUE_F_MARKETS("/venue-f/markets", status(), search(), limit(), cursor()),
   VENUE_F_ORDERBOOKS(
       "/venue-f/orderbooks",
-      required("market_id"),
+      required("market_id", Kind.INTEGER),
       startRequired(),
       endRequired(),
       limit(),
       cursor()),
 
   // The further paths. /venue-a/candlesticks/:id and /venue-a/wallet/:address are rows above.
-  VENUE_A_MARKET("/venue-a/market/:id", required("id")),
-  VENUE_A_EVENT("/venue-a/event/:slug", required("slug")),
-  VENUE_A_CATEGORIES("/venue-a/categories"),
-  VENUE_A_PRICING("/venue-a/pricing/:id", required("id")),
-  VENUE_A_PRICING_HISTORY("/venue-a/pricing/history/:id", required("id")),
-  VENUE_A_VOLUME("/venue-a/volume/:id", required("id")),
-  VENUE_A_VOLUME_AGGREGATE("/venue-a/volume/aggregate"),
-  VENUE_A_ORDERBOOK("/venue-a/orderbook/:id", required("id")),
-  VENUE_A_MARKET_TRADES("/venue-a/trades/:id", required("id"), limit(), cursor()),
-  VENUE_A_TRADES_LIVE("/venue-a/trades/live", limit()),
-  VENUE_A_ADDRESS_POSITIONS("/venue-a/positions/:address", evm("address"), limit(), cursor()),
+  VENUE_A_MARKET(
+      marketOfA("the market of that condition").taking(Projections.one("markets", "condition_id")),
+      "/venue-a/market/:id",
+      id("condition_id")),
+  VENUE_A_EVENT(
+      composed("/venue-a/events", "the event of that slug")
+          .with("limit", "1")
+          .taking(Projections.one("events", "slug")),
+      "/venue-a/event/:slug",
+      required("slug")),
+  VENUE_A_CATEGORIES(
+      computed(
+          Counts.CATEGORIES.size(),
+          "how many open markets each category of the specification has",
+          Counts::categories,
+          "/venue-a/markets"),
+      "/venue-a/categories"),
+  VENUE_A_PRICING(notOffered(NO_BOOK), "/venue-a/pricing/:id", required("id")),
+  VENUE_A_PRICING_HISTORY(
+      composed("/venue-a/candlesticks/{condition_id}", "the closing price of each candle")
+          .taking(Projections::priceHistory),
+      "/venue-a/pricing/history/:id",
+      id("condition_id"),
+      start(),
+      end(),
+      minutes()),
+  VENUE_A_VOLUME(
+      marketOfA("the market's volumes").taking(Projections::volumes),
+      "/venue-a/volume/:id",
+      id("condition_id")),
+  VENUE_A_VOLUME_AGGREGATE(
+      notOffered("the vendor has no volume of a whole venue"), "/venue-a/volume/aggregate"),
+  VENUE_A_ORDERBOOK(notOffered(NO_BOOK), "/venue-a/orderbook/:id", required("id")),
+  VENUE_A_MARKET_TRADES(
+      composed("/venue-a/trades", "the trades of that condition"),
+      "/venue-a/trades/:id",
+      id("condition_id"),
+      start(),
+      end(),
+      amount("min_total"),
+      limit(),
+      order(),
+      cursor()),
+  VENUE_A_TRADES_LIVE(
+      notOffered("the vendor lists the trades of one market or of one wallet"),
+      "/venue-a/trades/live",
+      limit()),
+  VENUE_A_ADDRESS_POSITIONS(
+      composed("/venue-a/wallet/positions/{wallet}", "the wallet's open positions")
+          .with("include_closed", "false"),
+      "/venue-a/positions/:address",
+      address(),
+      limit(),
+      cursor()),
   VENUE_A_POSITIONS_HISTORY(
-      "/venue-a/positions/history/:address", evm("address"), limit(), cursor()),
-  VENUE_A_PNL("/venue-a/pnl/:address", evm("address")),
-  VENUE_A_LEADERBOARD_VOLUME("/venue-a/leaderboard/volume", limit(), cursor()),
-  VENUE_A_ADDRESS_ACTIVITY("/venue-a/activity/:address", evm("address"), limit(), cursor()),
-  VENUE_A_REWARDS("/venue-a/rewards/:address", evm("address")),
-  VENUE_A_RELATED("/venue-a/related/:id", required("id"), limit()),
-  VENUE_A_COMMENTS("/venue-a/comments/:id", required("id"), limit(), cursor()),
-  VENUE_A_RESOLUTION("/venue-a/resolution/:id", required("id")),
-  VENUE_A_LIQUIDITY("/venue-a/liquidity/:id", required("id")),
-  VENUE_A_STATS("/venue-a/stats"),
-  VENUE_B_MARKET("/venue-b/market/:ticker", required("ticker")),
-  VENUE_B_EVENTS("/venue-b/events", limit(), cursor()),
-  VENUE_C_MARKETS("/venue-c/markets", limit(), cursor()),
-  VENUE_C_MARKET("/venue-c/market/:id", required("id")),
-  VENUE_C_ORDERBOOK("/venue-c/orderbook/:id", required("id")),
-  EXCHANGE_A_LONG_SHORT(ANALYTICS, "/exchange-a/long-short"),
-  EXCHANGE_A_OPEN_INTEREST(ANALYTICS, "/exchange-a/open-interest"),
-  MARKETS_TRENDING("/markets/trending", limit()),
-  MARKETS_NEW("/markets/new", limit()),
-  MARKETS_RESOLVING_SOON("/markets/resolving-soon", limit()),
-  MARKETS_HIGHEST_VOLUME("/markets/highest-volume", limit()),
-  MARKETS_COMPARE(ANALYTICS, "/markets/compare/:topic", required("topic")),
-  MARKETS_CATEGORIES("/markets/categories"),
-  MARKETS_ARBITRAGE(ANALYTICS, "/markets/arbitrage", limit()),
-  SPORTS_EVENTS("/sports/events", limit(), cursor()),
-  SPORTS_LEAGUES("/sports/leagues"),
-  SPORTS_LIVE("/sports/live", limit()),
-  VENUE_D_MARKET("/venue-d/market/:id", required("id")),
-  VENUE_E_MARKET("/venue-e/market/:id", required("id")),
-  VENUE_F_MARKET("/venue-f/market/:id", required("id")),
-  ORACLE_ASSERTIONS("/oracle/assertions", limit(), cursor()),
-  ORACLE_DISPUTES("/oracle/disputes", limit(), cursor()),
+      composed(
+              "/venue-a/wallet/positions/{wallet}",
+              "the wallet's positions, closed ones too, the latest first")
+          .with("include_closed", "true")
+          .with("sort_by", "entry_date")
+          .with("order", "desc"),
+      "/venue-a/positions/history/:address",
+      address(),
+      limit(),
+      cursor()),
+  VENUE_A_PNL(
+      composed("/venue-a/wallet/pnl/{wallet}", "the wallet's profit over time"),
+      "/venue-a/pnl/:address",
+      address(),
+      daily(),
+      start(),
+      end()),
+  VENUE_A_LEADERBOARD_VOLUME(
+      composed("/venue-a/leaderboard", "the leaderboard by volume")
+          .with("sort_by", "volume")
+          .with("order", "desc"),
+      "/venue-a/leaderboard/volume",
+      period(),
+      limit(),
+      cursor()),
+  VENUE_A_ADDRESS_ACTIVITY(
+      composed("/venue-a/activity", "the wallet's activity"),
+      "/venue-a/activity/:address",
+      address(),
+      start(),
+      end(),
+      limit(),
+      order(),
+      cursor()),
+  VENUE_A_REWARDS(
+      notOffered("the vendor has no rewards"), "/venue-a/rewards/:address", evm("address")),
+  VENUE_A_RELATED(
+      computed(
+          3, "the other markets of the market's event", MarketLists::related, "/venue-a/markets"),
+      "/venue-a/related/:id",
+      id("condition_id"),
+      limit()),
+  VENUE_A_COMMENTS(
+      notOffered("the vendor has no comments"),
+      "/venue-a/comments/:id",
+      required("id"),
+      limit(),
+      cursor()),
+  VENUE_A_RESOLUTION(
+      marketOfA("the market's state and winning side").taking(Projections::resolution),
+      "/venue-a/resolution/:id",
+      id("condition_id")),
+  VENUE_A_LIQUIDITY(
+      marketOfA("the market's liquidity").taking(Projections::liquidity),
+      "/venue-a/liquidity/:id",
+      id("condition_id")),
+  VENUE_A_STATS(
+      computed(
+          4,
+          "how many markets and events there are, open and closed",
+          Counts::stats,
+          "/venue-a/markets",
+          "/venue-a/events"),
+      "/venue-a/stats"),
+  VENUE_B_MARKET(
+      composed("/venue-b/markets", "the market of that ticker")
+          .with("limit", "1")
+          .taking(Projections.one("markets", "ticker")),
+      "/venue-b/market/:ticker",
+      required("ticker")),
+  VENUE_B_EVENTS(
+      notOffered("the vendor lists markets of this venue, not events"),
+      "/venue-b/events",
+      limit(),
+      cursor()),
+  VENUE_C_MARKETS(notOffered(WALLETS_ONLY), "/venue-c/markets", limit(), cursor()),
+  VENUE_C_MARKET(notOffered(WALLETS_ONLY), "/venue-c/market/:id", required("id")),
+  VENUE_C_ORDERBOOK(notOffered(WALLETS_ONLY), "/venue-c/orderbook/:id", required("id")),
+  EXCHANGE_A_LONG_SHORT(ANALYTICS, notOffered(PRICES_ONLY), "/exchange-a/long-short"),
+  EXCHANGE_A_OPEN_INTEREST(ANALYTICS, notOffered(PRICES_ONLY), "/exchange-a/open-interest"),
+  MARKETS_TRENDING(
+      openMarkets("volume_1d", "open markets of venue A by their volume of a day"),
+      "/markets/trending",
+      limit(),
+      offset()),
+  MARKETS_NEW(
+      openMarkets("created", "open markets of venue A, the newest first"),
+      "/markets/new",
+      limit(),
+      offset()),
+  MARKETS_RESOLVING_SOON(
+      openMarkets("expiration_asc", "open markets of venue A whose end is ahead, the next first"),
+      "/markets/resolving-soon",
+      limit(),
+      offset()),
+  MARKETS_HIGHEST_VOLUME(
+      openMarkets("volume", "open markets of venue A by their volume"),
+      "/markets/highest-volume",
+      limit(),
+      offset()),
+  MARKETS_COMPARE(
+      ANALYTICS,
+      composed(
+              "/markets/search",
+              "what the search finds, by venue; truncated says whether there may be more than 100")
+          .with("limit", Integer.toString(ProviderRecords.MOST_HITS)),
+      "/markets/compare/:topic",
+      query("topic").upstream("q"),
+      status()),
+  MARKETS_CATEGORIES(
+      notOffered("the vendor has no categories of all venues"), "/markets/categories"),
+  MARKETS_ARBITRAGE(
+      ANALYTICS,
+      pairs("matched pairs whose prices differ", PairedMarkets::arbitrageRecord),
+      "/markets/arbitrage",
+      limit(),
+      cursor()),
+  SPORTS_EVENTS(
+      composed("/sports/games", "the games"),
+      "/sports/events",
+      sport(),
+      optional("league"),
+      status(),
+      gameDate("game_date"),
+      gameDate("game_date_from"),
+      gameDate("game_date_to"),
+      gameSort(),
+      limit(),
+      cursor()),
+  SPORTS_LEAGUES(
+      composed("/sports/categories", "the leagues of all categories").taking(Projections::leagues),
+      "/sports/leagues"),
+  SPORTS_LIVE(
+      "/sports/live",
+      optional("live_only", Kind.BOOLEAN).withDefault("true"),
+      sport(),
+      optional("league"),
+      gameDate("game_date"),
+      limit(),
+      cursor()),
+  VENUE_D_MARKET(
+      composed("/venue-d/markets", "the market of that slug")
+          .with("limit", "1")
+          .taking(Projections.one("markets", "market_slug")),
+      "/venue-d/market/:id",
+      id("market_slug")),
+  VENUE_E_MARKET(
+      composed("/venue-e/markets", "the market of that number")
+          .with("limit", "1")
+          .taking(Projections.one("markets", "market_id")),
+      "/venue-e/market/:id",
+      required("id", Kind.INTEGER).upstream("market_id")),
+  VENUE_F_MARKET(
+      composed("/venue-f/markets", "the market of that number")
+          .with("limit", "1")
+          .taking(Projections.one("markets", "market_id")),
+      "/venue-f/market/:id",
+      required("id", Kind.INTEGER).upstream("market_id")),
+  ORACLE_ASSERTIONS(
+      composed("/venue-a/oracle/markets", "markets with a proposed outcome")
+          .with("state", "proposed"),
+      "/oracle/assertions",
+      limit(),
+      cursor()),
+  ORACLE_DISPUTES(
+      composed("/venue-a/oracle/markets", "markets with a disputed outcome")
+          .with("state", "disputed"),
+      "/oracle/disputes",
+      limit(),
+      cursor()),
   // Not below /venue-a/wallet/, so these three are "most GET endpoints" of the price list.
-  WALLET_IDENTITY("/wallet/identity/:address", evm("address")),
-  WALLET_PORTFOLIO("/wallet/portfolio/:address", evm("address")),
-  WALLET_HISTORY("/wallet/history/:address", evm("address"), limit(), cursor()),
+  WALLET_IDENTITY(
+      composed("/venue-a/wallet/identity/{wallet}", "the identity at venue A"),
+      "/wallet/identity/:address",
+      address()),
+  WALLET_PORTFOLIO(
+      composed("/venue-a/wallet/positions/{wallet}", "open positions at venue A and their sum")
+          .with("include_closed", "false")
+          .with("sort_by", "value")
+          .with("order", "desc")
+          .taking(Projections::portfolio),
+      "/wallet/portfolio/:address",
+      address(),
+      limit(),
+      cursor()),
+  WALLET_HISTORY(
+      composed("/venue-a/trades", "the wallet's trades at venue A, the latest first")
+          .with("order", "desc"),
+      "/wallet/history/:address",
+      address(),
+      start(),
+      end(),
+      limit(),
+      cursor()),
 
-  PAIRS(ANALYTICS, "/pairs"),
-  ARBITRAGE(ANALYTICS, "/arbitrage"),
-  CORRELATION(ANALYTICS, "/correlation"),
-  COMPARE(ANALYTICS, "/compare");
+  PAIRS(
+      ANALYTICS,
+      pairs("matched pairs with the prices of both sides", PairedMarkets::pairs),
+      "/pairs",
+      limit(),
+      cursor()),
+  ARBITRAGE(
+      ANALYTICS,
+      pairs("matched pairs whose prices differ, and what to buy where", PairedMarkets::arbitrage),
+      "/arbitrage",
+      limit(),
+      cursor()),
+  CORRELATION(
+      ANALYTICS,
+      computed(
+          PairedMarkets.TRADE_PAGES + 2,
+          "Pearson's coefficient of both sides' prices at the end of each candle of venue A;"
+              + " without markets, of the most similar pair",
+          PairedMarkets::correlation,
+          "/matching-markets/pairs",
+          "/venue-a/candlesticks/{condition_id}",
+          "/venue-b/trades"),
+      "/correlation",
+      optional("venue_a_condition_id"),
+      optional("venue_b_market_ticker"),
+      start(),
+      end(),
+      optional("interval", Kind.INTEGER).oneOf("60", "1440").withDefault("60")),
+  COMPARE(
+      ANALYTICS,
+      computed(
+          3,
+          "both markets and the difference of their prices; without markets, of the most similar"
+              + " pair",
+          PairedMarkets::compare,
+          "/matching-markets/pairs",
+          "/venue-a/markets",
+          "/venue-b/markets"),
+      "/compare",
+      optional("venue_a_condition_id"),
+      optional("venue_b_market_ticker"));
 
   /** The classes of the specification's pricing table, in dollars per call. */
   enum Price {
@@ -456,15 +766,15 @@ public enum PredictionRead implements Read {
     }
   }
 
-  /** The further paths of the specification, which no public contract of the vendor has. */
-  private static final Set<PredictionRead> BEYOND_CONTRACT = EnumSet.range(VENUE_A_MARKET, COMPARE);
-
   private static final Duration REFRESH = Duration.ofSeconds(5);
   private static final Duration SPORTS_LAG = Duration.ofSeconds(60);
   private static final Duration LEADERBOARD_REFRESH = Duration.ofMinutes(15);
 
   private final Price price;
   private final String path;
+
+  @SuppressWarnings("ImmutableEnumChecker") // a record of records and functions
+  private final ReadSource source;
 
   @SuppressWarnings("ImmutableEnumChecker") // made by List.of, of records
   private final List<Parameter> parameters;
@@ -474,9 +784,22 @@ public enum PredictionRead implements Read {
   }
 
   PredictionRead(Price price, String path, Parameter... parameters) {
+    this(price, direct(template(path)), path, parameters);
+  }
+
+  PredictionRead(ReadSource source, String path, Parameter... parameters) {
+    this(Price.STANDARD, source, path, parameters);
+  }
+
+  PredictionRead(Price price, ReadSource source, String path, Parameter... parameters) {
     this.price = price;
     this.path = path;
+    this.source = source.isOffered() ? source : source.at(template(path));
     this.parameters = List.of(parameters);
+  }
+
+  private static String template(String path) {
+    return path.replaceAll(":(\\w+)", "{$1}");
   }
 
   @Override
@@ -504,12 +827,7 @@ public enum PredictionRead implements Read {
   }
 
   @Override
-  public boolean inContract() {
-    return !BEYOND_CONTRACT.contains(this);
-  }
-
-  @Override
-  public String upstreamPath() {
-    return path.replaceAll(":(\\w+)", "{$1}");
+  public ReadSource source() {
+    return source;
   }
 }

@@ -1,17 +1,14 @@
 package dev.octroi.services.prediction;
 
-import static dev.octroi.services.read.UpstreamJson.at;
-import static dev.octroi.services.read.UpstreamJson.each;
-import static dev.octroi.services.read.UpstreamJson.list;
-import static dev.octroi.services.read.UpstreamJson.text;
-
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.Connector;
 import dev.octroi.services.read.Parameter;
 import dev.octroi.services.read.Read;
+import dev.octroi.services.read.ReadSource.Computation;
 import dev.octroi.services.read.Reads;
 import dev.octroi.services.read.Reads.CacheFigures;
 import dev.octroi.services.read.UpstreamJson;
@@ -21,12 +18,13 @@ import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.VenueWords;
-import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -35,56 +33,30 @@ import java.util.stream.Stream;
 /** The reads of the prediction group. Takes rows of {@link PredictionRead} only. Thread-safe. */
 public final class PredictionReads implements Reads {
 
-  /** The fields of a wallet's positions when the vendor has never seen it hold any. */
-  private static final byte[] NO_POSITIONS =
-      "{\"positions\":[]}".getBytes(StandardCharsets.US_ASCII);
-
-  /** The summary shows open positions, as many as one page holds, the largest first. */
-  private static final Map<String, List<String>> OPEN_POSITIONS =
-      Map.of(
-          "include_closed", List.of("false"),
-          "sort_by", List.of("value"),
-          "order", List.of("desc"),
-          "limit", List.of("100"));
-
   private final Reads reads;
-  private final VenueAliases aliases;
-  private final PredictionSettings settings;
 
   public PredictionReads(
-      UpstreamClient client, PredictionSettings settings, CacheSettings cacheSettings) {
-    var words = client.settings().words();
-    this.reads = new UpstreamReads(client, new PredictionConnector(settings, words), cacheSettings);
-    this.aliases = new VenueAliases(words);
-    this.settings = settings;
+      UpstreamClient client,
+      PredictionSettings settings,
+      CacheSettings cacheSettings,
+      Clock clock) {
+    this.reads =
+        new UpstreamReads(
+            client,
+            new PredictionConnector(settings, client.settings().words()),
+            cacheSettings,
+            clock);
   }
 
   @Override
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
-    PredictionRead read = (PredictionRead) row;
-    Answer answer = reads.read(read, path, aliases.neutral(read, query), deadline);
-    boolean summary = read == PredictionRead.VENUE_A_WALLET && settings.statedRecords();
-    return summary && answer.status() == 200 ? summary(answer, path, deadline) : answer;
+    return reads.read(row, path, query, deadline);
   }
 
   @Override
   public CacheFigures cacheFigures() {
     return reads.cacheFigures();
-  }
-
-  /** The wallet summary is stated as one record and kept by the vendor as two reads. */
-  private Answer summary(Answer wallet, Map<String, String> path, Deadline deadline) {
-    Answer positions =
-        reads.read(PredictionRead.VENUE_A_WALLET_POSITIONS, path, OPEN_POSITIONS, deadline);
-    if (positions.status() != 200 && positions.status() != 404) {
-      return positions;
-    }
-    byte[] held = positions.status() == 200 ? positions.body() : NO_POSITIONS;
-    return Answer.json(
-        200,
-        UpstreamJson.bytes(
-            WalletRecords.summary(UpstreamJson.object(wallet.body()), UpstreamJson.object(held))));
   }
 
   /** Turns the configured real names of venues in a caller's query into the neutral words. */
@@ -100,7 +72,7 @@ public final class PredictionReads implements Reads {
     }
 
     /** The query under the names that the row lists, with neutral providers. */
-    Map<String, List<String>> neutral(PredictionRead row, Map<String, List<String>> query) {
+    Map<String, List<String>> neutral(Read row, Map<String, List<String>> query) {
       Set<String> listed =
           row.parameters().stream().map(Parameter::name).collect(Collectors.toSet());
       Map<String, List<String>> neutral = new LinkedHashMap<>();
@@ -151,18 +123,38 @@ public final class PredictionReads implements Reads {
     private final PredictionSettings settings;
     private final VendorTarget targets;
     private final ProviderRecords providers;
+    private final VenueAliases aliases;
 
     PredictionConnector(PredictionSettings settings, VenueWords words) {
       this.settings = settings;
       this.targets = new VendorTarget(settings, words);
       this.providers = new ProviderRecords(words, settings.realNames());
+      this.aliases = new VenueAliases(words);
     }
 
     @Override
-    public UpstreamTarget target(Read row, Arguments arguments) {
+    public Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+      return aliases.neutral(row, query);
+    }
+
+    @Override
+    public UpstreamTarget target(Read row, Arguments arguments, Instant now) {
       PredictionRead read = (PredictionRead) row;
-      PredictionRules.check(read, arguments);
-      return targets.of(read, arguments);
+      PredictionRules.check(read, arguments, now);
+      return targets.of(read, arguments, now);
+    }
+
+    @Override
+    public Optional<Computation> computation(Read row, Arguments arguments) {
+      boolean needed =
+          switch ((PredictionRead) row) {
+            case VENUE_A_MARKETS -> arguments.value("sort").filter("liquidity"::equals).isPresent();
+            case VENUE_B_MARKETS -> isAfterFirst(arguments);
+            // The stated record is made of two reads, the vendor's is one of them.
+            case VENUE_A_WALLET -> settings.statedRecords();
+            default -> true;
+          };
+      return row.source().computation().filter(computation -> needed);
     }
 
     @Override
@@ -180,17 +172,31 @@ public final class PredictionReads implements Reads {
         case VENUE_A_MARKETS -> made(upstream, MarketRecords::venueA);
         case VENUE_B_MARKETS ->
             made(upstream, body -> MarketRecords.venueB(body, isFirstPage(arguments)));
-        case VENUE_A_LEADERBOARD -> made(upstream, WalletRecords::leaderboard);
+        case VENUE_A_LEADERBOARD, VENUE_A_LEADERBOARD_VOLUME ->
+            made(upstream, WalletRecords::leaderboard);
         case MARKETS_SEARCH -> made(upstream, providers::search);
-        case MARKETS_ARBITRAGE -> made(upstream, providers::arbitrage);
-        // The wallet summary takes a second read; PredictionReads makes it.
+        case MARKETS_COMPARE -> made(upstream, body -> providers.compared(arguments, body));
         default -> passed(upstream);
       };
     }
 
     @Override
     public Answer error(Read row, Arguments arguments, UpstreamAnswer upstream) {
-      return VendorErrors.answer((PredictionRead) row, upstream);
+      return row == PredictionRead.MATCHING_MARKETS && VendorErrors.saysUnknown(upstream)
+          ? Answer.json(200, UpstreamJson.bytes(noMatches()))
+          : VendorErrors.answer((PredictionRead) row, upstream);
+    }
+
+    /** Rule 6: a market that is in no match is an empty result. */
+    private static JsonNode noMatches() {
+      ObjectNode none = UpstreamJson.record();
+      none.putObject("matches");
+      none.putObject("summary")
+          .put("total_matches", 0)
+          .put("exact_matches", 0)
+          .put("related_matches", 0)
+          .putArray("platforms");
+      return none;
     }
 
     /**
@@ -215,72 +221,15 @@ public final class PredictionReads implements Reads {
     }
 
     private static boolean isFirstPage(Arguments arguments) {
-      return !arguments.has("pagination_key")
-          && arguments.value("offset").filter(offset -> !offset.equals("0")).isEmpty();
-    }
-  }
-
-  /** The wallet summary and the leaderboard (specification, prediction records). */
-  static final class WalletRecords {
-
-    /** The vendor's windows as the specification's periods, where they differ. */
-    private static final Map<String, String> PERIODS = Map.of("1d", "24h", "all_time", "all");
-
-    private WalletRecords() {}
-
-    /**
-     * The wallet summary. The vendor splits it: its wallet has the lifetime figures, its open
-     * positions are another read.
-     *
-     * @param wallet the vendor's wallet
-     * @param positions the wallet's open positions
-     */
-    static JsonNode summary(JsonNode wallet, JsonNode positions) {
-      var made = UpstreamJson.record();
-      made.set("address", at(wallet, "user"));
-      made.set("positions", each(list(positions, "positions"), WalletRecords::position));
-      made.set("total_value", at(positions, "summary", "total_value_usd"));
-      made.set("realized_pnl", at(wallet, "metrics", "all_time", "realized_pnl"));
-      made.set("open_positions", at(wallet, "metrics", "all_time", "active_positions"));
-      return made;
+      return !arguments.has("pagination_key") && !isAfterFirst(arguments);
     }
 
-    /**
-     * {@code { traders, period }}, and the vendor's cursor to the next page.
-     *
-     * <p>The vendor's leaderboard knows the realised profit only, so that is {@code pnl}.
-     */
-    static JsonNode leaderboard(JsonNode vendor) {
-      JsonNode window = at(vendor, "window");
-      String period = PERIODS.getOrDefault(window.asText(), window.asText());
-      var made = UpstreamJson.record();
-      made.set("traders", each(list(vendor, "entries"), WalletRecords::trader));
-      made.set("period", window.isTextual() ? text(period) : window);
-      made.set("pagination_key", at(vendor, "pagination", "pagination_key"));
-      return made;
-    }
-
-    private static JsonNode position(JsonNode entry) {
-      JsonNode side = at(entry, "market", "side");
-      var made = UpstreamJson.record();
-      made.set("market_id", at(entry, "market", "condition_id"));
-      made.set("question", at(entry, "market", "title"));
-      made.set("side", side.isTextual() ? text(side.asText().toLowerCase(Locale.ROOT)) : side);
-      made.set("shares", at(entry, "position", "shares"));
-      made.set("avg_price", at(entry, "position", "avg_entry_price"));
-      made.set("current_price", at(entry, "current", "price"));
-      made.set("unrealized_pnl", at(entry, "pnl", "unrealized_usd"));
-      return made;
-    }
-
-    private static JsonNode trader(JsonNode entry) {
-      var made = UpstreamJson.record();
-      made.set("address", at(entry, "user"));
-      made.set("pnl", at(entry, "metrics", "realized_pnl"));
-      made.set("volume", at(entry, "metrics", "volume"));
-      made.set("win_rate", at(entry, "metrics", "win_rate"));
-      made.set("trades", at(entry, "metrics", "trades"));
-      return made;
+    private static boolean isAfterFirst(Arguments arguments) {
+      return arguments
+          .value("offset")
+          .map(Integer::valueOf)
+          .filter(offset -> offset > 0)
+          .isPresent();
     }
   }
 

@@ -4,24 +4,29 @@ import static dev.octroi.services.read.UpstreamJson.at;
 import static dev.octroi.services.read.UpstreamJson.each;
 import static dev.octroi.services.read.UpstreamJson.first;
 import static dev.octroi.services.read.UpstreamJson.list;
-import static dev.octroi.services.read.UpstreamJson.number;
 import static dev.octroi.services.read.UpstreamJson.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.VenueWords;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
- * The records that speak of several venues: search hits and arbitrage entries (specification,
- * prediction records). Prices are decimals for both venues, so that they compare.
+ * The records that speak of several venues: search hits, and those of a topic by venue
+ * (specification, prediction records). Prices are decimals for all venues, so that they compare.
  */
 final class ProviderRecords {
 
-  private static final String VENUE_A = "venue-a";
   private static final String VENUE_B = "venue-b";
   private static final String VENUE_C = "venue-c";
+
+  /** Of one answer of the search. */
+  static final int MOST_HITS = 100;
 
   private final VenueWords words;
   private final boolean realNames;
@@ -40,19 +45,33 @@ final class ProviderRecords {
     return made;
   }
 
-  /** {@code { opportunities }}. */
-  JsonNode arbitrage(JsonNode vendor) {
-    JsonNode rows = list(vendor, vendor.has("opportunities") ? "opportunities" : "pairs");
-    var made = UpstreamJson.record();
-    made.set("opportunities", each(rows, this::opportunity));
+  /**
+   * {@code { topic, count, truncated, venues: [{ provider, markets }] }}: the hits of each venue
+   * together. The vendor's search has no second page: as many hits as it gives at most may be cut.
+   */
+  JsonNode compared(Arguments arguments, JsonNode vendor) {
+    Map<JsonNode, ArrayNode> venues = new LinkedHashMap<>();
+    for (JsonNode market : list(vendor, "markets")) {
+      ObjectNode hit = hit(market);
+      JsonNode provider = hit.remove("provider");
+      venues.computeIfAbsent(provider, venue -> UpstreamJson.record().arrayNode()).add(hit);
+    }
+    ObjectNode made = UpstreamJson.record();
+    made.put("topic", arguments.value("topic").orElse(""));
+    made.set("count", at(vendor, "count"));
+    made.put("truncated", list(vendor, "markets").size() >= MOST_HITS);
+    ArrayNode groups = made.putArray("venues");
+    venues.forEach(
+        (provider, markets) ->
+            groups.addObject().<ObjectNode>set("provider", provider).set("markets", markets));
     return made;
   }
 
   /** Venues B and C name their markets by ticker and title, the others by id and question. */
-  private JsonNode hit(JsonNode market) {
+  private ObjectNode hit(JsonNode market) {
     JsonNode venue = at(market, "venue");
     String word = words.neutral(venue.asText().toLowerCase(Locale.ROOT));
-    var made = UpstreamJson.record();
+    ObjectNode made = UpstreamJson.record();
     made.set("provider", realNames || !venue.isTextual() ? venue : text(word));
     if (word.equals(VENUE_B) || word.equals(VENUE_C)) {
       made.set("ticker", first(market, "market_ticker", "ticker", "market_id"));
@@ -69,32 +88,5 @@ final class ProviderRecords {
   /** Some venues number their markets; an id is a string all the same, as in the market lists. */
   private static JsonNode word(JsonNode id) {
     return id.isNumber() ? text(id.asText()) : id;
-  }
-
-  /** The vendor sets the two markets side by side, each under its venue's name. */
-  private JsonNode opportunity(JsonNode pair) {
-    JsonNode a = side(pair, VENUE_A);
-    JsonNode b = side(pair, VENUE_B);
-    JsonNode yesOfA = first(a, "yes_price", "price");
-    JsonNode yesOfB = first(b, "yes_price", "price");
-    var made = UpstreamJson.record();
-    made.set("topic", pair.hasNonNull("topic") ? at(pair, "topic") : at(a, "title"));
-    made.set("venue_a_yes", yesOfA);
-    made.set("venue_b_yes", yesOfB);
-    made.set("spread", pair.hasNonNull("spread") ? at(pair, "spread") : spread(yesOfA, yesOfB));
-    made.set("venue_a_id", first(a, "condition_id", "market_id"));
-    made.set("venue_b_ticker", first(b, "market_ticker", "ticker"));
-    return made;
-  }
-
-  private JsonNode side(JsonNode pair, String venue) {
-    String name = words.real(venue);
-    return first(pair, name.toUpperCase(Locale.ROOT), name);
-  }
-
-  private static JsonNode spread(JsonNode a, JsonNode b) {
-    return a.isNumber() && b.isNumber()
-        ? number(a.decimalValue().subtract(b.decimalValue()).abs())
-        : NullNode.getInstance();
   }
 }

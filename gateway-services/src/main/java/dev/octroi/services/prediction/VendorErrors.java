@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What becomes of the vendor's errors: {@code market_not_found} and {@code market_closed} are the
@@ -43,27 +44,34 @@ final class VendorErrors {
     if (saysClosed(body)) {
       throw new Failure(ErrorCode.MARKET_CLOSED, "The market is resolved");
     }
-    if (upstream.status() == NOT_FOUND && isUnknownPath(body)) {
+    if (!body.isObject() || (upstream.status() == NOT_FOUND && isUnknownPath(body))) {
+      // It comes from something on the way, or says that the path is none: 502.
       throw Failures.rubbish(null);
     }
     if (namesOneMarket(row) && upstream.status() == NOT_FOUND) {
-      throw new Failure(ErrorCode.MARKET_NOT_FOUND, "The market is unknown or delisted");
-    }
-    if (!body.isObject()) {
-      // It comes from something on the way, not from the vendor: 502.
-      throw Failures.rubbish(null);
+      throw Projections.unknown();
     }
     return new Answer(
         upstream.status(), upstream.mediaType(), upstream.body(), limits(upstream), false);
+  }
+
+  /** Whether the vendor says that what was named does not exist. */
+  static boolean saysUnknown(UpstreamAnswer upstream) {
+    JsonNode body = UpstreamJson.tree(upstream.body());
+    return upstream.status() == NOT_FOUND && body.isObject() && !isUnknownPath(body);
   }
 
   private static boolean namesOneMarket(PredictionRead row) {
     return MARKET_NAMES.stream().anyMatch(name -> (row.path() + "/").contains("/:" + name + "/"));
   }
 
-  /** The vendor's framework, not the vendor, says in these words that there is no such path. */
+  /** A framework or a proxy, not the vendor, says no more than this: there is no such path. */
   private static boolean isUnknownPath(JsonNode body) {
-    return body.path("detail").asText().equalsIgnoreCase("Not Found");
+    // The vendor's own words stand in an object.
+    return !body.path("detail").isObject()
+        && Stream.of("detail", "error", "message")
+            .map(member -> body.path(member).asText())
+            .allMatch(said -> said.isEmpty() || said.equalsIgnoreCase("Not Found"));
   }
 
   private static boolean saysClosed(JsonNode body) {

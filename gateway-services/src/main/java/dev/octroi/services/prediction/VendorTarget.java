@@ -4,29 +4,26 @@ import dev.octroi.services.prediction.PredictionReads.PredictionSettings;
 import dev.octroi.services.read.Arguments;
 import dev.octroi.services.read.UpstreamTarget;
 import dev.octroi.services.upstream.VenueWords;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
-import java.util.Map;
+import java.util.Comparator;
+import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * What is asked of the vendor for a row: the specification's words turned into the vendor's. Venue
- * words in paths and parameter names are turned when the target is encoded.
+ * What is asked of the vendor for a row, where renaming parameters and spelling values otherwise is
+ * not enough. Venue words in paths and parameter names are turned when the target is encoded.
  */
 final class VendorTarget {
 
-  /** The vendor knows open and closed; a market that is resolved is closed. */
-  private static final Map<String, String> STATUS =
-      Map.of("open", "open", "active", "open", "closed", "closed", "resolved", "closed");
+  /** How far a volume chart goes back where the caller names no start. */
+  private static final Duration CHART = Duration.ofDays(7);
 
-  /** The vendor has no order by liquidity; open interest is what comes nearest. */
-  private static final Map<String, String> SORT =
-      Map.of(
-          "volume", "volume",
-          "liquidity", "open_interest",
-          "newest", "created",
-          "ending_soon", "expiration_asc");
-
-  private static final Map<String, String> WINDOW = Map.of("24h", "1d", "all", "all_time");
+  /** How far a correlation goes back where the caller names no start. */
+  private static final Duration CORRELATION = Duration.ofDays(1);
 
   private final PredictionSettings settings;
   private final VenueWords words;
@@ -36,16 +33,21 @@ final class VendorTarget {
     this.words = words;
   }
 
-  UpstreamTarget of(PredictionRead row, Arguments arguments) {
-    UpstreamTarget target = UpstreamTarget.of(row, arguments);
+  UpstreamTarget of(PredictionRead row, Arguments arguments, Instant now) {
+    UpstreamTarget target = UpstreamTarget.of(row, arguments).converted("venue", this::realNames);
     return switch (row) {
-      case VENUE_A_MARKETS -> markets(target, arguments);
-      case VENUE_A_LEADERBOARD ->
-          target
-              .converted("window", period -> WINDOW.getOrDefault(period, period))
-              .converted("sort_by", VendorTarget::realised);
       case VENUE_A_SMART_MONEY -> criteria(target, arguments);
-      case MARKETS_SEARCH -> target.converted("venue", this::realNames);
+      case VENUE_A_SMART_ACTIVITY -> strong(target, arguments);
+      case VENUE_A_VOLUME_CHART, VENUE_A_WALLET_VOLUME_CHART -> window(target, CHART, now);
+      case CORRELATION -> window(target, CORRELATION, now);
+      case VENUE_A_CANDLESTICKS,
+          VENUE_A_TOKEN_CANDLESTICKS,
+          VENUE_A_PRICING_HISTORY,
+          EXCHANGE_A_CANDLES ->
+          ended(target, now);
+      case MARKETS_RESOLVING_SOON -> target.with("end_after", seconds(now));
+      // The vendor turns this list's pages by its cursor alone.
+      case VENUE_B_MARKETS -> target.without("offset");
       case VENUE_A_ORDERBOOKS,
           VENUE_B_ORDERBOOKS,
           VENUE_D_ORDERBOOKS,
@@ -60,24 +62,39 @@ final class VendorTarget {
     };
   }
 
-  private static UpstreamTarget markets(UpstreamTarget target, Arguments arguments) {
-    UpstreamTarget sorted = target.converted("sort", sort -> SORT.getOrDefault(sort, sort));
-    // The vendor's word for all is no word.
-    return arguments.value("status").filter("all"::equals).isPresent()
-        ? sorted.without("status")
-        : sorted.converted("status", status -> STATUS.getOrDefault(status, status));
+  /** A window that ends now where the caller names no end, and begins so long before its end. */
+  private static UpstreamTarget window(UpstreamTarget target, Duration length, Instant now) {
+    UpstreamTarget ended = target.orElse("end_time", seconds(now));
+    long end = Long.parseLong(ended.query().getOrDefault("end_time", List.of("0")).get(0));
+    return ended.orElse("start_time", Long.toString(Math.max(0, end - length.toSeconds())));
   }
 
-  /** The vendor judges by realised profit only; a stronger criterion of that kind stands. */
+  /** A window with a start ends now where the caller names no end. */
+  private static UpstreamTarget ended(UpstreamTarget target, Instant now) {
+    return target.query().containsKey("start_time")
+        ? target.orElse("end_time", seconds(now))
+        : target;
+  }
+
+  private static String seconds(Instant time) {
+    return Long.toString(time.getEpochSecond());
+  }
+
+  /** The vendor insists on a criterion of who is smart: its own lowest, unless there is one. */
+  private static UpstreamTarget strong(UpstreamTarget target, Arguments arguments) {
+    boolean given = PredictionRules.STRONG.keySet().stream().anyMatch(arguments::has);
+    return given ? target : target.with("min_realized_pnl", "1000");
+  }
+
+  /** The vendor judges by realised profit only; of two criteria of profit the stronger is sent. */
   private static UpstreamTarget criteria(UpstreamTarget target, Arguments arguments) {
-    return arguments
-        .value("min_total_pnl")
-        .map(floor -> target.without("min_total_pnl").orElse("min_realized_pnl", floor))
+    return Stream.of("min_total_pnl", "min_realized_pnl")
+        .flatMap(name -> arguments.value(name).map(BigDecimal::new).stream())
+        .max(Comparator.naturalOrder())
+        .map(
+            floor ->
+                target.without("min_total_pnl").with("min_realized_pnl", floor.toPlainString()))
         .orElse(target);
-  }
-
-  private static String realised(String sortBy) {
-    return sortBy.equals("total_pnl") ? "realized_pnl" : sortBy;
   }
 
   private String realNames(String providers) {

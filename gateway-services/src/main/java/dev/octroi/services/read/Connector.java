@@ -1,7 +1,12 @@
 package dev.octroi.services.read;
 
 import dev.octroi.services.Answer;
+import dev.octroi.services.read.ReadSource.Computation;
 import dev.octroi.services.upstream.UpstreamAnswer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * What is special about one vendor: how a read is asked, what a success becomes, and what an error
@@ -9,13 +14,25 @@ import dev.octroi.services.upstream.UpstreamAnswer;
  */
 public interface Connector {
 
+  /** A caller's query under the names that the row lists, for names that stand for them. */
+  default Map<String, List<String>> named(Read row, Map<String, List<String>> query) {
+    return query;
+  }
+
   /**
-   * What is asked of the upstream.
+   * What is asked of the upstream, or asked first.
    *
-   * @throws dev.octroi.services.Failure 400 for arguments that do not go together
+   * @param now the time of the call
+   * @throws dev.octroi.services.Failure 400 for arguments that do not go together, or that the
+   *     vendor does not know
    */
-  default UpstreamTarget target(Read row, Arguments arguments) {
+  default UpstreamTarget target(Read row, Arguments arguments, Instant now) {
     return UpstreamTarget.of(row, arguments);
+  }
+
+  /** What makes the body of several requests; empty where these arguments need but one. */
+  default Optional<Computation> computation(Read row, Arguments arguments) {
+    return row.source().computation();
   }
 
   /** The answer for an upstream's 2xx; its bytes untouched unless a record is stated. */

@@ -2,6 +2,7 @@ package dev.octroi.services.read;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param required whether its absence is 400 {@code invalid_params}
  * @param kind what a value looks like
  * @param defaultValue sent upstream when the caller gives none; null sends nothing
- * @param min smallest number, inclusive
- * @param max largest number, inclusive
+ * @param min smallest number, inclusive; of a text, fewest characters
+ * @param max largest number, inclusive; of a text, most characters; of a list, most elements
  * @param allowed the only values taken; empty for any
+ * @param words values that the vendor spells otherwise, with its spelling; nothing is sent for an
+ *     empty one
+ * @param refusal why a value of it is refused; null where it is taken
  */
 public record Parameter(
     String name,
@@ -25,7 +29,14 @@ public record Parameter(
     @Nullable String defaultValue,
     @Nullable BigDecimal min,
     @Nullable BigDecimal max,
-    List<String> allowed) {
+    List<String> allowed,
+    Map<String, String> words,
+    @Nullable String refusal) {
+
+  public Parameter {
+    allowed = List.copyOf(allowed);
+    words = Map.copyOf(words);
+  }
 
   /** What a value looks like. */
   public enum Kind {
@@ -37,6 +48,8 @@ public record Parameter(
     PAIR("[A-Za-z0-9]{2,20}-[A-Za-z0-9]{2,20}"),
     /** Unix seconds. */
     TIME("\\d{1,11}"),
+    /** A day: {@code YYYY-MM-DD}. */
+    DATE("\\d{4}-\\d{2}-\\d{2}"),
     /** 0x and 40 hex digits; else {@code invalid_address}. */
     EVM_ADDRESS("0x[0-9a-fA-F]{40}"),
     /** Base58 of 32 bytes; else {@code invalid_address}. */
@@ -65,7 +78,7 @@ public record Parameter(
   private static final int MOST_ELEMENTS = 1000;
 
   public static Parameter required(String name, Kind kind) {
-    return new Parameter(name, name, true, kind, null, null, null, List.of());
+    return new Parameter(name, name, true, kind, null, null, null, List.of(), Map.of(), null);
   }
 
   public static Parameter required(String name) {
@@ -73,7 +86,7 @@ public record Parameter(
   }
 
   public static Parameter optional(String name, Kind kind) {
-    return new Parameter(name, name, false, kind, null, null, null, List.of());
+    return new Parameter(name, name, false, kind, null, null, null, List.of(), Map.of(), null);
   }
 
   public static Parameter optional(String name) {
@@ -95,31 +108,73 @@ public record Parameter(
         defaultValue,
         BigDecimal.valueOf(least),
         BigDecimal.valueOf(most),
-        allowed);
+        allowed,
+        words,
+        refusal);
   }
 
   public Parameter atLeast(long least) {
+    return atLeast(BigDecimal.valueOf(least));
+  }
+
+  public Parameter atLeast(BigDecimal least) {
     return new Parameter(
-        name, upstreamName, required, kind, defaultValue, BigDecimal.valueOf(least), max, allowed);
+        name, upstreamName, required, kind, defaultValue, least, max, allowed, words, refusal);
   }
 
   public Parameter withDefault(String value) {
-    return new Parameter(name, upstreamName, required, kind, value, min, max, allowed);
+    return new Parameter(
+        name, upstreamName, required, kind, value, min, max, allowed, words, refusal);
   }
 
   public Parameter oneOf(String... values) {
     return new Parameter(
-        name, upstreamName, required, kind, defaultValue, min, max, List.of(values));
+        name,
+        upstreamName,
+        required,
+        kind,
+        defaultValue,
+        min,
+        max,
+        List.of(values),
+        words,
+        refusal);
   }
 
   /** The same parameter under the vendor's name. */
   public Parameter upstream(String vendorName) {
-    return new Parameter(name, vendorName, required, kind, defaultValue, min, max, allowed);
+    return new Parameter(
+        name, vendorName, required, kind, defaultValue, min, max, allowed, words, refusal);
   }
 
-  /** How many characters a value has at most. */
+  /** The same parameter with the vendor's spellings of some of its values. */
+  public Parameter spelled(Map<String, String> vendorWords) {
+    return new Parameter(
+        name, upstreamName, required, kind, defaultValue, min, max, allowed, vendorWords, refusal);
+  }
+
+  /** The same parameter, refused: the vendor cannot do what it asks for. */
+  public Parameter refused(String reason) {
+    return new Parameter(
+        name, upstreamName, required, kind, defaultValue, min, max, allowed, words, reason);
+  }
+
+  /** A value as the vendor spells it; empty where nothing is sent for it. */
+  String spelling(String value) {
+    return words.getOrDefault(value, value);
+  }
+
+  /** How many characters a value has at most: its maximum, or a limit that no value needs. */
   public int longest() {
+    if (kind == Kind.TEXT && max != null) {
+      return max.intValueExact();
+    }
     return name.equals("q") ? LONGEST_QUERY : LONGEST;
+  }
+
+  /** How many characters a value has at least. */
+  public int shortest() {
+    return kind == Kind.TEXT && min != null ? min.intValueExact() : 1;
   }
 
   /** How many elements a list has at most: its maximum, or a thousand. */

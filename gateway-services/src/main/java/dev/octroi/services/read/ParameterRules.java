@@ -52,6 +52,10 @@ public final class ParameterRules {
         continue;
       }
       List<String> values = values(parameter, query);
+      String refusal = parameter.refusal();
+      if (refusal != null && !values.isEmpty()) {
+        throw invalid(parameter.name() + " is not taken: " + refusal);
+      }
       String absent = parameter.defaultValue();
       if (!values.isEmpty()) {
         given.put(parameter.name(), values);
@@ -61,7 +65,28 @@ public final class ParameterRules {
         defaults.put(parameter.name(), absent);
       }
     }
-    return new Arguments(inPath, given, defaults, unlisted(query, listed));
+    Map<String, List<String>> unlisted = unlisted(query, listed);
+    checkUnlisted(row, unlisted.keySet());
+    return new Arguments(inPath, given, defaults, unlisted);
+  }
+
+  /**
+   * What no request of the vendor could carry is refused: a caller does not pay for a parameter
+   * that is left out of account.
+   */
+  private static void checkUnlisted(Read row, Set<String> names) {
+    ReadSource source = row.source();
+    for (String name : names) {
+      boolean computed = source.state() == ReadSource.State.COMPOSED && source.calls() > 1;
+      boolean taken =
+          !computed
+              && !source.first().fixed().containsKey(name)
+              && row.parameters().stream()
+                  .noneMatch(each -> isInPath(row, each) && each.upstreamName().equals(name));
+      if (!taken) {
+        throw invalid(name + " is no parameter of this read");
+      }
+    }
   }
 
   private static boolean isInPath(Read row, Parameter parameter) {

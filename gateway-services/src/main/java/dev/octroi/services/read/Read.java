@@ -22,16 +22,8 @@ public interface Read {
   /** How long an answer stays fresh and may be served again; zero for never. */
   Duration freshness();
 
-  /**
-   * The vendor's path below its base address, with venue words still neutral: {@code
-   * /venue-a/wallet/{wallet}}.
-   */
-  String upstreamPath();
-
-  /** Whether the vendor's public contract has it; an upstream may offer more. */
-  default boolean inContract() {
-    return true;
-  }
+  /** What its answer is made of at the vendor. */
+  ReadSource source();
 
   /** The name of the constant, unique in its group. */
   String name();

@@ -1,5 +1,6 @@
 package dev.octroi.services.read;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
@@ -10,11 +11,14 @@ import dev.octroi.services.read.Reads.CacheFigures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamClient.Waiting;
-import dev.octroi.services.upstream.UpstreamRequest;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -28,21 +32,29 @@ public final class UpstreamReads implements Reads {
 
   private final UpstreamClient client;
   private final Connector connector;
+  private final Clock clock;
   private final AnswerCache cache;
   private final SharedCalls calls = new SharedCalls();
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
 
-  public UpstreamReads(UpstreamClient client, Connector connector, CacheSettings settings) {
-    this(client, connector, settings, Ticker.systemTicker());
+  public UpstreamReads(
+      UpstreamClient client, Connector connector, CacheSettings settings, Clock clock) {
+    this(client, connector, settings, clock, Ticker.systemTicker());
   }
 
   /**
    * @param ticker the cache's clock, in nanoseconds
    */
-  UpstreamReads(UpstreamClient client, Connector connector, CacheSettings settings, Ticker ticker) {
+  UpstreamReads(
+      UpstreamClient client,
+      Connector connector,
+      CacheSettings settings,
+      Clock clock,
+      Ticker ticker) {
     this.client = client;
     this.connector = connector;
+    this.clock = clock;
     this.cache = new AnswerCache(settings, ticker);
   }
 
@@ -54,8 +66,9 @@ public final class UpstreamReads implements Reads {
   @Override
   public Answer read(
       Read row, Map<String, String> path, Map<String, List<String>> query, Deadline deadline) {
-    Arguments arguments = ParameterRules.check(row, path, query);
-    UpstreamTarget target = connector.target(row, arguments);
+    Arguments arguments = ParameterRules.check(row, path, connector.named(row, query));
+    Instant now = clock.instant();
+    UpstreamTarget target = connector.target(row, arguments, now);
     ReadKey key = new ReadKey(row.name(), arguments);
     Answer fresh = cache.fresh(key);
     if (fresh != null) {
@@ -63,28 +76,56 @@ public final class UpstreamReads implements Reads {
       return fresh;
     }
     misses.increment();
-    return calls.join(key, deadline, () -> ask(row, arguments, target, key));
+    return calls.join(key, deadline, () -> ask(row, arguments, target, key, now));
   }
 
   /** The call itself, with the upstream's whole deadline: readers have their own. */
   @SuppressWarnings("FutureReturnValueIgnored") // the watcher's, which has nothing to say
   private CompletableFuture<Answer> ask(
-      Read row, Arguments arguments, UpstreamTarget target, ReadKey key) {
+      Read row, Arguments arguments, UpstreamTarget target, ReadKey key, Instant now) {
     Answer fresh = cache.fresh(key); // a call may have ended since the reader looked
     if (fresh != null) {
       return CompletableFuture.completedFuture(fresh);
     }
-    UpstreamRequest request = UpstreamRequest.get(target.encoded(client.settings().words()));
-    CompletableFuture<UpstreamAnswer> call =
-        client.sendAsync(request, Deadline.in(client.settings().deadline()));
-    CompletableFuture<Answer> answer = call.thenApply(said -> made(row, arguments, key, said));
+    VendorRequests vendor = new VendorRequests(client, row.source().calls(), now);
+    CompletableFuture<Answer> answer =
+        connector
+            .computation(row, arguments)
+            .map(made -> made.compute(arguments, target, vendor).thenApply(UpstreamReads::said))
+            .orElseGet(() -> vendor.send(target).thenApply(said -> projected(row, arguments, said)))
+            .handle(UpstreamReads::saidOrRefused)
+            .thenApply(said -> made(row, arguments, key, said));
     answer.whenComplete(
         (made, error) -> {
           if (answer.isCancelled()) {
-            call.cancel(true);
+            vendor.cancel();
           }
         });
     return answer;
+  }
+
+  private static UpstreamAnswer projected(Read row, Arguments arguments, UpstreamAnswer whole) {
+    return row.source()
+        .projection()
+        .filter(part -> whole.status() == 200)
+        .map(part -> said(part.of(arguments, UpstreamJson.object(whole.body()))))
+        .orElse(whole);
+  }
+
+  private static UpstreamAnswer said(JsonNode body) {
+    return new UpstreamAnswer(200, Map.of(), UpstreamJson.bytes(body));
+  }
+
+  private static UpstreamAnswer saidOrRefused(
+      @Nullable UpstreamAnswer said, @Nullable Throwable error) {
+    if (error == null) {
+      return Objects.requireNonNull(said);
+    }
+    Throwable cause = error instanceof CompletionException ? error.getCause() : error;
+    if (cause instanceof VendorRequests.Refused refused) {
+      return refused.answer();
+    }
+    throw error instanceof CompletionException whole ? whole : new CompletionException(error);
   }
 
   private Answer made(Read row, Arguments arguments, ReadKey key, UpstreamAnswer said) {

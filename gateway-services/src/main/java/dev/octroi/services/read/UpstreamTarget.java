@@ -5,10 +5,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is asked of the upstream, under its own names. Immutable: a connector derives the target
@@ -24,22 +27,48 @@ public record UpstreamTarget(
   private static final Pattern PLACE = Pattern.compile("\\{([A-Za-z0-9_]+)}");
 
   /**
-   * The target as the row describes it: parameters renamed, lists comma-separated. What the caller
-   * gave goes before what he did not list, and that before our defaults: of two values for one
-   * upstream name the earlier stands.
+   * The first request as the row describes it: parameters renamed, values in the vendor's spelling,
+   * lists comma-separated. A path parameter that the vendor has not in its path is sent in the
+   * query. What the caller gave goes before what he did not list, and that before our defaults: of
+   * two values for one upstream name the earlier stands. What the row always sends stands above
+   * all.
    */
   public static UpstreamTarget of(Read row, Arguments arguments) {
+    ReadSource.Request request = row.source().first();
+    Map<String, String> path = new LinkedHashMap<>();
     Map<String, List<String>> query = new LinkedHashMap<>();
-    Map<String, String> names = new LinkedHashMap<>();
-    row.parameters().forEach(parameter -> names.put(parameter.name(), parameter.upstreamName()));
+    Map<String, Parameter> listed = new LinkedHashMap<>();
+    row.parameters().forEach(parameter -> listed.put(parameter.name(), parameter));
     arguments
-        .given()
-        .forEach((name, values) -> query.put(names.get(name), List.of(String.join(",", values))));
+        .path()
+        .forEach(
+            (name, value) -> {
+              String vendors = Objects.requireNonNull(listed.get(name)).upstreamName();
+              if (request.path().contains("{" + vendors + "}")) {
+                path.put(vendors, value);
+              } else {
+                query.put(vendors, List.of(value));
+              }
+            });
+    arguments.given().forEach((name, values) -> put(query, listed.get(name), values));
     arguments.unlisted().forEach(query::putIfAbsent);
-    arguments
-        .defaults()
-        .forEach((name, value) -> query.putIfAbsent(names.get(name), List.of(value)));
-    return new UpstreamTarget(row.upstreamPath(), arguments.path(), query);
+    arguments.defaults().forEach((name, value) -> put(query, listed.get(name), List.of(value)));
+    request.fixed().forEach((name, value) -> query.put(name, List.of(value)));
+    return new UpstreamTarget(request.path(), path, query);
+  }
+
+  private static void put(
+      Map<String, List<String>> query, @Nullable Parameter listed, List<String> values) {
+    Parameter parameter = Objects.requireNonNull(listed);
+    String spelled = values.stream().map(parameter::spelling).collect(Collectors.joining(","));
+    if (!spelled.isEmpty()) {
+      query.putIfAbsent(parameter.upstreamName(), List.of(spelled));
+    }
+  }
+
+  /** A request with these parameters alone. */
+  public static UpstreamTarget at(String template, Map<String, List<String>> query) {
+    return new UpstreamTarget(template, Map.of(), new LinkedHashMap<>(query));
   }
 
   /** The same parameters at another path. */
@@ -49,7 +78,14 @@ public record UpstreamTarget(
 
   /** With this query parameter, in place of any of that name. */
   public UpstreamTarget with(String name, String value) {
-    return changed(name, List.of(value));
+    return with(name, List.of(value));
+  }
+
+  /** With this query parameter, repeated, in place of any of that name. */
+  public UpstreamTarget with(String name, List<String> values) {
+    Map<String, List<String>> other = new LinkedHashMap<>(query);
+    other.put(name, List.copyOf(values));
+    return new UpstreamTarget(template, path, other);
   }
 
   /** With this query parameter unless there is one. */
@@ -60,19 +96,13 @@ public record UpstreamTarget(
   /** With every value of this query parameter converted. */
   public UpstreamTarget converted(String name, UnaryOperator<String> conversion) {
     List<String> values = query.get(name);
-    return values == null ? this : changed(name, values.stream().map(conversion).toList());
+    return values == null ? this : with(name, values.stream().map(conversion).toList());
   }
 
   /** Without this query parameter. */
   public UpstreamTarget without(String name) {
     Map<String, List<String>> other = new LinkedHashMap<>(query);
     other.remove(name);
-    return new UpstreamTarget(template, path, other);
-  }
-
-  private UpstreamTarget changed(String name, List<String> values) {
-    Map<String, List<String>> other = new LinkedHashMap<>(query);
-    other.put(name, values);
     return new UpstreamTarget(template, path, other);
   }
 

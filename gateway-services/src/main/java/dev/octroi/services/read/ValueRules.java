@@ -30,6 +30,7 @@ final class ValueRules {
       case DECIMAL -> require(isOfForm(parameter, value), name + " is a number");
       case BOOLEAN -> require(isOfForm(parameter, value), name + " is a boolean");
       case TIME -> require(isOfForm(parameter, value), name + " is a time in Unix seconds");
+      case DATE -> require(isOfForm(parameter, value), name + " is a date, YYYY-MM-DD");
       case PAIR ->
           require(isOfForm(parameter, value), ErrorCode.INVALID_PAIR, name + " is BASE-QUOTE");
       case EVM_ADDRESS ->
@@ -42,7 +43,11 @@ final class ValueRules {
               Base58.isOfBytes(value, 32),
               ErrorCode.INVALID_ADDRESS,
               name + " is base58 of 32 bytes");
-      case TEXT, LIST -> {}
+      case TEXT ->
+          require(
+              value.length() >= parameter.shortest(),
+              name + " is shorter than " + parameter.shortest() + " characters");
+      case LIST -> {}
     }
     if (parameter.kind() == Parameter.Kind.INTEGER
         || parameter.kind() == Parameter.Kind.DECIMAL

@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 /**
  * Answers questions from the web. The model is asked as any caller would ask it, in the chat
  * protocol, whatever its upstream speaks. Every method throws {@link Failure}: 400 for what the
- * vendor refuses, 502, 503. Thread-safe; owns no connection.
+ * vendor refuses, 404 where the search finds no page, 502, 503. Thread-safe; owns no connection.
  */
 public final class SmartSearch {
 
@@ -90,7 +90,7 @@ public final class SmartSearch {
     Summary summary = summary(query, tokens(call), deadline);
     byte[] body =
         Protocols.of(call.dialect()).writeReply(summary.reply(), asked(call, summary.model()));
-    return new ModelAnswer.Whole(summary.model(), body, call.micros());
+    return new ModelAnswer.Whole(summary.model(), body, call.micros(), List.of());
   }
 
   /** The summary as it is written, in the call's protocol; must be closed. */
@@ -107,8 +107,12 @@ public final class SmartSearch {
 
   private Sources find(SmartQuery query, Deadline deadline) {
     int each = Math.min(ONE_TEXT, ALL_TEXTS / query.results());
-    return Sources.of(
-        web.find(SearchQuery.withTexts(query.terms(), query.results(), each), deadline));
+    Sources sources =
+        Sources.of(web.find(SearchQuery.withTexts(query.terms(), query.results(), each), deadline));
+    if (sources.pages().isEmpty()) {
+      throw new Failure(ErrorCode.NOT_FOUND, "The web search found no page on this question");
+    }
+    return sources;
   }
 
   private ModelAnswer ask(byte[] body, Deadline deadline) {
@@ -157,7 +161,9 @@ public final class SmartSearch {
   public record SmartQuery(SearchTerms terms, int results) {
 
     public static final int DEFAULT_RESULTS = 5;
-    public static final int MOST_RESULTS = 20;
+
+    /** What the vendor bills no more for than for one: the price of a smart search is fixed. */
+    public static final int MOST_RESULTS = 10;
 
     /**
      * Checks the number.

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,6 +18,7 @@ final class AnswerDecoding {
 
   private static final String IDENTITY = "identity";
   private static final int NO_CONTENT = 204;
+  private static final int MOST_WORDS = 10_000;
   private static final JsonFactory JSON = new JsonFactory();
 
   private AnswerDecoding() {}
@@ -39,6 +41,16 @@ final class AnswerDecoding {
       return new UpstreamAnswer(status, headers, body);
     } catch (IOException malformed) {
       throw Failures.rubbish(malformed);
+    }
+  }
+
+  /** What an answer says that cannot be relied on; empty where that cannot be read. */
+  static String words(HttpResponse<byte[]> response) {
+    try {
+      String encoding = response.headers().firstValue("content-encoding").orElse(IDENTITY);
+      return new String(inflated(response.body(), encoding, MOST_WORDS), StandardCharsets.UTF_8);
+    } catch (IOException unreadable) {
+      return "";
     }
   }
 

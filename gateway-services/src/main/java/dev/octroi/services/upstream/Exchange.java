@@ -115,20 +115,32 @@ final class Exchange {
       return;
     }
     if (response == null) {
-      fail(cause == null ? Failures.rubbish(null) : cause, 0);
+      fail(cause == null ? Failures.rubbish(null) : cause);
       return;
     }
     try {
       answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
     } catch (Failure unreadable) {
-      fail(unreadable, response.statusCode());
+      if (answer.completeExceptionally(unreadable)) {
+        told(response, unreadable);
+      }
+    }
+  }
+
+  /** Of an answer that no caller sees, the log has the words, or what is wrong with it. */
+  private void told(HttpResponse<byte[]> response, Failure unreadable) {
+    String upstream = line.settings().name();
+    if (response.statusCode() >= 400) {
+      FailureLog.warn(upstream, response.statusCode(), AnswerDecoding.words(response));
+    } else {
+      FailureLog.warn(upstream, response.statusCode(), unreadable);
     }
   }
 
   /** The caller learns that it failed, and the log why. */
-  private void fail(Throwable cause, int status) {
+  private void fail(Throwable cause) {
     if (answer.completeExceptionally(cause)) {
-      FailureLog.warn(line.settings().name(), status, cause);
+      FailureLog.warn(line.settings().name(), 0, cause);
     }
   }
 
@@ -252,7 +264,7 @@ final class Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(UpstreamClient.class);
 
-    private static final int LONGEST = 200;
+    private static final int LONGEST = 300;
 
     private FailureLog() {}
 
@@ -264,13 +276,13 @@ final class Exchange {
      */
     static void warn(String upstream, int status, Throwable failure) {
       Throwable why = failure.getCause() == null ? failure : failure.getCause();
-      LOG.warn("Upstream {}, status {}: {}", upstream, status, oneLine(why));
+      warn(upstream, status, why.toString().lines().findFirst().orElse(""));
     }
 
-    /** An exception's text may quote the upstream, which may have said anything. */
-    private static String oneLine(Throwable why) {
-      String text = why.toString().lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
-      return text.substring(0, Math.min(LONGEST, text.length()));
+    /** One line of words that may quote the upstream, which may have said anything. */
+    static void warn(String upstream, int status, String words) {
+      String text = words.substring(0, Math.min(LONGEST, words.length()));
+      LOG.warn("Upstream {}, status {}: {}", upstream, status, text.replaceAll("\\p{Cntrl}", "?"));
     }
   }
 

@@ -2,9 +2,11 @@ package dev.octroi.services.upstream;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -56,14 +58,19 @@ public final class Failures {
   }
 
   /**
-   * Whether a call that failed so certainly did nothing at the upstream: it was not sent at all, or
-   * our credential was refused.
+   * Why a call that failed so certainly did nothing at the upstream: it was not sent at all, or our
+   * credential was refused. Empty if it may have done something.
    */
-  public static boolean hadNoEffect(Failure failure) {
+  public static Optional<VendorRefusal> withoutEffect(Failure failure) {
     boolean unsent =
         failure.code() == ErrorCode.UPSTREAM_UNAVAILABLE
             && !(failure.getCause() instanceof InterruptedException);
-    return unsent || REFUSED.equals(failure.getMessage());
+    if (unsent) {
+      return Optional.of(VendorRefusal.BUSY);
+    }
+    return REFUSED.equals(failure.getMessage())
+        ? Optional.of(VendorRefusal.ACCOUNT)
+        : Optional.empty();
   }
 
   static Failure interrupted(InterruptedException cause) {

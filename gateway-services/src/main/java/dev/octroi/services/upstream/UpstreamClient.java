@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
+import dev.octroi.services.upstream.Exchange.FailureLog;
 import dev.octroi.services.upstream.UpstreamSettings.BreakerSettings;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
@@ -22,6 +24,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -32,6 +35,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +59,8 @@ public final class UpstreamClient implements AutoCloseable {
 
   /** The call ends itself at its deadline and knows better than its reader why. */
   private static final Duration GRACE = Duration.ofSeconds(1);
+
+  private static final int MOST_WORDS = 1_000;
 
   private final UpstreamSettings settings;
   private final UpstreamObserver observer;
@@ -80,7 +86,7 @@ public final class UpstreamClient implements AutoCloseable {
     this.line =
         new Exchange.Line(
             settings,
-            new FirstCallClient(http),
+            new FirstCallClient(() -> host.connections().apply(settings, http)),
             executor,
             new ConnectionSlots(settings.maxConnections()),
             breaker(settings));
@@ -147,6 +153,13 @@ public final class UpstreamClient implements AutoCloseable {
     }
   }
 
+  /** Tells the log what an answer refuses, in the upstream's own words, which no caller is told. */
+  public void warn(UpstreamAnswer refusal) {
+    int length = Math.min(MOST_WORDS, refusal.body().length);
+    String words = new String(refusal.body(), 0, length, StandardCharsets.UTF_8);
+    FailureLog.warn(settings.name(), refusal.status(), words);
+  }
+
   /**
    * Passes a caller's request on and waits for the head of its answer, whatever that says. The
    * caller closes the answer; until then, or its end, it has one of the upstream's connections.
@@ -209,6 +222,26 @@ public final class UpstreamClient implements AutoCloseable {
         answer.statusCode(), answer.headers().firstValue("date").flatMap(UpstreamClient::instant));
   }
 
+  /**
+   * Reads what costs nothing, once and past the circuit breaker.
+   *
+   * @param headers that the vendor wants besides its credential
+   * @throws IOException if there is no answer within the time
+   */
+  Page read(String target, Map<String, String> headers, Duration within)
+      throws IOException, InterruptedException {
+    HttpRequest request = wire(target, headers).header("Accept", "application/json").build();
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        line.http().get().sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
+    try {
+      HttpResponse<byte[]> said = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+      return new Page(said.statusCode(), said.body());
+    } catch (TimeoutException | ExecutionException e) {
+      answer.cancel(true);
+      throw new IOException(e);
+    }
+  }
+
   /** Ends the threads; calls in flight fail. */
   @Override
   public void close() {
@@ -220,6 +253,8 @@ public final class UpstreamClient implements AutoCloseable {
         wire(request.target(), besides)
             .header("Accept", "application/json")
             .header("Accept-Encoding", "gzip");
+    Credential second = request.second();
+    second.headerName().ifPresent(name -> wire.header(name, second.headerValue()));
     byte[] body = request.body();
     if (body == null) {
       return wire.method(request.method(), HttpRequest.BodyPublishers.noBody()).build();
@@ -234,9 +269,9 @@ public final class UpstreamClient implements AutoCloseable {
         wire(request.target(), besides)
             .header("Accept", "text/event-stream, application/json")
             .header("Accept-Encoding", "identity")
-            .header("Content-Type", "application/json");
+            .header("Content-Type", request.mediaType());
     request.headers().forEach(wire::header);
-    return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.json())).build();
+    return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.body())).build();
   }
 
   /** What a gateway says itself, such as the trace that a call is part of, has the last word. */
@@ -330,21 +365,40 @@ public final class UpstreamClient implements AutoCloseable {
     }
   }
 
+  /** What an upstream answered to a read past the circuit breaker. */
+  record Page(int status, byte[] body) {}
+
   /**
    * One POST whose answer is read while it is written.
    *
    * @param target path below the base address, percent-encoded
-   * @param json the body
+   * @param body what is posted
+   * @param mediaType of the body
    * @param headers that the vendor wants besides its credential
    * @param firstByte how long the first byte of the body may take, the wait for a connection
    *     included
    * @param idle how long the upstream may then be silent
    */
   public record StreamRequest(
-      String target, byte[] json, Map<String, String> headers, Duration firstByte, Duration idle) {
+      String target,
+      byte[] body,
+      String mediaType,
+      Map<String, String> headers,
+      Duration firstByte,
+      Duration idle) {
 
     public StreamRequest {
       headers = Map.copyOf(headers);
+    }
+
+    /** A POST of JSON. */
+    public StreamRequest(
+        String target,
+        byte[] json,
+        Map<String, String> headers,
+        Duration firstByte,
+        Duration idle) {
+      this(target, json, "application/json", headers, firstByte, idle);
     }
 
     /** A minute for the first byte, and a minute for each that follows. */
@@ -353,12 +407,24 @@ public final class UpstreamClient implements AutoCloseable {
           target, json, Map.of(), Duration.ofMinutes(1), Duration.ofMinutes(1));
     }
 
+    /** The same of what is posted in the same form where its answer is whole. */
+    public static StreamRequest of(UpstreamRequest request) {
+      byte[] body = Objects.requireNonNull(request.body());
+      return new StreamRequest(
+          request.target(),
+          body,
+          request.mediaType(),
+          Map.of(),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(1));
+    }
+
     public StreamRequest with(Map<String, String> others) {
-      return new StreamRequest(target, json, others, firstByte, idle);
+      return new StreamRequest(target, body, mediaType, others, firstByte, idle);
     }
 
     public StreamRequest timeouts(Duration forFirstByte, Duration betweenBytes) {
-      return new StreamRequest(target, json, headers, forFirstByte, betweenBytes);
+      return new StreamRequest(target, body, mediaType, headers, forFirstByte, betweenBytes);
     }
   }
 
@@ -397,8 +463,17 @@ public final class UpstreamClient implements AutoCloseable {
    *
    * @param observer is told of every call
    * @param threads what calls run on
+   * @param connections makes what sends the requests of an upstream, from a builder that says how
    */
-  public record UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+  public record UpstreamHost(
+      UpstreamObserver observer,
+      HostThreads threads,
+      BiFunction<UpstreamSettings, HttpClient.Builder, HttpClient> connections) {
+
+    /** A host whose requests are sent. */
+    public UpstreamHost(UpstreamObserver observer, HostThreads threads) {
+      this(observer, threads, (upstream, builder) -> builder.build());
+    }
 
     /** No observer is told, and the JVM makes the threads. */
     public static final UpstreamHost PLAIN =
@@ -515,12 +590,16 @@ public final class UpstreamClient implements AutoCloseable {
    */
   public static final class FirstCallClient implements Supplier<HttpClient> {
 
-    private final HttpClient.Builder builder;
+    private final Supplier<HttpClient> maker;
     private volatile @Nullable HttpClient made;
 
     /** A client as the builder has it, which is not changed any more. */
     public FirstCallClient(HttpClient.Builder builder) {
-      this.builder = builder;
+      this(builder::build);
+    }
+
+    FirstCallClient(Supplier<HttpClient> maker) {
+      this.maker = maker;
     }
 
     @Override
@@ -547,7 +626,7 @@ public final class UpstreamClient implements AutoCloseable {
       ClassLoader callers = caller.getContextClassLoader();
       caller.setContextClassLoader(HttpClient.class.getClassLoader());
       try {
-        return builder.build();
+        return maker.get();
       } finally {
         caller.setContextClassLoader(callers);
       }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotent whether it may be repeated after a failure
  * @param longRunning whether its running out of time says nothing about the upstream's health, as
  *     with a caller's own SQL
+ * @param second what this call proves besides the upstream's own credential
  */
 public record UpstreamRequest(
     String method,
@@ -25,24 +26,30 @@ public record UpstreamRequest(
     byte @Nullable [] body,
     String mediaType,
     boolean idempotent,
-    boolean longRunning) {
+    boolean longRunning,
+    Credential second) {
 
   private static final String JSON = "application/json";
   private static final String FORM = "application/x-www-form-urlencoded";
 
+  private UpstreamRequest(
+      String method, String target, byte @Nullable [] body, String mediaType, boolean idempotent) {
+    this(method, target, body, mediaType, idempotent, false, Credential.none());
+  }
+
   /** A read: repeatable. */
   public static UpstreamRequest get(String target) {
-    return new UpstreamRequest("GET", target, null, JSON, true, false);
+    return new UpstreamRequest("GET", target, null, JSON, true);
   }
 
   /** A POST that only reads, and so may be repeated. */
   public static UpstreamRequest query(String target, byte[] json) {
-    return new UpstreamRequest("POST", target, json, JSON, true, false);
+    return new UpstreamRequest("POST", target, json, JSON, true);
   }
 
   /** A POST that is sent once, of whatever kind its body is. */
   public static UpstreamRequest post(String target, byte[] body, String mediaType) {
-    return new UpstreamRequest("POST", target, body, mediaType, false, false);
+    return new UpstreamRequest("POST", target, body, mediaType, false);
   }
 
   /** A form that is sent once. */
@@ -52,7 +59,7 @@ public record UpstreamRequest(
 
   /** A removal: done twice, it has the same result. */
   public static UpstreamRequest delete(String target) {
-    return new UpstreamRequest("DELETE", target, null, JSON, true, false);
+    return new UpstreamRequest("DELETE", target, null, JSON, true);
   }
 
   /** As forms and queries spell it; the order is the map's. */
@@ -68,6 +75,11 @@ public record UpstreamRequest(
 
   /** A query that the caller wrote: it may take its whole time without blame. */
   public UpstreamRequest ownQuery() {
-    return new UpstreamRequest(method, target, body, mediaType, idempotent, true);
+    return new UpstreamRequest(method, target, body, mediaType, idempotent, true, second);
+  }
+
+  /** The same with a credential besides the upstream's. */
+  public UpstreamRequest with(Credential besides) {
+    return new UpstreamRequest(method, target, body, mediaType, idempotent, longRunning, besides);
   }
 }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.read.UpstreamJson;
+import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.Failures;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
@@ -20,6 +22,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Calls by a voice vendor. It knows no idempotency key: ours goes into the call's metadata, where a
@@ -41,13 +44,16 @@ public final class VendorCalls implements VoiceCalls {
   /** The vendor's clock may be behind ours. */
   private static final Duration SKEW = Duration.ofMinutes(5);
 
-  private static final Placed.Refused REFUSED =
-      new Placed.Refused("The call was refused by the network");
-
   private final UpstreamClient client;
+  private final Credential numbers;
 
-  public VendorCalls(UpstreamClient client) {
+  /**
+   * @param encryptedKey the vendor's key for the carrier of the numbers that are called from,
+   *     without which it refuses to call from them
+   */
+  public VendorCalls(UpstreamClient client, String encryptedKey) {
     this.client = client;
+    this.numbers = Credential.header("encrypted_key", encryptedKey);
   }
 
   @Override
@@ -60,14 +66,15 @@ public final class VendorCalls implements VoiceCalls {
     order.firstSentence().ifPresent(words -> call.put("first_sentence", words));
     order.webhook().ifPresent(address -> call.put("webhook", address.toString()));
     call.putObject("metadata").put(KEY, key);
-    return place("/v1/calls", call, deadline, said -> said.path("call_id").asText(""));
+    return place(
+        effect("/v1/calls", call).with(numbers), deadline, said -> said.path("call_id").asText(""));
   }
 
   @Override
   public Placed transfer(String reference, String to, Deadline deadline) {
     ObjectNode handover =
         UpstreamJson.record().put("call_id", reference).put("transfer_number", to);
-    return place("/v1/calls/active/transfer", handover, deadline, said -> reference);
+    return place(effect("/v1/calls/active/transfer", handover), deadline, said -> reference);
   }
 
   /** Where the vendor's id of what it did stands. */
@@ -76,22 +83,23 @@ public final class VendorCalls implements VoiceCalls {
     String in(JsonNode said);
   }
 
-  private Placed place(String path, ObjectNode what, Deadline deadline, Reference reference) {
+  private Placed place(UpstreamRequest request, Deadline deadline, Reference reference) {
     UpstreamAnswer answer;
     try {
-      answer = client.send(effect(path, what), deadline);
+      answer = client.send(request, deadline);
     } catch (Failure failure) {
-      return Failures.hadNoEffect(failure) ? REFUSED : new Placed.Unknown();
+      return Failures.withoutEffect(failure)
+          .<Placed>map(Placed.Refused::new)
+          .orElseGet(Placed.Unknown::new);
     }
     JsonNode said = UpstreamJson.tree(answer.body());
-    if (isError(said) && answer.successful()) {
-      return REFUSED;
-    }
-    if (answer.successful() && said.isObject()) {
+    if (answer.successful() && said.isObject() && !isError(said)) {
       String id = reference.in(said);
       return id.isBlank() ? new Placed.Unknown() : new Placed.Done(id);
     }
-    return answer.refused() ? REFUSED : new Placed.Unknown();
+    client.warn(answer);
+    boolean refused = answer.refused() || (answer.successful() && isError(said));
+    return refused ? Refusals.of(answer) : new Placed.Unknown();
   }
 
   private static UpstreamRequest effect(String path, JsonNode what) {
@@ -188,5 +196,36 @@ public final class VendorCalls implements VoiceCalls {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The vendor has no codes: why it refuses stands in its words. */
+  private static final class Refusals {
+
+    /** Also where a number of ours is wrong that is called from. */
+    private static final Pattern OURS =
+        Pattern.compile(
+            "(?i)encrypted|account|carrier|\\bfrom\\b|balance|credit|api.?key|\\bplan\\b");
+
+    private static final Pattern NUMBER =
+        Pattern.compile("(?i)phone.?number|transfer.?number|\\bE\\.?164\\b");
+    private static final Pattern ENDED =
+        Pattern.compile("(?i)call\\b.*\\b(not (currently )?active|not found|ended|completed)");
+
+    private Refusals() {}
+
+    static Placed.Refused of(UpstreamAnswer answer) {
+      String words = new String(answer.body(), StandardCharsets.UTF_8);
+      if (answer.status() == 429) {
+        return new Placed.Refused(VendorRefusal.BUSY);
+      }
+      if (OURS.matcher(words).find()) {
+        return new Placed.Refused(VendorRefusal.ACCOUNT);
+      }
+      if (NUMBER.matcher(words).find()) {
+        return new Placed.Refused(VendorRefusal.NUMBER);
+      }
+      return new Placed.Refused(
+          ENDED.matcher(words).find() ? VendorRefusal.CALL_NOT_ACTIVE : VendorRefusal.CALL);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.octroi.services.voice;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.VendorRefusal;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Instant;
@@ -116,12 +117,8 @@ public interface VoiceCalls {
      */
     record Done(String reference) implements Placed {}
 
-    /**
-     * It certainly did not.
-     *
-     * @param reason in our own words, for the caller
-     */
-    record Refused(String reason) implements Placed {}
+    /** It certainly did not. */
+    record Refused(VendorRefusal why) implements Placed {}
 
     /** Not known whether the vendor did it. */
     record Unknown() implements Placed {}

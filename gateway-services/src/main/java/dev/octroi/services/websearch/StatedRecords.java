@@ -9,6 +9,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.Failures;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The records of the group (specification, web-search records; decisions, {@code highlights}), made
@@ -18,42 +22,85 @@ final class StatedRecords {
 
   private StatedRecords() {}
 
-  static byte[] search(JsonNode said, String query) {
-    ObjectNode envelope = results(said, "title", "url", "score", "publishedDate", "author");
-    return UpstreamJson.bytes(envelope.put("query", query));
+  private static final List<String> FOUND =
+      List.of("title", "url", "score", "publishedDate", "author");
+  private static final List<String> SIMILAR = List.of("title", "url", "score");
+  private static final List<String> CITED =
+      List.of("id", "url", "title", "publishedDate", "author");
+
+  static byte[] search(JsonNode said, SearchQuery query) {
+    ObjectNode envelope = results(said, and(FOUND, query.contents()));
+    return UpstreamJson.bytes(envelope.put("query", query.terms().text()));
   }
 
-  static byte[] similar(JsonNode said, String sourceUrl) {
-    return UpstreamJson.bytes(results(said, "title", "url", "score").put("sourceUrl", sourceUrl));
+  static byte[] similar(JsonNode said, String sourceUrl, ResultContents contents) {
+    return UpstreamJson.bytes(results(said, and(SIMILAR, contents)).put("sourceUrl", sourceUrl));
+  }
+
+  private static List<String> and(List<String> stated, ResultContents contents) {
+    return Stream.concat(stated.stream(), contents.members().stream()).toList();
   }
 
   static byte[] contents(JsonNode said) {
-    return UpstreamJson.bytes(results(said, "id", "url", "title", "text", "publishedDate"));
+    return UpstreamJson.bytes(
+        results(said, List.of("id", "url", "title", "text", "publishedDate")));
   }
 
   static byte[] highlights(JsonNode said) {
-    return UpstreamJson.bytes(results(said, "id", "url", "title", "highlights", "highlightScores"));
+    return UpstreamJson.bytes(
+        results(said, List.of("id", "url", "title", "highlights", "highlightScores")));
   }
 
   /** The vendor's citations are the sources. */
-  static byte[] answer(JsonNode said) {
+  static byte[] answer(JsonNode said, AnswerQuery query) {
+    ObjectNode stated = record();
+    stated.set("answer", answerOf(said));
+    stated.set(
+        "sources", each(list(said, "citations"), source -> of(source, List.of("title", "url"))));
+    if (query.citations()) {
+      stated.set("citations", citations(said, query));
+    }
+    return UpstreamJson.bytes(stated);
+  }
+
+  /** The whole answer as the event stream that the vendor's own clients read. */
+  static byte[] events(JsonNode said, AnswerQuery query) {
+    ObjectNode words = record();
+    words
+        .putArray("choices")
+        .addObject()
+        .put("index", 0)
+        .putObject("delta")
+        .set("content", answerOf(said));
+    ObjectNode cited = record();
+    cited.set("citations", citations(said, query));
+    return Stream.of(words.toString(), cited.toString(), "[DONE]")
+        .map(data -> "data: " + data + "\n\n")
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static JsonNode answerOf(JsonNode said) {
     JsonNode answer = said.path("answer");
     if (!answer.isTextual()) {
       throw Failures.rubbish(null);
     }
-    ObjectNode stated = record();
-    stated.set("answer", answer);
-    stated.set("sources", each(list(said, "citations"), source -> of(source, "title", "url")));
-    return UpstreamJson.bytes(stated);
+    return answer;
   }
 
-  private static ObjectNode results(JsonNode said, String... members) {
+  private static JsonNode citations(JsonNode said, AnswerQuery query) {
+    List<String> members =
+        query.texts() ? Stream.concat(CITED.stream(), Stream.of("text")).toList() : CITED;
+    return each(list(said, "citations"), source -> of(source, members));
+  }
+
+  private static ObjectNode results(JsonNode said, List<String> members) {
     ObjectNode envelope = record();
     envelope.set("results", each(list(said, "results"), result -> of(result, members)));
     return envelope;
   }
 
-  private static JsonNode of(JsonNode said, String... members) {
+  private static JsonNode of(JsonNode said, List<String> members) {
     ObjectNode stated = record();
     for (String member : members) {
       stated.set(member, at(said, member));

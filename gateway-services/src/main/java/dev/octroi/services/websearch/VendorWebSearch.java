@@ -8,11 +8,13 @@ import dev.octroi.services.read.UpstreamJson;
 import dev.octroi.services.upstream.UpstreamAnswer;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamRequest;
-import dev.octroi.services.websearch.SearchQuery.SearchTerms;
 import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -24,27 +26,31 @@ public final class VendorWebSearch implements WebSearch, PageContents {
 
   private final UpstreamClient client;
   private final boolean statedRecords;
+  private final Set<String> beyond;
 
   /**
    * @param statedRecords whether the records that the specification states are made; otherwise
    *     every body passes as it is
+   * @param beyond the words of categories that the vendor takes beyond its public contract
    */
-  public VendorWebSearch(UpstreamClient client, boolean statedRecords) {
+  public VendorWebSearch(UpstreamClient client, boolean statedRecords, Collection<String> beyond) {
     this.client = client;
     this.statedRecords = statedRecords;
+    this.beyond = Set.copyOf(beyond);
   }
 
   /** {@code POST /search}. */
   public Answer search(SearchQuery query, Deadline deadline) {
-    UpstreamAnswer said = ask("/search", query.json(), deadline);
-    return answer(said, body -> StatedRecords.search(body, query.terms().text()));
+    UpstreamAnswer said = ask("/search", query.json(beyond), deadline);
+    return answer(said, body -> StatedRecords.search(body, query));
   }
 
   /** {@code POST /find-similar}. */
-  public Answer findSimilar(String url, int results, Deadline deadline) {
+  public Answer findSimilar(String url, int results, ResultContents contents, Deadline deadline) {
     ObjectNode query = UpstreamJson.record().put("url", url).put("numResults", results);
+    contents.put(query);
     UpstreamAnswer said = ask("/findSimilar", UpstreamJson.bytes(query), deadline);
-    return answer(said, body -> StatedRecords.similar(body, url));
+    return answer(said, body -> StatedRecords.similar(body, url, contents));
   }
 
   /** {@code POST /contents}; pages that cannot be had are left out. */
@@ -58,10 +64,13 @@ public final class VendorWebSearch implements WebSearch, PageContents {
   }
 
   /** {@code POST /answer}. */
-  public Answer answer(SearchTerms question, Deadline deadline) {
-    ObjectNode query = UpstreamJson.record().put("query", question.text());
-    UpstreamAnswer said = ask("/answer", UpstreamJson.bytes(query), deadline);
-    return answer(said, StatedRecords::answer);
+  public Answer answer(AnswerQuery query, Deadline deadline) {
+    UpstreamAnswer said = ask("/answer", query.json(), deadline);
+    if (query.stream()) {
+      byte[] events = StatedRecords.events(UpstreamJson.object(said.body()), query);
+      return new Answer(200, "text/event-stream", events, Map.of(), true);
+    }
+    return answer(said, body -> StatedRecords.answer(body, query));
   }
 
   /** {@code POST /highlights}, which the vendor does with the contents. */
@@ -73,7 +82,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
 
   @Override
   public List<FoundPage> find(SearchQuery query, Deadline deadline) {
-    UpstreamAnswer said = ask("/search", query.json(), deadline);
+    UpstreamAnswer said = ask("/search", query.json(beyond), deadline);
     List<FoundPage> found = new ArrayList<>();
     for (JsonNode page : UpstreamJson.list(UpstreamJson.object(said.body()), "results")) {
       String url = page.path("url").asText("");
@@ -96,6 +105,7 @@ public final class VendorWebSearch implements WebSearch, PageContents {
   private UpstreamAnswer ask(String path, byte[] query, Deadline deadline) {
     UpstreamAnswer answer = client.send(UpstreamRequest.query(path, query), deadline);
     if (!answer.successful()) {
+      client.warn(answer);
       throw VendorErrors.of(answer);
     }
     return answer;

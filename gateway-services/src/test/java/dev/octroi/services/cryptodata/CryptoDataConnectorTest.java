@@ -15,7 +15,10 @@ import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,6 +30,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CryptoDataConnectorTest {
+
+  private static final Clock NOW =
+      Clock.fixed(Instant.ofEpochSecond(1_781_000_000), ZoneOffset.UTC);
 
   private static final String ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
@@ -104,6 +110,82 @@ class CryptoDataConnectorTest {
         .contains("\"net_worth_usd\":0.35,\"chains\":[\"a\",\"b\"]");
   }
 
+  @ParameterizedTest
+  @Tag("spec:record.wallet_detail")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "active_chains|\"labels\":[],\"net_worth_usd\":null,\"chains\":null,",
+        "evm_balance|\"labels\":[],\"net_worth_usd\":null,\"chains\":[\"a\"],",
+        "labels|\"labels\":null,\"net_worth_usd\":3,\"chains\":[\"a\"],\"risk_score\":null"
+      })
+  void whatTheVendorCouldNotFetchIsNull(String field, String record) throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":3}],"
+            + "\"labels\":{\"labels\":[]},"
+            + "\"errors\":[{\"field\":\""
+            + field
+            + "\",\"message\":\"timed out\"}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS)).contains(record);
+  }
+
+  @Test
+  @Tag("spec:record.wallet_detail")
+  void aTotalThatTheVendorCouldNotFetchIsNull() throws IOException {
+    String body =
+        "{\"data\":{\"active_chains\":[{\"chain\":\"a\",\"usd_value\":3}],"
+            + "\"evm_balance\":{\"total_usd\":0},"
+            + "\"errors\":[{\"field\":\"evm_balance\",\"message\":\"timed out\"}]}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", ADDRESS))
+        .contains("\"net_worth_usd\":null,");
+  }
+
+  @Test
+  @Tag("spec:record.wallet_detail")
+  void aBase58WalletIsOnItsChain() throws IOException {
+    String wallet = "So11111111111111111111111111111111111111112";
+    String body = "{\"data\":{\"sol_balance\":{\"balance\":1},\"labels\":{}}}";
+    assertThat(read(CryptoDataRead.WALLET_DETAIL, body, "address", wallet))
+        .contains("\"net_worth_usd\":null,\"chains\":[\"solana\"]");
+  }
+
+  @Test
+  void tradesOfATokenAreTheLatestWithinTheInterval() throws IOException {
+    String body =
+        "{\"data\":[{\"block_time\":1780999000,\"amount_usd\":1.50},"
+            + "{\"block_time\":1780996400},{\"block_time\":1780996399}],\"meta\":{\"limit\":20}}";
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(
+              read(
+                  client, true, CryptoDataRead.TOKEN_DEX_TRADES, parsed("address=0x1&interval=1h")))
+          .isEqualTo(
+              "{\"data\":[{\"block_time\":1780999000,\"amount_usd\":1.50},"
+                  + "{\"block_time\":1780996400}],\"meta\":{\"limit\":20}}");
+      assertThat(read(client, true, CryptoDataRead.TOKEN_DEX_TRADES, parsed("address=0x1")))
+          .isEqualTo(body);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1h, false, null", "24h, true, 900"})
+  void whatAnIntervalLeavesOutEndsTheList(String interval, String more, String total)
+      throws IOException {
+    String body =
+        "{\"data\":[{\"block_time\":1780999000},{\"block_time\":1780990000}],"
+            + "\"meta\":{\"has_more\":true,\"total\":900}}";
+    try (WireServer server = WireServer.saying(body);
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThat(
+              read(
+                  client,
+                  true,
+                  CryptoDataRead.TOKEN_DEX_TRADES,
+                  parsed("address=0x1&interval=" + interval)))
+          .endsWith("\"meta\":{\"has_more\":" + more + ",\"total\":" + total + "}}");
+    }
+  }
+
   @Test
   @Tag("spec:decision.records_upstream")
   void withRecordsOfTheUpstreamStatedRecordsPassToo() throws IOException {
@@ -126,6 +208,10 @@ class CryptoDataConnectorTest {
   @ParameterizedTest
   @CsvSource({
     "EXCHANGE_PRICE, pair=btc-usdt, /exchange/price?pair=BTC%2FUSDT",
+    "EXCHANGE_PRICE, pair=A1-B2&exchange=okx, /exchange/price?pair=A1%2FB2&exchange=okx",
+    "EXCHANGE_PRICE, pair=A1-B2&exchange=exchange-a, "
+        + "/exchange/price?pair=A1%2FB2&exchange=thisone",
+    "EXCHANGE_DEPTH, pair=A1-B2&exchange=thisone, /exchange/depth?pair=A1%2FB2&exchange=thisone",
     "MARKET_PRICE, symbol=BTC&interval=7d, /market/price?symbol=BTC&time_range=7d",
     "MARKET_PRICE, symbol=BTC, /market/price?symbol=BTC&time_range=30d",
     "MARKET_ETF, , /market/etf?symbol=BTC",
@@ -144,8 +230,10 @@ class CryptoDataConnectorTest {
     "PROJECT_DEFI_METRICS, id=7, /project/defi/metrics?id=7&metric=tvl",
     "PROJECT_DEFI_RANKING, limit=5, /project/defi/ranking?limit=5&metric=tvl",
     "FUND_RANKING, , /fund/ranking?metric=tier&limit=20&offset=0",
-    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&chain=ethereum",
+    "TOKEN_TRANSFERS, address=0x1, /token/transfers?address=0x1&limit=20&include=labels&chain=ethereum",
     "NEWS_FEED, symbol=BTC, /news/feed?project=BTC&limit=20",
+    "MARKET_ETF, from=2026-06-09&to=1780963200, /market/etf?from=2026-06-09&to=1780963200&symbol=BTC",
+    "MARKET_ETF, from=june&to=2026-06-08, /market/etf?from=june&to=2026-06-08&symbol=BTC",
     "SEARCH_VENUE_A, q=a b, /search/somevenue?q=a%20b&limit=20",
     "WEB_FETCH, url=https://example.com/a?b=c, "
         + "/web/fetch?url=https%3A%2F%2Fexample.com%2Fa%3Fb%3Dc",
@@ -153,13 +241,39 @@ class CryptoDataConnectorTest {
         + "/prediction-market/somevenue/trades?condition_id=0xab&limit=50",
     "VENUE_A_MARKETS, market_slug=x, "
         + "/prediction-market/somevenue/markets?market_slug=x&limit=20",
-    "VENUE_A_MARKETS, category=crypto, /search/somevenue?category=crypto&limit=20",
-    "VENUE_A_ACTIVITY, address=0x1, " + "/prediction-market/somevenue/activity?address=0x1&limit=20"
+    "VENUE_A_MARKETS, category=crypto, "
+        + "/search/prediction-market?category=crypto&limit=20&platform=somevenue",
+    "VENUE_A_MARKETS, , /search/prediction-market?limit=20&platform=somevenue",
+    "VENUE_A_EVENTS, limit=5, /search/prediction-market?limit=5&platform=somevenue",
+    "VENUE_A_EVENTS, event_slug=x, /prediction-market/somevenue/events?event_slug=x&limit=20",
+    "VENUE_B_MARKETS, , /prediction-market/othervenue/markets?limit=20",
+    "VENUE_B_MARKETS, category=sports, "
+        + "/search/prediction-market?category=sports&limit=20&platform=othervenue",
+    "VENUE_B_RANKING, , "
+        + "/search/prediction-market?sort_by=volume_7d&order=desc&platform=othervenue",
+    "VENUE_A_ACTIVITY, address=0x1, "
+        + "/prediction-market/somevenue/trades?address=0x1&limit=20&type=all",
+    "TOKEN_TRANSFERS, address=0x1&interval=24h, "
+        + "/token/transfers?address=0x1&limit=20&include=labels&chain=ethereum&from=1780913600",
+    "TOKEN_TRANSFERS, address=0x1&interval=7d&chain=base, "
+        + "/token/transfers?address=0x1&chain=base&limit=20&include=labels&from=1780395200",
+    "TOKEN_TRANSFERS, address=So11111111111111111111111111111111111111112, "
+        + "/token/transfers?address=So11111111111111111111111111111111111111112&limit=20"
+        + "&include=labels&chain=solana",
+    "TOKEN_HOLDERS, address=So11111111111111111111111111111111111111112&chain=ethereum, "
+        + "/token/holders?address=So11111111111111111111111111111111111111112&chain=ethereum"
+        + "&limit=20&include=labels",
+    "WALLET_TRANSFERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, "
+        + "/wallet/transfers?address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t&limit=20&include=labels&chain=tron",
+    "TOKEN_DEX_TRADES, address=0x1&interval=1h, "
+        + "/token/dex-trades?address=0x1&limit=20&include=labels&chain=ethereum"
   })
   void aReadIsAskedAsTheVendorWants(CryptoDataRead row, String query, String target)
       throws IOException {
-    VenueWords words = new VenueWords(Map.of("venue-a", "somevenue"));
-    try (WireServer server = WireServer.saying("{\"data\":[{\"pair\":\"A/B\"}]}");
+    VenueWords words =
+        new VenueWords(
+            Map.of("venue-a", "somevenue", "venue-b", "othervenue", "exchange-a", "thisone"));
+    try (WireServer server = WireServer.saying("{\"data\":[{\"pair\":\"A/B\",\"block_time\":1}]}");
         UpstreamClient client = new UpstreamClient(server.settings().with(words))) {
       read(client, false, row, parsed(query));
       assertThat(server.requests().get(0).target()).isEqualTo("/base" + target);
@@ -176,7 +290,27 @@ class CryptoDataConnectorTest {
     "MARKET_RANKING, limit=101, INVALID_PARAMS",
     "MARKET_OPTIONS, symbol=NOPE, INVALID_PARAMS",
     "WEB_FETCH, url=file:///etc/passwd, INVALID_PARAMS",
-    "WEB_FETCH, url=http://a b, INVALID_PARAMS"
+    "WEB_FETCH, url=http://a b, INVALID_PARAMS",
+    "EXCHANGE_PRICE, pair=BTC-USDT&exchange=mtgox, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&interval=2d, INVALID_PARAMS",
+    "TOKEN_DEX_TRADES, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "WALLET_HISTORY, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "WALLET_NET_WORTH, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "WALLET_PROTOCOLS, address=So11111111111111111111111111111111111111112, INVALID_PARAMS",
+    "TOKEN_HOLDERS, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "WALLET_DETAIL, address=TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&interval=1h&from=1780000000, INVALID_PARAMS",
+    "TOKEN_TRANSFERS, address=0x1&from=1781000000&to=1780999999, INVALID_PARAMS",
+    "MARKET_PRICE, symbol=BTC&from=2026-06-09&to=2026-06-08, INVALID_PARAMS",
+    "MARKET_ETF, from=2026-06-09T10:00:00Z&to=2026-06-09, INVALID_PARAMS",
+    "VENUE_A_MARKETS, market_slug=x&category=crypto, INVALID_PARAMS",
+    "VENUE_B_MARKETS, market_ticker=x&category=crypto, INVALID_PARAMS",
+    "VENUE_B_RANKING, sort_by=open_interest, INVALID_PARAMS",
+    "VENUE_A_ACTIVITY, address=0x1&type=trade, INVALID_PARAMS",
+    "MARKET_RANKING, category=unknown, INVALID_PARAMS",
+    "SOCIAL_MINDSHARE, q=eth&interval=2d, INVALID_PARAMS",
+    "NEWS_FEED, limit=51, INVALID_PARAMS",
+    "MARKET_PRICE, symbol=BTC&interval=1y, INVALID_PARAMS"
   })
   @Tag("spec:error.crypto.invalid_pair")
   @Tag("spec:error.crypto.invalid_params")
@@ -227,14 +361,13 @@ class CryptoDataConnectorTest {
   @CsvSource({
     "400, INVALID_PARAMS",
     "422, INVALID_PARAMS",
-    "404, NOT_FOUND",
+    "404, UPSTREAM_FAILED",
     "408, UPSTREAM_FAILED",
     "429, UPSTREAM_UNAVAILABLE",
     "500, UPSTREAM_FAILED",
     "502, UPSTREAM_FAILED",
     "503, UPSTREAM_UNAVAILABLE"
   })
-  @Tag("spec:error.crypto.not_found")
   void theVendorsErrorsGetTheGroupsCodes(int status, ErrorCode code) throws IOException {
     try (WireServer server =
             WireServer.start(
@@ -242,6 +375,33 @@ class CryptoDataConnectorTest {
                     wire.json(status, "{\"error\":{\"code\":\"X\",\"message\":\"\"}}"));
         UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
       assertThatThrownBy(() -> read(client, true, CryptoDataRead.MARKET_FUTURES, Map.of()))
+          .isInstanceOfSatisfying(
+              Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
+    }
+  }
+
+  /** Another server's 404 says nothing of what was named, nor any to a read that names nothing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "FUND_DETAIL | slug=x | {\"error\":{\"code\":\"X\",\"message\":\"no fund\"}} | NOT_FOUND",
+        "NEWS_FEED | symbol=X | {\"error\":{\"code\":\"X\",\"message\":\"no such\"}} | NOT_FOUND",
+        "PROJECT_DEFI_METRICS | id=7 | {\"error\":{\"message\":\"no project\"}} | NOT_FOUND",
+        "FUND_DETAIL | slug=x | {\"detail\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"message\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | {\"error\":\"Not Found\"} | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | <html>404</html> | UPSTREAM_FAILED",
+        "FUND_DETAIL | slug=x | '' | UPSTREAM_FAILED",
+        "EXCHANGE_MARKETS | | {\"error\":{\"message\":\"no such path\"}} | UPSTREAM_FAILED",
+        "MARKET_RANKING | limit=5 | {\"error\":{\"message\":\"no path\"}} | UPSTREAM_FAILED"
+      })
+  @Tag("spec:error.crypto.not_found")
+  void a404IsTheVendorsOwnOfSomethingNamedOrAFailure(
+      CryptoDataRead row, String query, String body, ErrorCode code) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(404, body));
+        UpstreamClient client = new UpstreamClient(server.settings().withRetries(0))) {
+      assertThatThrownBy(() -> read(client, true, row, parsed(query)))
           .isInstanceOfSatisfying(
               Failure.class, failure -> assertThat(failure.code()).isEqualTo(code));
     }
@@ -270,6 +430,10 @@ class CryptoDataConnectorTest {
         "WALLET_DETAIL | address=0x1 | {\"data\":{}}",
         "ONCHAIN_TX | hash=0x1 | {\"data\":[]}",
         "FUND_PORTFOLIO | slug=x | {\"data\":[],\"meta\":{\"empty_reason\":\"no such fund\"}}",
+        "EXCHANGE_PRICE | pair=AA-BB | {\"data\":[]}",
+        "EXCHANGE_PERP | pair=AA-BB | {\"data\":[]}",
+        "EXCHANGE_DEPTH | pair=AA-BB | {\"data\":[]}",
+        "EXCHANGE_KLINES | pair=AA-BB | {\"data\":[],\"meta\":{\"empty_reason\":\"no market\"}}",
         "VENUE_B_PRICES | ticker=x | {\"data\":null}"
       })
   @Tag("spec:error.crypto.not_found")
@@ -282,6 +446,14 @@ class CryptoDataConnectorTest {
           .isInstanceOfSatisfying(
               Failure.class, failure -> assertThat(failure.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
+  }
+
+  @Test
+  @Tag("spec:error.crypto.not_found")
+  void theVendorsReasonForNothingIsTold() throws IOException {
+    String body = "{\"data\":[],\"meta\":{\"empty_reason\":\"no such fund\"}}";
+    assertThatThrownBy(() -> read(CryptoDataRead.FUND_PORTFOLIO, body, "slug", "x"))
+        .hasMessageEndingWith(": no such fund");
   }
 
   @ParameterizedTest
@@ -323,7 +495,11 @@ class CryptoDataConnectorTest {
   private static String read(
       UpstreamClient client, boolean stated, CryptoDataRead row, Map<String, List<String>> query) {
     Answer answer =
-        new UpstreamReads(client, new CryptoDataConnector(stated), CacheSettings.standard())
+        new UpstreamReads(
+                client,
+                new CryptoDataConnector(stated, client.settings().words()),
+                CacheSettings.standard(),
+                NOW)
             .read(row, Map.of(), query, Deadline.in(Duration.ofSeconds(30)));
     return new String(answer.body(), StandardCharsets.UTF_8);
   }

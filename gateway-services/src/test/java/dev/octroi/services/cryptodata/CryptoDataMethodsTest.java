@@ -12,6 +12,7 @@ import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +45,7 @@ class CryptoDataMethodsTest {
       assertThat(request.method()).isEqualTo("POST");
       assertThat(request.target()).isEqualTo("/base/onchain/sql");
       assertThat(request.body())
-          .isEqualTo("{\"sql\":\"SELECT a FROM ethereum.blocks\",\"max_rows\":1000}");
+          .isEqualTo("{\"sql\":\"SELECT a FROM agent.ethereum_blocks\",\"max_rows\":1000}");
     }
   }
 
@@ -125,6 +126,19 @@ class CryptoDataMethodsTest {
   }
 
   @Test
+  @Tag("spec:error.crypto.sql_syntax_error")
+  @Tag("spec:rule.crypto.2")
+  void theVendorsErrorNamesTheTableAsTheCallerDid() throws IOException {
+    String body =
+        "{\"error\":{\"code\":\"X\",\"message\":\"Unknown table agent.ethereum_blocks\"}}";
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(400, body));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> sql(client, SELECT))
+          .hasMessageContaining("Unknown table ethereum.blocks");
+    }
+  }
+
+  @Test
   @Tag("spec:error.crypto.query_timeout")
   @Tag("spec:limit.sql_execution_time")
   void aQueryOverItsTimeIs408AndTheUpstreamIsHungUpOn() throws Exception {
@@ -133,7 +147,8 @@ class CryptoDataMethodsTest {
     try (WireServer server = WireServer.start((request, wire) -> wire.hang(hungUp));
         UpstreamClient client = new UpstreamClient(server.settings())) {
       CryptoDataMethods methods =
-          new CryptoDataMethods(client, new WordTranslator(), true, Duration.ofMillis(300));
+          new CryptoDataMethods(
+              client, new WordTranslator(Clock.systemUTC()), true, Duration.ofMillis(300));
       assertThatThrownBy(() -> methods.sql(bytes(SELECT), soon()))
           .isInstanceOfSatisfying(
               Failure.class,
@@ -150,7 +165,8 @@ class CryptoDataMethodsTest {
         UpstreamClient client = new UpstreamClient(server.settings())) {
       Duration limit = Duration.ofMillis(300);
       CryptoDataMethods methods =
-          new CryptoDataMethods(client, new WordTranslator(), true, limit.plusMillis(100));
+          new CryptoDataMethods(
+              client, new WordTranslator(Clock.systemUTC()), true, limit.plusMillis(100));
       assertThatThrownBy(() -> methods.sql(bytes(SELECT), Deadline.in(limit)))
           .isInstanceOfSatisfying(
               Failure.class,
@@ -163,7 +179,8 @@ class CryptoDataMethodsTest {
     CountDownLatch hungUp = new CountDownLatch(1);
     try (WireServer server = WireServer.start((request, wire) -> wire.hang(hungUp));
         UpstreamClient client = new UpstreamClient(server.settings())) {
-      CryptoDataMethods methods = new CryptoDataMethods(client, new WordTranslator(), true);
+      CryptoDataMethods methods =
+          new CryptoDataMethods(client, new WordTranslator(Clock.systemUTC()), true);
       assertThatThrownBy(() -> methods.sql(bytes(SELECT), Deadline.in(Duration.ofMillis(300))))
           .isInstanceOfSatisfying(
               Failure.class,
@@ -184,7 +201,7 @@ class CryptoDataMethodsTest {
       assertThat(text(methods(client).query(bytes(question), soon()))).isEqualTo(rows);
       assertThat(server.requests().get(1).body())
           .isEqualTo(
-              "{\"source\":\"agent.ethereum_dex_trades\",\"fields\":[\"amount_usd\"],"
+              "{\"source\":\"agent.ethereum_dex_trades\","
                   + "\"sort\":[{\"field\":\"amount_usd\",\"order\":\"desc\"}],\"limit\":5}");
     }
   }
@@ -198,9 +215,29 @@ class CryptoDataMethodsTest {
                 (request, wire) ->
                     wire.json(request.method().equals("GET") ? 500 : 200, "{\"data\":[]}"));
         UpstreamClient client = new UpstreamClient(server.settings())) {
-      String question = "{\"source\":\"a.b\",\"question\":\"anything\",\"limit\":3}";
+      String question = "{\"source\":\"a.b\",\"question\":\"all rows\",\"limit\":3}";
       methods(client).query(bytes(question), soon());
-      assertThat(server.requests().get(1).body()).isEqualTo("{\"source\":\"a.b\",\"limit\":3}");
+      assertThat(server.requests().get(1).body())
+          .isEqualTo("{\"source\":\"agent.a_b\",\"limit\":3}");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"source\":\"a.b\",\"question\":\"rows\"}', ethereum.dex_trades",
+    "'{\"question\":\"dex trades by whales\"}', whales"
+  })
+  @Tag("spec:request.crypto.onchain_query.source")
+  void aQuestionThatIsNotUnderstoodIsRefusedBeforeTheQueryIsRun(String question, String named)
+      throws IOException {
+    try (WireServer server = WireServer.saying(sample("onchain_schema"));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      assertThatThrownBy(() -> methods(client).query(bytes(question), soon()))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS))
+          .hasMessageContaining(named);
+      assertThat(server.requests()).hasSize(1);
     }
   }
 
@@ -250,7 +287,7 @@ class CryptoDataMethodsTest {
   }
 
   private static CryptoDataMethods methods(UpstreamClient client) {
-    return new CryptoDataMethods(client, new WordTranslator(), true);
+    return new CryptoDataMethods(client, new WordTranslator(Clock.systemUTC()), true);
   }
 
   private static Deadline soon() {

@@ -11,6 +11,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -130,7 +131,10 @@ class GivenPictureTest {
   void aMaskFitsItsPictureAndCanBeTransparent() {
     GivenPicture picture = GivenPicture.read("image", Pictures.png(20, 20, false));
     ImageOrder order =
-        new ImageRequests(ImageCatalogueFile.standard(), ImageCatalogueFile.standard().upstreams())
+        new ImageRequests(
+                ImageCatalogueFile.standard(),
+                ImageCatalogueFile.standard().upstreams(),
+                Clock.systemUTC())
             .order(ImageBody.ofJson("{\"prompt\":\"p\"}".getBytes(StandardCharsets.UTF_8)), true);
     assertThat(
             new ImageEdit(

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,9 +38,19 @@ class ImageCatalogueTest {
   @Test
   void whatIsNotSaidHasADefault() {
     ImageModel model = read(GOOD.formatted("")).models().get(0);
-    assertThat(model.source()).isEqualTo(new ImageModel.Source("x", "a/b", 10, true, false));
+    assertThat(model.source())
+        .isEqualTo(new ImageModel.Source("x", "a/b", 10, true, false, Set.of(), Map.of()));
     assertThat(model.micros()).isEqualTo(10_000);
+    assertThat(model.costs()).isEqualTo(ImageModel.Costs.COVERED);
+    assertThat(model.retirement()).isEmpty();
     assertThat(model.edits()).isFalse();
+  }
+
+  /** What the vendor bills for a call that says nothing of it, as its public prices have it. */
+  @Test
+  void everyModelsOwnPriceCoversItsPicture() {
+    assertThat(ImageCatalogueFile.standard().models())
+        .allMatch(model -> model.costs().picture() <= model.micros());
   }
 
   @ParameterizedTest
@@ -52,6 +64,11 @@ class ImageCatalogueTest {
         ",'aliases':['A/B']     | taken",
         ",'aliases':['auto/image'] | taken",
         ",'price':0.0000001     | price",
+        ",'costs':{'picture':0.0000001} | costs.picture",
+        ",'implied':['nothing'] | implied",
+        ",'retired':'soon','successor':'a/b' | retired",
+        ",'retired':'2027-01-01' | successor",
+        ",'retired':'2027-01-01','successor':'no' | no model",
         ",'price':-1            | price"
       })
   void whatIsWrongIsNamed(String more, String named) {

@@ -7,7 +7,14 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.images.ImageCatalogue.ImageModel;
 import dev.octroi.services.images.Images.ImageOrder;
+import dev.octroi.services.images.Images.PictureForm;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +27,11 @@ class ImageRequestsTest {
 
   private static final ImageCatalogue CATALOGUE = ImageCatalogueFile.standard();
 
-  private final ImageRequests requests = new ImageRequests(CATALOGUE, CATALOGUE.upstreams());
+  private final ImageRequests requests = requests(CATALOGUE, CATALOGUE.upstreams());
+
+  private static ImageRequests requests(ImageCatalogue catalogue, Set<String> upstreams) {
+    return new ImageRequests(catalogue, upstreams, Clock.systemUTC());
+  }
 
   private static ImageBody body(String members) {
     String json = "{" + members.replace('\'', '"') + "}";
@@ -92,7 +103,7 @@ class ImageRequestsTest {
 
   @Test
   void aModelWhoseUpstreamIsNotConfiguredIsNotSold() {
-    ImageRequests some = new ImageRequests(CATALOGUE, Set.of("provider-b"));
+    ImageRequests some = requests(CATALOGUE, Set.of("provider-b"));
     assertThat(some.served())
         .extracting(ImageModel::id)
         .allMatch(id -> id.startsWith("provider-b"));
@@ -114,14 +125,14 @@ class ImageRequestsTest {
   void everyFieldGoesToAModelThatKnowsIt() {
     ImageOrder order =
         order(
-            ",'quality':'standard','background':'transparent','output_format':'webp',"
+            ",'quality':'standard','background':'opaque','output_format':'webp',"
                 + "'output_compression':80,'moderation':'low','user':'u','partial_images':2,"
                 + "'response_format':'b64_json','n':null,'style':'vivid','watermark':false");
     assertThat(order.options())
         .isEqualTo(
             Map.of(
                 "quality", "low",
-                "background", "transparent",
+                "background", "opaque",
                 "output_format", "webp",
                 "output_compression", 80,
                 "moderation", "low",
@@ -141,6 +152,10 @@ class ImageRequestsTest {
         "'size':1024",
         "'quality':'ultra'",
         "'quality':'hd'",
+        "'quality':'medium'",
+        "'quality':'high'",
+        "'quality':7",
+        "'safety_identifier':7",
         "'response_format':'png'",
         "'style':'loud'",
         "'user':7",
@@ -154,8 +169,12 @@ class ImageRequestsTest {
         "'partial_images':4",
         "'partial_images':-1",
         "'input_fidelity':'high'",
-        "'stream':true",
-        "'background':'transparent','output_format':'jpeg'"
+        "'stream':'yes'",
+        "'n':2,'stream':true",
+        "'response_format':'url','stream':true",
+        "'seed':7",
+        "'images':['AAAA']",
+        "'background':'transparent'"
       })
   void aFieldThatIsNotWhatItMustBeIsRefused(String field) {
     assertThatThrownBy(() -> order("," + field))
@@ -170,11 +189,37 @@ class ImageRequestsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "'model':'provider-a/image-1'",
+        "'model':'provider-a/image-2','output_format':'webp'",
+        "'model':'openai/gpt-image-2','output_format':'png'"
+      })
+  @Tag("spec:error.images.field")
+  void aWordThatTheModelsVendorRefusesIsRefusedByName(String members) {
+    String asked = members + ",'prompt':'p','background':'transparent'";
+    for (boolean edit : List.of(false, true)) {
+      assertThatThrownBy(() -> requests.order(body(asked), edit))
+          .isInstanceOfSatisfying(
+              Failure.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS))
+          .hasMessageContaining("does not support background transparent");
+    }
+    assertThatThrownBy(
+            () ->
+                requests.order(
+                    body("'model':'auto/image','prompt':'p','background':'transparent'"), false))
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("no model does all");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "'quality':'hd'",
         "'background':'opaque'",
         "'output_format':'png'",
         "'output_compression':5",
         "'partial_images':1",
+        "'stream':true",
         "'input_fidelity':'low'"
       })
   @Tag("spec:error.images.field")
@@ -190,8 +235,8 @@ class ImageRequestsTest {
     ImageOrder order =
         requests.order(
             body(
-                "'model':'provider-d/image','prompt':'p','style':'natural','user':'u',"
-                    + "'moderation':'auto','watermark':true"),
+                "'model':'provider-b/image-std','prompt':'p','style':'natural','user':'u',"
+                    + "'moderation':'auto','watermark':true,'safety_identifier':'s'"),
             false);
     assertThat(order.options()).isEmpty();
   }
@@ -210,6 +255,11 @@ class ImageRequestsTest {
   @ParameterizedTest
   @CsvSource({
     "gpt-image-1, provider-a/image-1",
+    "openai/gpt-image-1, provider-a/image-1",
+    "dall-e-3, provider-a/image-2",
+    "google/gemini-2.5-flash-image, provider-b/image-std",
+    "gemini-3-pro-image-preview, provider-b/image-pro",
+    "grok-imagine-image-quality, provider-d/image-pro",
     "XAI/grok-imagine-image-pro, provider-d/image-pro"
   })
   void aRetiredNameIsRefusedAndNamesAModelThatLives(String name, String living) {
@@ -218,6 +268,164 @@ class ImageRequestsTest {
             Failure.class,
             failure -> assertThat(failure.code()).isEqualTo(ErrorCode.MODEL_NOT_FOUND))
         .hasMessageContaining("is retired; ask for " + living);
+  }
+
+  @Test
+  void aRetiredNameDoesNotNameAModelThatIsNotSoldHere() {
+    assertThatThrownBy(
+            () ->
+                requests(CATALOGUE, Set.of("provider-a"))
+                    .quote(body("'model':'gemini-2.5-flash-image'"), false))
+        .hasMessage("There is no image model 'gemini-2.5-flash-image'");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2026-11-30, true", "2026-12-01, false", "2027-01-01, false"})
+  void aModelIsSoldUntilTheDayOnWhichItsVendorTakesItAway(LocalDate day, boolean sold) {
+    String entry = "{'id':'%s','upstream':'x','sizes':['1024x1024'],'price':0.01%s}";
+    String file =
+        "{'models':["
+            + entry.formatted("old", ",'retired':'2026-12-01','successor':'new'")
+            + ","
+            + entry.formatted("new", "")
+            + "]}";
+    ImageCatalogue catalogue =
+        ImageCatalogueFile.read(file.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    Clock clock = Clock.fixed(day.atTime(12, 0).toInstant(ZoneOffset.UTC), ZoneOffset.UTC);
+    ImageRequests then = new ImageRequests(catalogue, Set.of("x"), clock);
+    assertThat(then.quote(body("'model':'auto/image'"), false).model().id())
+        .isEqualTo(sold ? "old" : "new");
+    if (sold) {
+      assertThat(then.quote(body("'model':'old'"), false).micros()).isEqualTo(10_000);
+    } else {
+      assertThatThrownBy(() -> then.quote(body("'model':'old'"), false))
+          .hasMessageContaining("is retired; ask for new");
+    }
+  }
+
+  @Test
+  void whatIsLeftToChoiceIsTheUsual() {
+    ImageOrder order = order(",'size':'auto','quality':'auto','background':'auto'");
+    assertThat(order.quote().size()).hasToString("1024x1024");
+    assertThat(order.options()).isEqualTo(Map.of("quality", "low"));
+    ImageOrder plain =
+        requests.order(
+            body(
+                "'model':'provider-b/image-std','prompt':'p','quality':'auto','background':'auto'"),
+            false);
+    assertThat(plain.options()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "provider-a/image-1, standard, low",
+    "provider-a/image-1, low, low",
+    "provider-a/image-2, standard, medium",
+    "provider-a/image-2, medium, medium",
+    "provider-a/image-2, low, low",
+    "provider-c/image-flex, hd, hd",
+    "provider-d/image-pro, auto, medium"
+  })
+  void aQualityIsTheVendorsThatThePriceCovers(String model, String asked, String sent) {
+    ImageOrder order =
+        requests.order(
+            body("'model':'" + model + "','prompt':'p','quality':'" + asked + "'"), false);
+    assertThat(order.options()).containsEntry("quality", sent);
+  }
+
+  /** Which member of the answer a vendor's SDK reads, it says or its call shows. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'model':'provider-a/image-1'                             | false | ADDRESS",
+        "'model':'Provider-A/Image-1'                             | false | ADDRESS",
+        "'model':'auto/image'                                     | false | ADDRESS",
+        "'model':'gpt-image-2'                                    | false | BOTH",
+        "'model':'OpenAI/gpt-image-2'                             | false | BOTH",
+        "'model':'gpt-image-2','response_format':'url'            | false | ADDRESS",
+        "'model':'gpt-image-2','response_format':'b64_json'       | false | BYTES",
+        "'model':'provider-a/image-1','response_format':'b64_json' | false | BYTES",
+        "'model':'provider-a/image-1'                             | true  | BOTH",
+        "'response_format':'url'                                  | true  | ADDRESS",
+        "'model':'provider-a/image-1','stream':true               | false | BYTES"
+      })
+  void aPictureIsGivenAsTheCallerReadsIt(String members, boolean edit, PictureForm form) {
+    assertThat(requests.order(body("'prompt':'p'," + members), edit).form()).isEqualTo(form);
+  }
+
+  /** In dollars: a picture, what is given, what is shown on the way, and the prompt's bytes. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "provider-a/image-1 |  3000 | 0 | 0 | 21000",
+        "provider-a/image-1 |  3100 | 0 | 0 | 21400",
+        "provider-a/image-1 | 10000 | 0 | 0 | 55900",
+        "provider-a/image-1 |   500 | 1 | 0 | 21000",
+        "provider-a/image-1 |   500 | 2 | 0 | 24800",
+        "provider-a/image-1 |   100 | 0 | 3 | 21000",
+        "provider-a/image-2 |   200 | 0 | 3 | 63000",
+        "provider-a/image-2 |   400 | 0 | 3 | 63700",
+        "provider-c/image-flex | 4000 | 0 | 0 | 15000"
+      })
+  void aCallCostsAtLeastWhatItsVendorBills(
+      String model, int prompt, int given, int partials, long micros) {
+    String members =
+        "'model':'%s','prompt':'%s','n':2,'partial_images':%d,'images':[%s]"
+            .formatted(
+                model,
+                "x".repeat(prompt),
+                partials,
+                String.join(",", Collections.nCopies(given, "'AAAA'")));
+    assertThat(requests.quote(body(members), given > 0).micros()).isEqualTo(2 * micros);
+  }
+
+  /** 1536 tokens of the vendor's at most for one picture, and no more than 1024 for a small one. */
+  @Test
+  void whatIsGivenIsCountedBySizeWithoutBeingDecoded() {
+    byte[] small = Arrays.copyOf(Pictures.png(1024, 1024, false), 32);
+    byte[] large = Arrays.copyOf(Pictures.png(1025, 16, false), 32);
+    assertThat(edited(List.of(small))).isEqualTo(63_000);
+    assertThat(edited(List.of(large))).isEqualTo(65_005);
+    assertThat(edited(List.of(small, large))).isEqualTo(73_205);
+    assertThat(edited(List.of(new byte[0]))).isEqualTo(63_000);
+    String base64 = Pictures.base64(Pictures.png(16, 1025, false));
+    for (String one :
+        List.of(base64, "data:image/png;base64," + base64, "https://a.example/x.png")) {
+      String members = "'model':'provider-a/image-2','prompt':'p','images':[{'image_url':'%s'}]";
+      assertThat(requests.quote(body(members.formatted(one)), true).micros()).isEqualTo(65_005);
+    }
+  }
+
+  private long edited(List<byte[]> pictures) {
+    Map<String, String> fields = Map.of("model", "provider-a/image-2", "prompt", "p");
+    return requests.quote(ImageBody.ofForm(fields, pictures), true).micros();
+  }
+
+  @Test
+  void picturesMayStandInObjectsAsTheVendorHasThem() {
+    ImageBody body =
+        body(
+            "'images':[{'image_url':'https://a.example/x.png'},'AAAA'],'image':'BBBB',"
+                + "'mask':{'image_url':'CCCC'}");
+    assertThat(body.pictures()).containsExactly("https://a.example/x.png", "AAAA", "BBBB");
+    assertThat(body.mask()).contains("CCCC");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "'images':[{'file_id':'f'}]",
+        "'images':[{'image_url':'x','file_id':'f'}]",
+        "'images':[{'image_url':{'url':'x'}}]",
+        "'images':[7]",
+        "'images':'AAAA'"
+      })
+  void aPictureThatIsKeptByTheVendorIsRefused(String members) {
+    assertThatThrownBy(body(members)::pictures)
+        .isInstanceOf(Failure.class)
+        .hasMessageContaining("images");
   }
 
   @Test
@@ -239,7 +447,7 @@ class ImageRequestsTest {
   void anEditIsDoneByTheFirstModelIfItDoesNotSay() {
     ImageOrder order = requests.order(body("'prompt':'p','input_fidelity':'medium'"), true);
     assertThat(order.model().id()).isEqualTo("provider-a/image-1");
-    assertThat(order.options()).isEqualTo(Map.of("input_fidelity", "low", "quality", "low"));
+    assertThat(order.options()).isEqualTo(Map.of("quality", "low"));
     assertThatThrownBy(() -> requests.order(body("'prompt':'p','model':'provider-d/image'"), true))
         .hasMessageContaining("does not edit");
   }
@@ -247,7 +455,7 @@ class ImageRequestsTest {
   @Test
   void theNumbersOfAFormAreRead() {
     ImageBody form =
-        ImageBody.ofForm(Map.of("model", "provider-a/image-1", "prompt", "7", "n", "3"));
+        ImageBody.ofForm(Map.of("model", "provider-a/image-1", "prompt", "7", "n", "3"), List.of());
     assertThat(requests.order(form, true).quote().n()).isEqualTo(3);
     assertThat(requests.order(form, true).prompt()).isEqualTo("7");
   }

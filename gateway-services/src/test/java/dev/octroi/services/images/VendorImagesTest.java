@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
@@ -16,6 +17,7 @@ import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class VendorImagesTest {
 
   private static final ImageCatalogue CATALOGUE = ImageCatalogueFile.standard();
-  private static final ImageRequests REQUESTS = new ImageRequests(CATALOGUE, CATALOGUE.upstreams());
+  private static final ImageRequests REQUESTS =
+      new ImageRequests(CATALOGUE, CATALOGUE.upstreams(), Clock.systemUTC());
   private static final byte[] PICTURE = Pictures.png(16, 16, false);
   private static final String DRAWN = "{\"b64_json\":\"" + Pictures.base64(PICTURE) + "\"}";
 
@@ -47,7 +50,15 @@ class VendorImagesTest {
 
   private static Images images(UpstreamClient client) {
     return new VendorImages(
-        Map.of("provider-a", client, "provider-b", client, "provider-c", client));
+        Map.of(
+            "provider-a",
+            client,
+            "provider-b",
+            client,
+            "provider-c",
+            client,
+            "provider-d",
+            client));
   }
 
   @Test
@@ -183,6 +194,68 @@ class VendorImagesTest {
     }
   }
 
+  /** Each vendor is asked for what its own protocol has, and for nothing that it would refuse. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'model':'provider-a/image-1','user':'u','moderation':'low' | {'model':'gpt-image-2',"
+            + "'prompt':'p','size':'1024x1024','quality':'low','user':'u','moderation':'low'}",
+        "'model':'provider-c/image-flex','user':'u','watermark':true,'size':'768x1344' |"
+            + " {'model':'cogview-4-250304','prompt':'p','size':'768x1344','quality':'standard'}",
+        "'model':'provider-d/image','user':'u' | {'model':'grok-imagine-image','prompt':'p',"
+            + "'response_format':'b64_json','aspect_ratio':'1:1','resolution':'1k','user':'u'}",
+        "'model':'provider-d/image-pro' | {'model':'grok-imagine-image-2.0','prompt':'p',"
+            + "'response_format':'b64_json','aspect_ratio':'1:1','resolution':'1k',"
+            + "'quality':'medium'}",
+        "'model':'provider-b/image-std' | {'model':'gemini-3.1-flash-image','prompt':'p',"
+            + "'size':'1024x1024','response_format':'b64_json'}"
+      })
+  void aVendorIsAskedForWhatItsProtocolHas(String members, String wire) throws IOException {
+    try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      images(client).draw(order(members + ",'prompt':'p'"), soon(), picture -> {});
+      JsonMapper json = new JsonMapper();
+      assertThat(json.readTree(server.requests().get(0).body()))
+          .isEqualTo(json.readTree(wire.replace('\'', '"')));
+    }
+  }
+
+  @Test
+  void anEditThatIsReadAlongIsAFormWhoseAnswerIsAStream() throws IOException {
+    String events =
+        "event: image_edit.partial_image\ndata: {\"type\":\"image_edit.partial_image\","
+            + DRAWN.substring(1)
+            + "\n\nevent: image_edit.completed\ndata: {\"type\":\"image_edit.completed\","
+            + "\"quality\":\"low\",\"usage\":{\"total_tokens\":7},\"secret\":1,"
+            + DRAWN.substring(1)
+            + "\n\n";
+    try (WireServer server =
+            WireServer.start(
+                (request, wire) ->
+                    wire.answer(
+                        200, "Content-Type: text/event-stream\r\n", events.getBytes(UTF_8)));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      List<DrawnPicture> progress = new ArrayList<>();
+      ImageOrder order =
+          REQUESTS.order(
+              ImageBody.ofForm(
+                  Map.of("prompt", "p", "stream", "true", "partial_images", "1"), List.of(PICTURE)),
+              true);
+      ImageEdit edit =
+          new ImageEdit(order, List.of(GivenPicture.read("image", PICTURE)), Optional.empty());
+      assertThat(images(client).edit(edit, soon(), progress::add))
+          .singleElement()
+          .asInstanceOf(type(DrawnPicture.Bytes.class))
+          .extracting(drawn -> drawn.told().toString())
+          .isEqualTo("{\"quality\":\"low\",\"usage\":{\"total_tokens\":7}}");
+      assertThat(progress).hasSize(1);
+      WireServer.Request request = server.requests().get(0);
+      assertThat(request.headers().get("content-type")).startsWith("multipart/form-data");
+      assertThat(request.body()).contains("name=\"stream\"", "name=\"partial_images\"");
+    }
+  }
+
   @Test
   void anEditIsAForm() throws IOException {
     try (WireServer server = WireServer.saying("{\"data\":[" + DRAWN + "]}");
@@ -193,7 +266,7 @@ class VendorImagesTest {
       GivenPicture picture = GivenPicture.read("image", PICTURE);
       GivenPicture mask = GivenPicture.read("mask", Pictures.png(16, 16, true));
       ImageEdit edit = new ImageEdit(order, List.of(picture), Optional.of(mask));
-      assertThat(images(client).edit(edit, soon())).hasSize(1);
+      assertThat(images(client).edit(edit, soon(), progress -> {})).hasSize(1);
       WireServer.Request request = server.requests().get(0);
       assertThat(request.target()).isEqualTo("/base/images/edits");
       assertThat(request.headers().get("content-type"))

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,5 +94,37 @@ class BodyEditTest {
   private static String set(String body) {
     byte[] edited = BodyEdit.set(body.getBytes(UTF_8), Map.of("model", TextNode.valueOf("new")));
     return new String(edited, UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'a':1,'b':2,'c':3} | a | {'b':2,'c':3}",
+        "{'a':1,'b':2,'c':3} | b | {'a':1,'c':3}",
+        "{'a':1,'b':2,'c':3} | c | {'a':1,'b':2}",
+        "{'a':1,'b':2,'c':3} | a b | {'c':3}",
+        "{'a':1,'b':2,'c':3} | b c | {'a':1}",
+        "{'a':1,'b':2,'c':3} | a c | {'b':2}",
+        "{'a':1,'b':2,'c':3} | a b c | {}",
+        "{ 'a' : [1, {'b':2}] , 'b' : 2.50 } | a | { 'b' : 2.50 }",
+        "{'a':1} | z | {'a':1}",
+      })
+  void membersAreDroppedAndTheOthersKeepTheirBytes(String body, String dropped, String left) {
+    byte[] edited = BodyEdit.edit(Json.bytes(body), Map.of(), Set.of(dropped.split(" ")));
+
+    assertThat(new String(edited, UTF_8)).isEqualTo(left.replace('\'', '"'));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"a, {'b':2;'n':9}", "b, {'a':1;'n':9}", "a b, {'n':9}"})
+  void whatIsAddedFollowsWhatIsLeft(String dropped, String left) {
+    byte[] edited =
+        BodyEdit.edit(
+            Json.bytes("{'a':1,'b':2}"),
+            Map.of("n", IntNode.valueOf(9)),
+            Set.of(dropped.split(" ")));
+
+    assertThat(new String(edited, UTF_8)).isEqualTo(left.replace('\'', '"').replace(';', ','));
   }
 }

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.octroi.services.Answer;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 class VendorLookupsTest {
 
@@ -118,6 +122,61 @@ class VendorLookupsTest {
             () -> carrier("{\"valid\":false,\"validation_errors\":[\"TOO_SHORT\"]," + LINE + "}"))
         .isInstanceOfSatisfying(
             Failure.class, it -> assertThat(it.code()).isEqualTo(ErrorCode.INVALID_PHONE_NUMBER));
+  }
+
+  @Test
+  void whatTheVendorHasNothingToSayOfIsNotMadeUp() throws IOException {
+    String nothing =
+        ",\"sim_swap\":{\"last_sim_swap\":null,\"error_code\":null},"
+            + "\"call_forwarding\":{\"call_forwarding_enabled\":true,\"error_code\":null}}";
+    assertThat(fraud(HEAD + LINE + nothing)).contains("\"sim_swap\":null");
+    String unheard =
+        ",\"sim_swap\":{\"last_sim_swap\":{\"swapped_in_period\":null}},"
+            + "\"call_forwarding\":{\"call_forwarding_enabled\":null},"
+            + "\"sms_pumping_risk\":{\"sms_pumping_risk_score\":null}}";
+    assertThatThrownBy(() -> fraud(HEAD + LINE + unheard)).isInstanceOf(Failure.class);
+    String noLine = "\"line_type_intelligence\":{\"carrier_name\":null,\"type\":null}}";
+    assertThatThrownBy(() -> carrier(HEAD + noLine)).isInstanceOf(Failure.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "404, 20404, INVALID_PHONE_NUMBER",
+    "400, 21211, INVALID_PHONE_NUMBER",
+    "400, 0, INVALID_PHONE_NUMBER",
+    "400, 60606, UPSTREAM_FAILED",
+    "400, 60607, UPSTREAM_FAILED",
+    "403, 60606, UPSTREAM_FAILED",
+    "401, 20003, UPSTREAM_FAILED",
+    "429, 20429, UPSTREAM_UNAVAILABLE",
+    "500, 20500, UPSTREAM_FAILED"
+  })
+  void whatTheVendorRefusesIsTheNumbersFaultOnlyWhereItSaysSo(int status, int code, ErrorCode is)
+      throws IOException {
+    String said = "{\"code\":" + code + ",\"message\":\"no\",\"status\":" + status + "}";
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, said));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Lookups lookups = new VendorLookups(client, true);
+      assertThatThrownBy(() -> lookups.carrier(NUMBER, Deadline.in(Duration.ofSeconds(20))))
+          .isInstanceOfSatisfying(Failure.class, it -> assertThat(it.code()).isEqualTo(is));
+    }
+  }
+
+  @Test
+  void aPackageThatTheAccountMayNotUseIsToldToTheOperator() throws IOException {
+    Logger log = (Logger) LoggerFactory.getLogger(VendorLookups.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.addAppender(lines);
+    try {
+      fraud(HEAD + LINE + "," + FORWARDING + ",\"sim_swap\":{\"error_code\":60606}}");
+      fraud(HEAD + LINE + "," + FORWARDING + ",\"sim_swap\":{\"error_code\":60607}}");
+    } finally {
+      log.detachAppender(lines);
+    }
+    assertThat(lines.list)
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .containsExactly("Upstream lookup delivers not all: [sim_swap 60606]");
   }
 
   @Test

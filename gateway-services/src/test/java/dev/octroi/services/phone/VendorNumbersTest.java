@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.phone.PhoneNumbers.Country;
 import dev.octroi.services.phone.PhoneNumbers.LeasedNumber;
 import dev.octroi.services.phone.PhoneNumbers.PurchaseOutcome;
@@ -46,7 +47,7 @@ class VendorNumbersTest {
   }
 
   private VendorNumbers saying(int status, String json) throws IOException {
-    return new VendorNumbers(account((request, wire) -> wire.json(status, json)));
+    return new VendorNumbers(account((request, wire) -> wire.json(status, json)), true);
   }
 
   private static Deadline soon() {
@@ -70,7 +71,8 @@ class VendorNumbersTest {
     WireServer.Request asked = server.requests().get(0);
     assertThat(asked.target())
         .isEqualTo(
-            "/base/Accounts/AC1/AvailablePhoneNumbers/US/Local.json?PageSize=20&AreaCode=415");
+            "/base/Accounts/AC1/AvailablePhoneNumbers/US/Local.json?PageSize=20&VoiceEnabled=true"
+                + "&ExcludeAllAddressRequired=true&SmsEnabled=true&AreaCode=415");
     assertThat(asked.headers()).containsEntry("Authorization", "Basic QUMxOnNlY3JldA==");
   }
 
@@ -101,14 +103,18 @@ class VendorNumbersTest {
   @ParameterizedTest
   @CsvSource({
     "400, 21422, Taken",
-    "400, 21421, Refused",
+    "400, 21452, Taken",
+    "400, 21613, Taken",
+    "400, 21631, Taken",
+    "400, 10002, Refused",
     "429, 20429, Refused",
+    "401, 20003, Refused",
+    "403, 20008, Refused",
     "408, 20408, Unknown",
     "409, 20409, Unknown",
     "499, 0, Unknown",
     "500, 20500, Unknown",
     "503, 20503, Unknown",
-    "401, 20003, Unknown",
     "201, 1, Unknown"
   })
   void onlyACertainNoIsANo(int status, int code, String outcome) throws IOException {
@@ -120,7 +126,7 @@ class VendorNumbersTest {
   @Test
   void aPurchaseWithoutAnAnswerIsUnknown() throws IOException {
     CountDownLatch hungUp = new CountDownLatch(1);
-    VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)));
+    VendorNumbers numbers = new VendorNumbers(account((request, wire) -> wire.hang(hungUp)), true);
     assertThat(numbers.buy(NUMBER, "n", soon())).isInstanceOf(PurchaseOutcome.Unknown.class);
   }
 
@@ -141,7 +147,7 @@ class VendorNumbersTest {
   @CsvSource({"204, true", "404, true", "500, false"})
   void whatIsNotOursAnyMoreHasBeenGivenBack(int status, boolean released) throws IOException {
     VendorNumbers numbers =
-        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])));
+        new VendorNumbers(account((request, wire) -> wire.answer(status, "", new byte[0])), true);
     if (released) {
       numbers.release("PN1", soon());
     } else {
@@ -156,13 +162,33 @@ class VendorNumbersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "201, Sent",
-    "400, Refused",
-    "408, Unknown",
-    "409, Unknown",
-    "499, Unknown",
-    "500, Unknown"
+    "400, 21211, NUMBER",
+    "400, 21610, NUMBER",
+    "400, 21614, NUMBER",
+    "400, 21635, NUMBER",
+    "400, 21606, ACCOUNT",
+    "400, 21660, ACCOUNT",
+    "400, 0, ACCOUNT",
+    "401, 20003, ACCOUNT",
+    "429, 20429, BUSY"
   })
+  void aMessageThatIsRefusedSaysWhy(int status, int code, VendorRefusal why) throws IOException {
+    VendorMessages messages =
+        new VendorMessages(
+            account((request, wire) -> wire.json(status, "{\"code\":" + code + "}")));
+    assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(why));
+    assertThat(server.requests()).hasSize(1);
+  }
+
+  @Test
+  void aMessageThatCannotBeSentAtAllIsRefused() throws IOException {
+    VendorMessages messages = new VendorMessages(account((request, wire) -> wire.json(200, "{}")));
+    server.close();
+    assertThat(messages.send(HELLO, soon())).isEqualTo(new Sending.Refused(VendorRefusal.BUSY));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"201, Sent", "408, Unknown", "409, Unknown", "499, Unknown", "500, Unknown"})
   void aMessageIsSentOnce(int status, String outcome) throws IOException {
     VendorMessages messages =
         new VendorMessages(

@@ -1,8 +1,9 @@
 package dev.octroi.services.prediction;
 
-import static dev.octroi.services.prediction.PredictionRead.MARKETS_ARBITRAGE;
+import static dev.octroi.services.prediction.PredictionRead.MARKETS_COMPARE;
 import static dev.octroi.services.prediction.PredictionRead.MARKETS_SEARCH;
 import static dev.octroi.services.prediction.PredictionRead.VENUE_A_LEADERBOARD;
+import static dev.octroi.services.prediction.PredictionRead.VENUE_A_LEADERBOARD_VOLUME;
 import static dev.octroi.services.prediction.PredictionRead.VENUE_A_MARKETS;
 import static dev.octroi.services.prediction.PredictionRead.VENUE_B_MARKETS;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -33,7 +34,12 @@ class PassThroughTest {
 
   private static final Set<PredictionRead> STATED =
       Set.of(
-          VENUE_A_MARKETS, VENUE_B_MARKETS, VENUE_A_LEADERBOARD, MARKETS_SEARCH, MARKETS_ARBITRAGE);
+          VENUE_A_MARKETS,
+          VENUE_B_MARKETS,
+          VENUE_A_LEADERBOARD,
+          VENUE_A_LEADERBOARD_VOLUME,
+          MARKETS_SEARCH,
+          MARKETS_COMPARE);
   private static final Arguments NONE = new Arguments(Map.of(), Map.of(), Map.of(), Map.of());
 
   private final PredictionConnector connector =

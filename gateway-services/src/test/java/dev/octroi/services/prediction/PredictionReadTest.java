@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -84,8 +86,21 @@ class PredictionReadTest {
     for (String segment : row.path().split("/", -1)) {
       if (segment.startsWith(":")) {
         assertThat(parameter(row, segment.substring(1)).required()).isTrue();
-        assertThat(row.upstreamPath()).contains("{" + segment.substring(1) + "}");
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyVariableOfTheVendorsPathIsAPathParameterUnderItsName(PredictionRead row) {
+    Set<String> sent =
+        row.parameters().stream()
+            .filter(parameter -> (row.path() + "/").contains("/:" + parameter.name() + "/"))
+            .map(Parameter::upstreamName)
+            .collect(Collectors.toSet());
+    Matcher variable = Pattern.compile("\\{(\\w+)\\}").matcher(row.source().first().path());
+    while (variable.find()) {
+      assertThat(sent).contains(variable.group(1));
     }
   }
 
@@ -175,7 +190,7 @@ class PredictionReadTest {
         "VENUE_A_MARKETS|category|politics,crypto,sports,science,culture,business,tech",
         "VENUE_A_MARKETS|sort|volume,liquidity,newest,ending_soon",
         "VENUE_A_MARKETS|status|open,closed,active,resolved,all",
-        "MARKETS_SEARCH|providers|venue-a,venue-b,venue-c,venue-d",
+        "MARKETS_SEARCH|providers|venue-a,venue-b,venue-d",
         "VENUE_A_LEADERBOARD|period|24h,7d,30d,all"
       })
   void theStatedValuesAreTheOnlyOnes(PredictionRead row, String name, String values) {

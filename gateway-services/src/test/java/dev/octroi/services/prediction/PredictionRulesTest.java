@@ -77,6 +77,6 @@ class PredictionRulesTest {
       inPath.replaceAll((name, example) -> path);
     }
     Arguments arguments = ParameterRules.check(row, inPath, parameters);
-    PredictionRules.check(row, arguments);
+    PredictionRules.check(row, arguments, Vendor.NOW.instant());
   }
 }

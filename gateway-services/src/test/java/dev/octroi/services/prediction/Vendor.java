@@ -11,6 +11,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +34,9 @@ final class Vendor implements AutoCloseable {
               "venue-f", "zetaex, zeta",
               "exchange-a", "tickex",
               "oracle", "pythia"));
+
+  /** 2026-06-09, 10:13:20 UTC. */
+  static final Clock NOW = Clock.fixed(Instant.ofEpochSecond(1_781_000_000), ZoneOffset.UTC);
 
   private record Said(int status, Map<String, String> headers, byte[] body) {}
 

@@ -68,10 +68,19 @@ class VendorErrorsTest {
     assertThat(ErrorCode.MARKET_CLOSED.status()).isEqualTo(404);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "<html>",
+        "{}",
+        "{\"detail\":\"Not Found\"}",
+        "{\"message\":\"Not Found\"}",
+        "{\"error\":\"Not Found\"}"
+      })
   @Tag("spec:error.prediction.market_not_found")
-  void anUnknownMarketNeedsNoBodyToBeToldSo() {
-    assertFailure(PredictionRead.VENUE_A_MARKET, 404, "", ErrorCode.MARKET_NOT_FOUND);
+  void aBare404IsNoUnknownMarket(String body) {
+    assertFailure(PredictionRead.VENUE_A_MARKET_PRICE, 404, body, ErrorCode.UPSTREAM_FAILED);
   }
 
   @ParameterizedTest

@@ -8,9 +8,11 @@ import dev.octroi.services.cryptodata.CryptoDataConnector;
 import dev.octroi.services.cryptodata.CryptoDataRead;
 import dev.octroi.services.read.UpstreamReads.CacheSettings;
 import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.VenueWords;
 import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +38,12 @@ class PassThroughTest {
   static void start() throws IOException {
     server = WireServer.start((request, wire) -> wire.json(200, SAYS.get()));
     client = new UpstreamClient(server.settings());
-    reads = new UpstreamReads(client, new CryptoDataConnector(true), CacheSettings.standard());
+    reads =
+        new UpstreamReads(
+            client,
+            new CryptoDataConnector(true, VenueWords.none()),
+            CacheSettings.standard(),
+            Clock.systemUTC());
   }
 
   @AfterContainer

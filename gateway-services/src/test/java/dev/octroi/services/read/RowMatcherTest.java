@@ -32,8 +32,8 @@ class RowMatcherTest {
     }
 
     @Override
-    public String upstreamPath() {
-      return path;
+    public ReadSource source() {
+      return ReadSource.direct(path);
     }
 
     @Override

@@ -20,6 +20,7 @@ import dev.octroi.services.upstream.WireServer;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,6 +65,11 @@ class UpstreamReadsTest {
   record TestRead(
       String name, String path, String upstreamPath, Duration freshness, List<Parameter> parameters)
       implements Read {
+    @Override
+    public ReadSource source() {
+      return ReadSource.direct(upstreamPath);
+    }
+
     @Override
     public BigDecimal price() {
       return new BigDecimal("0.001");
@@ -265,7 +271,10 @@ class UpstreamReadsTest {
       assertThatThrownBy(
               () ->
                   reads.read(
-                      WALLET, Map.of("wallet", "a"), Map.of(), Deadline.in(Duration.ofMillis(300))))
+                      WALLET,
+                      Map.of("wallet", "a"),
+                      Map.of(),
+                      Deadline.in(Duration.ofMillis(1500))))
           .isInstanceOfSatisfying(
               Failure.class,
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UPSTREAM_FAILED));
@@ -291,7 +300,7 @@ class UpstreamReadsTest {
   }
 
   private Reads reads(UpstreamClient client, CacheSettings settings) {
-    return new UpstreamReads(client, new Plain(), settings, nanos::get);
+    return new UpstreamReads(client, new Plain(), settings, Clock.systemUTC(), nanos::get);
   }
 
   private static Deadline soon() {

@@ -264,7 +264,7 @@ class UpstreamClientTest {
                   wire.hang(hungUp);
                 });
         UpstreamClient client =
-            new UpstreamClient(server.settings().withDeadline(Duration.ofMillis(300)))) {
+            new UpstreamClient(server.settings().withDeadline(Duration.ofSeconds(2)))) {
       assertFails(() -> client.send(READ, Deadline.in(LONG)), ErrorCode.UPSTREAM_FAILED);
       assertThat(hungUp.await(20, TimeUnit.SECONDS)).isTrue();
     }

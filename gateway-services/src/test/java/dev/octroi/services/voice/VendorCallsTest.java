@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
+import dev.octroi.services.VendorRefusal;
 import dev.octroi.services.upstream.Credential;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamSettings;
@@ -54,7 +55,9 @@ class VendorCallsTest {
       assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Done("c-1"));
       WireServer.Request request = server.requests().get(0);
       assertThat(request.method() + " " + request.target()).isEqualTo("POST /base/v1/calls");
-      assertThat(request.headers()).containsEntry("authorization", "secret");
+      assertThat(request.headers())
+          .containsEntry("authorization", "secret")
+          .containsEntry("encrypted_key", "carrier-key");
       assertThat(request.body())
           .isEqualTo(
               "{\"phone_number\":\"+14155550123\",\"from\":\"+14155550100\",\"task\":\"Ask for the"
@@ -70,25 +73,42 @@ class VendorCallsTest {
       delimiter = '|',
       textBlock =
           """
-          200 | {"status":"error","message":"no"}                | Refused
-          200 | {"status":"error","message":"no","call_id":"c"}  | Refused
-          400 | {"status":"error","errors":["phone_number"]}     | Refused
-          401 | {}                                               | Refused
-          402 | {}                                               | Refused
-          409 | {"status":"error","message":"under way"}         | Unknown
-          499 | {}                                               | Unknown
-          429 | {}                                               | Refused
-          408 | {}                                               | Unknown
-          500 | {"status":"error","message":"broken"}            | Unknown
-          503 | {}                                               | Unknown
-          200 | {"status":"success"}                             | Unknown
-          200 | []                                               | Unknown
-          200 | nonsense                                         | Unknown
+          200 | {"status":"error","message":"no"}                             | CALL
+          200 | {"status":"error","message":"no","call_id":"c"}               | CALL
+          400 | {"status":"error","errors":["Invalid phone_number"]}          | NUMBER
+          422 | {"status":"error","message":"Not in E.164 format"}            | NUMBER
+          200 | {"status":"error","message":"Destination is not allowed"}     | CALL
+          400 | {"status":"error","errors":["from is not a number of yours"]} | ACCOUNT
+          400 | {"status":"error","message":"Invalid encrypted_key"}          | ACCOUNT
+          400 | {"status":"error","errors":["voice"]}                         | CALL
+          401 | {}                                                            | ACCOUNT
+          402 | {"message":"Insufficient balance"}                            | ACCOUNT
+          429 | {"message":"phone_number was called too often"}               | BUSY
           """)
-  void whatCannotBeKnownIsUnknown(int status, String body, String outcome) throws IOException {
+  void whatIsRefusedSaysWhy(int status, String body, VendorRefusal why) throws IOException {
     try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
-      assertThat(calls(server).start(ORDER, "k-1", soon()).getClass().getSimpleName())
-          .isEqualTo(outcome);
+      assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Refused(why));
+      assertThat(server.requests()).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          409 | {"status":"error","message":"under way"}
+          499 | {}
+          408 | {}
+          500 | {"status":"error","message":"broken"}
+          503 | {}
+          200 | {"status":"success"}
+          200 | []
+          200 | nonsense
+          """)
+  void whatCannotBeKnownIsUnknown(int status, String body) throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
+      assertThat(calls(server).start(ORDER, "k-1", soon())).isEqualTo(new Placed.Unknown());
       assertThat(server.requests()).hasSize(1);
     }
   }
@@ -108,8 +128,8 @@ class VendorCallsTest {
       gone = server.settings();
     }
     try (UpstreamClient client = new UpstreamClient(gone)) {
-      assertThat(new VendorCalls(client).start(ORDER, "k-1", soon()))
-          .isInstanceOf(Placed.Refused.class);
+      assertThat(new VendorCalls(client, "k").start(ORDER, "k-1", soon()))
+          .isEqualTo(new Placed.Refused(VendorRefusal.BUSY));
     }
   }
 
@@ -181,12 +201,22 @@ class VendorCallsTest {
     }
   }
 
-  @Test
-  void aRefusedHandoverStandsInAnAnswerOf200() throws IOException {
-    try (WireServer server =
-        WireServer.saying("{\"data\":null,\"errors\":[{\"message\":\"not active\"}]}")) {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 | {"data":null,"errors":[{"message":"The call is not active"}]}  | CALL_NOT_ACTIVE
+          404 | {"data":null,"errors":[{"message":"Call not found"}]}          | CALL_NOT_ACTIVE
+          400 | {"data":null,"errors":[{"message":"Bad transfer_number"}]}     | NUMBER
+          200 | {"data":null,"errors":[{"message":"no"}]}                      | CALL
+          """)
+  void aRefusedHandoverSaysWhyInAnAnswerOf200Too(int status, String body, VendorRefusal why)
+      throws IOException {
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(status, body))) {
       assertThat(calls(server).transfer("c-1", "+14155550199", soon()))
-          .isInstanceOf(Placed.Refused.class);
+          .isEqualTo(new Placed.Refused(why));
+      assertThat(server.requests().get(0).headers()).doesNotContainKey("encrypted_key");
     }
   }
 
@@ -227,7 +257,7 @@ class VendorCallsTest {
     Credential key = Credential.header("authorization", "secret");
     UpstreamClient client = new UpstreamClient(server.settings().with(key).withRetries(0));
     clients.add(client);
-    return new VendorCalls(client);
+    return new VendorCalls(client, "carrier-key");
   }
 
   private static Deadline soon() {

@@ -9,6 +9,7 @@ import dev.octroi.services.websearch.SearchQuery.SearchTerms;
 import dev.octroi.services.websearch.WebSearch.FoundPage;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ class VendorWebSearchTest {
             + "\"text\":\"t\"},{\"title\":null,\"url\":\"https://b.example/\"},{\"title\":\"C\"}]}";
     try (WireServer server = WireServer.saying(said);
         UpstreamClient client = new UpstreamClient(server.settings())) {
-      WebSearch search = new VendorWebSearch(client, true);
+      WebSearch search = new VendorWebSearch(client, true, List.of());
       assertThat(
               search.find(
                   SearchQuery.withTexts(new SearchTerms("q"), 5, 1_000),

@@ -17,6 +17,7 @@ import dev.octroi.sandbox.websearch.SearchVendor;
 import java.net.URI;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -24,9 +25,11 @@ import java.util.Map;
 public final class Sandbox implements AutoCloseable {
 
   private final SandboxServer server;
+  private final boolean publicOnly;
 
-  private Sandbox(SandboxServer server) {
+  private Sandbox(SandboxServer server, boolean publicOnly) {
     this.server = server;
+    this.publicOnly = publicOnly;
   }
 
   /** Starts the upstreams on a free loopback port. */
@@ -41,6 +44,18 @@ public final class Sandbox implements AutoCloseable {
    * @throws IllegalStateException if the port is taken
    */
   public static Sandbox start(int port) {
+    return start(port, false);
+  }
+
+  /**
+   * Starts the upstreams on a loopback port.
+   *
+   * @param port 0 for any free one
+   * @param publicOnly whether they offer what the vendors' public contracts have and no more; else
+   *     also the reads that the gateway's specification names and no vendor documents
+   * @throws IllegalStateException if the port is taken
+   */
+  public static Sandbox start(int port, boolean publicOnly) {
     Clock clock = Clock.systemUTC();
     List<SandboxVendor> vendors = new ArrayList<>(LanguageVendor.all());
     vendors.add(new OnFirstRequest(CryptoDataVendor.MOUNT, () -> new CryptoDataVendor(clock)));
@@ -50,7 +65,7 @@ public final class Sandbox implements AutoCloseable {
     vendors.add(new OnFirstRequest(PhoneVendor.MOUNT, () -> new PhoneVendor(clock)));
     vendors.add(new OnFirstRequest(MusicVendor.MOUNT, MusicVendor::new));
     vendors.add(new OnFirstRequest(VoiceVendor.MOUNT, () -> new VoiceVendor(clock)));
-    return new Sandbox(SandboxServer.start(port, vendors));
+    return new Sandbox(SandboxServer.start(port, vendors, publicOnly), publicOnly);
   }
 
   /** Where it listens: what {@code gateway.sandbox.url} is set to. */
@@ -65,7 +80,21 @@ public final class Sandbox implements AutoCloseable {
 
   /** What makes a gateway use it; its catalogues name the upstreams of models. */
   public Map<String, String> settings(GatewaySettings given) {
-    return SandboxUpstreams.at(url(), given);
+    Map<String, String> settings = new HashMap<>(SandboxUpstreams.at(url(), given));
+    if (publicOnly) {
+      settings.put("gateway.prediction.beyond-contract", "");
+      settings.put("gateway.cryptodata.beyond-contract", "");
+      settings.put("gateway.websearch.beyond-contract", "");
+    }
+    return settings;
+  }
+
+  /**
+   * The last thousand requests that a vendor's contract refused, the oldest first: mount, kind,
+   * operation and what is wrong.
+   */
+  public List<String> refusals() {
+    return server.refusals();
   }
 
   @Override

@@ -91,6 +91,11 @@ enum DemoCall {
     return (body == null ? "GET " : "POST ") + (query < 0 ? target : target.substring(0, query));
   }
 
+  /** Whether it is one of the reads, each of which has an example of its own. */
+  boolean isRead() {
+    return body == null && this != CALL_RECORD;
+  }
+
   /**
    * The call as it is sent.
    *

@@ -23,11 +23,18 @@ final class SandboxCommand implements Callable<Integer> {
       description = "Loopback port; 0 takes a free one. Default: ${DEFAULT-VALUE}.")
   private int port;
 
+  @Option(
+      names = "--public-contracts",
+      description =
+          "Offer what the vendors' public contracts have and no more. The gateway then takes"
+              + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract= empty.")
+  private boolean publicContracts;
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() throws Exception {
-    Sandbox sandbox = Sandbox.start(port);
+    Sandbox sandbox = Sandbox.start(port, publicContracts);
     Runtime.getRuntime().addShutdownHook(new Thread(sandbox::close, "shutdown"));
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.printf("The sandbox's upstreams are on %s%n", sandbox.url());

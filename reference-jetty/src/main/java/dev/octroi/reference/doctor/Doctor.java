@@ -7,6 +7,7 @@ import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.sandbox.Sandbox;
 import dev.octroi.services.upstream.UpstreamClient.Probe;
 import java.io.IOException;
 import java.net.URI;
@@ -28,8 +29,12 @@ public final class Doctor {
 
   private Doctor() {}
 
-  /** Everything that was found, the settings first; with wrong settings nothing else is. */
-  public static List<Finding> examine(ServeOptions options, Clock clock)
+  /**
+   * Everything that was found, the settings first; with wrong settings nothing else is.
+   *
+   * @param models whether the vendors of models are asked for their lists
+   */
+  public static List<Finding> examine(ServeOptions options, boolean models, Clock clock)
       throws InterruptedException {
     GatewaySettings settings;
     try {
@@ -65,9 +70,30 @@ public final class Doctor {
                           group + ", or a part of it, is not sold",
                           String.join(". ", missing))));
     }
+    if (models) {
+      findings.addAll(sandbox ? besideSandbox(options, clock) : models(surroundings));
+    }
     findings.addAll(new MoneyCheck(settings.payments(), surroundings).look(clocks));
     findings.addAll(clocks.findings());
     return findings;
+  }
+
+  private static List<Finding> models(Surroundings surroundings) throws InterruptedException {
+    List<Finding> findings =
+        surroundings.models(DEADLINE).stream()
+            .flatMap(report -> ModelCheck.judge(report).stream())
+            .toList();
+    return findings.isEmpty()
+        ? List.of(Finding.warning("models", "no vendor of any has an address", ""))
+        : findings;
+  }
+
+  /** The vendors of the sandbox, which runs as long as they are asked. */
+  private static List<Finding> besideSandbox(ServeOptions options, Clock clock)
+      throws InterruptedException {
+    try (Sandbox sandbox = Sandbox.start()) {
+      return models(new Surroundings(ReferenceGateway.settings(options, sandbox.url()), clock));
+    }
   }
 
   private static List<Finding> wrong(List<String> problems) {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** An embedder of the gateway imports one list of versions, which has to be whole. */
@@ -29,6 +30,22 @@ class BomTest {
     for (String module : List.of("gateway-api", "gateway-api/testkit", "reference-jetty/junit")) {
       assertThat(listed).as(module).containsAll(needed(module));
     }
+  }
+
+  /** Another's versions in the list would be imported by each host, and override its own. */
+  @Test
+  void theListIsPublishedWithoutParentOrProperties() throws IOException {
+    Path published = root.resolve("gateway-api/bom/target/.flattened-pom.xml");
+    Assumptions.assumeTrue(Files.exists(published), "the build has not made the BOM");
+
+    String pom = Files.readString(published);
+
+    assertThat(pom).doesNotContain("<parent>", "<properties>");
+    assertThat(Pattern.compile("<groupId>([^<]+)<").matcher(pom).results().map(it -> it.group(1)))
+        .hasSizeGreaterThan(5)
+        .containsOnly("dev.octroi");
+    assertThat(pom)
+        .contains("<name>", "<description>", "<url>", "<licenses>", "<developers>", "<scm");
   }
 
   /** Without the parent, and without what only the module's own tests use. */

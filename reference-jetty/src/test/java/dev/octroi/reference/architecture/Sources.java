@@ -1,5 +1,7 @@
 package dev.octroi.reference.architecture;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
@@ -34,8 +36,13 @@ public record Sources(Path root) {
           "reference-jetty/sandbox",
           "reference-jetty/junit",
           "gateway-api/examples/shop",
+          "gateway-api/examples/hall",
           "gateway-api/examples/bookshop",
-          "gateway-api/examples/kiosk");
+          "gateway-api/examples/kiosk",
+          "gateway-api/examples/tomcat",
+          "gateway-api/examples/boot-mvc",
+          "gateway-api/examples/boot-jersey",
+          "gateway-api/examples/quarkus");
   private static final List<String> LIBRARIES = MODULES.subList(0, 5);
 
   /** What a build makes or fetches, and git's own. */
@@ -73,6 +80,19 @@ public record Sources(Path root) {
   /** The project, seen from the module whose tests run. */
   public static Sources ofTheProject() {
     return new Sources(Path.of("..").toAbsolutePath().normalize());
+  }
+
+  /**
+   * Fails where a page that a test makes is not what stands in its file; with {@code
+   * -Doctroi.write} it is written first.
+   */
+  public static void assertWritten(Path page, String text) throws IOException {
+    if (Boolean.getBoolean("octroi.write")) {
+      Files.writeString(page, text);
+    }
+    assertThat(page)
+        .withFailMessage("%s is stale: write it anew as it says", page)
+        .hasContent(text);
   }
 
   /** Every file below the modules' folder, such as {@code src/main/java}. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.reference.architecture.Sources;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,13 +35,7 @@ class CoverageTest {
 
   @Test
   void thePageOfCoverageIsTrue() throws IOException {
-    String page = new CoveragePage(cells, evidence).text();
-    if (Boolean.getBoolean("octroi.write")) {
-      Files.writeString(PAGE, page);
-    }
-    assertThat(PAGE)
-        .withFailMessage("%s is stale: write it anew as it says", PAGE)
-        .hasContent(page);
+    Sources.assertWritten(PAGE, new CoveragePage(cells, evidence).text());
   }
 
   @Test

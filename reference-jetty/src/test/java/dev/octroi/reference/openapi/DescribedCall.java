@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.StringJoiner;
 
 /**
@@ -49,6 +50,40 @@ record DescribedCall(String path, String verb, JsonNode operation) {
     return request.uri(URI.create(base.toString().replaceAll("/$", "") + target + query)).build();
   }
 
+  /** The call that the description's examples make; empty where one of what is required is none. */
+  Optional<HttpRequest> example(URI base) {
+    String target = path;
+    StringJoiner query = new StringJoiner("&", "?", "").setEmptyValue("");
+    HttpRequest.Builder request = HttpRequest.newBuilder().timeout(TIMEOUT);
+    for (JsonNode parameter : operation.path("parameters")) {
+      String name = parameter.path("name").asText();
+      JsonNode example = parameter.path("example");
+      if (example.isMissingNode()) {
+        if (parameter.path("required").asBoolean()) {
+          return Optional.empty();
+        }
+      } else if (parameter.path("in").asText().equals("path")) {
+        target = target.replace("{" + name + "}", encoded(example));
+      } else if (parameter.path("in").asText().equals("header")) {
+        request.header(name, example.asText());
+      } else {
+        query.add(name + "=" + encoded(example));
+      }
+    }
+    JsonNode body = operation.path("requestBody").path("content").path(JSON);
+    if (body.isMissingNode()) {
+      request.method(verb, BodyPublishers.noBody());
+    } else if (body.path("example").isMissingNode()) {
+      return Optional.empty();
+    } else {
+      request
+          .header("Content-Type", JSON)
+          .method(verb, BodyPublishers.ofString(body.path("example").toString()));
+    }
+    return Optional.of(
+        request.uri(URI.create(base.toString().replaceAll("/$", "") + target + query)).build());
+  }
+
   private static String header(JsonNode parameter) {
     String about = parameter.path("description").asText();
     return about.contains("2023-06-01") ? "2023-06-01" : "x";
@@ -60,6 +95,10 @@ record DescribedCall(String path, String verb, JsonNode operation) {
         !example.isMissingNode() && values.chance(0.8)
             ? example
             : values.of(parameter.path("schema"));
+    return encoded(value);
+  }
+
+  private static String encoded(JsonNode value) {
     StringJoiner elements = new StringJoiner(",");
     if (value.isArray()) {
       value.forEach(element -> elements.add(element.asText()));

@@ -2,17 +2,29 @@ package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.SandboxUpstreams;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.sandbox.Sandbox;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the doctor says of good and of bad settings, and with which exit code. */
 class DoctorIT {
+
+  private static final String SECRET = "not-for-eyes";
 
   @TempDir private Path folder;
 
@@ -63,6 +75,137 @@ class DoctorIT {
             .contains("gateway.upstream.websearch's address");
       }
     }
+  }
+
+  @Test
+  void theModelsAreLookedUpInTheListsOfTheirVendors() throws Exception {
+    try (Running doctor = doctor(Map.of(), "--models")) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .containsPattern("ok +models of language.messages .*has them all: claude-opus-4.8")
+          .containsPattern("ok +models of language.responses ")
+          .containsPattern("ok +models of language.google ")
+          .containsPattern("ok +models of images.provider-a ");
+    }
+  }
+
+  @Test
+  void modelsThatAreGoneAreToldAndListsThatCannotBeHadToo() throws Exception {
+    Path catalogue = folder.resolve("models.json");
+    Files.writeString(
+        catalogue,
+        """
+        {"models": [%s, %s, %s, %s]}
+        """
+            .formatted(
+                model("old-model", "messages", "messages"),
+                model("claude-sonnet-4-5", "messages", "messages"),
+                model("gpt-5.4", "responses", "responses"),
+                model("grok-4.3", "xai", "chat")));
+    try (Sandbox sandbox = Sandbox.start()) {
+      Map<String, String> settings = new HashMap<>(sandbox.settings());
+      settings.keySet().removeIf(key -> key.startsWith("gateway.language."));
+      settings.put("gateway.language.catalogue", catalogue.toString());
+      settings.put("gateway.websearch.smart-model", "gpt-5.4");
+      settings.put("gateway.cryptodata.question-model", "gpt-5.4");
+      settings.put("gateway.language.upstreams.messages", sandbox.url() + "/messages/v1");
+      settings.put("gateway.language.credentials.messages", "sandbox");
+      settings.put("gateway.language.upstreams.responses", sandbox.url() + "/responses/v1");
+      settings.put("gateway.language.upstreams.xai", "http://127.0.0.1:" + closedPort());
+
+      try (Running doctor = doctor(settings, "--models")) {
+        doctor.awaitExit();
+        assertThat(doctor.outText())
+            .containsPattern("warning +models of language.messages +old-model .*not in the list")
+            .containsPattern("warning .*claude-sonnet-4-5 .*ends on 2026-11-30")
+            .containsPattern("warning +models of language.responses .*answers 401 instead")
+            .contains("Set the credential of gateway.language.responses")
+            .containsPattern("warning +models of language.xai .*no list");
+      }
+    }
+  }
+
+  /** What a vendor is asked, and in whose name: nothing of it is sent, no secret is shown. */
+  @Test
+  void requestsArePrintedWithoutTheirSecretsAndSentToNoVendor() throws Exception {
+    AtomicInteger connections = new AtomicInteger();
+    CompletableFuture<Void> listening;
+    try (ServerSocket vendors = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      listening = CompletableFuture.runAsync(() -> count(vendors, connections));
+      URI address = URI.create("http://127.0.0.1:" + vendors.getLocalPort());
+      Map<String, String> settings =
+          new HashMap<>(SandboxUpstreams.at(address, GatewaySettings.read(SettingsSources.none())));
+      settings.replaceAll(
+          (key, value) ->
+              key.matches(".*(credential|encrypted-key|webhook-secret).*")
+                  ? "AC17:" + SECRET + key.length()
+                  : value);
+
+      try (Running doctor = doctor(settings, "--requests")) {
+        doctor.awaitExit();
+        assertThat(doctor.outText())
+            .contains("GET " + address + "/cryptodata/exchange/price?pair=BTC%2FUSDT")
+            .contains("GET " + address + "/prediction/polymarket/markets")
+            .contains("POST " + address + "/websearch/search")
+            .contains("POST " + address + "/messages/v1/messages")
+            .contains("POST " + address + "/responses/v1/responses")
+            .contains("POST " + address + "/images/v1/images/generations")
+            .contains("POST " + address + "/images/v1/images/edits")
+            .contains("POST " + address + "/music/v1/music_generation")
+            .contains("GET " + address + "/phone/v2/PhoneNumbers/%2B14155550123")
+            .contains(address + "/phone/2010-04-01/Accounts/AC17/IncomingPhoneNumbers.json")
+            .contains("POST " + address + "/voice/v1/calls")
+            .contains("Authorization: Bearer ***", "Authorization: Basic ***", "x-api-key: ***")
+            .contains("encrypted_key: ***")
+            .contains("Nothing was sent.");
+        assertThat(doctor.outText() + doctor.said()).doesNotContain(SECRET);
+      }
+    }
+    listening.join();
+    assertThat(connections).hasValue(0);
+  }
+
+  private static void count(ServerSocket listening, AtomicInteger connections) {
+    try {
+      while (true) {
+        listening.accept().close();
+        connections.incrementAndGet();
+      }
+    } catch (IOException closed) {
+      // that was all
+    }
+  }
+
+  @Test
+  void whatTheLiveProfileAsksIsWhatTheVendorsContractsTake() throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("gateway.profile", "live");
+    for (String vendor : List.of("cryptodata", "prediction", "websearch", "lookup", "phone")) {
+      settings.put("gateway.upstream." + vendor + ".credential", "AC17:" + SECRET);
+    }
+    settings.put("gateway.upstream.voice.credential", SECRET);
+    settings.put("gateway.voice.encrypted-key", SECRET);
+    settings.put("gateway.language.credentials.messages", SECRET);
+    settings.put("gateway.images.credentials.provider-a", SECRET);
+    settings.put("gateway.music.credential", SECRET);
+
+    try (Running doctor = doctor(settings, "--requests")) {
+      assertThat(doctor.awaitExit()).as(doctor::said).isZero();
+      assertThat(doctor.outText())
+          .contains("POST https://api.exa.ai/search", "POST https://api.anthropic.com/v1/messages")
+          .contains("not offer /venue-c/markets")
+          .contains("The vendors' contracts, as the sandbox has them, take all of it.")
+          .doesNotContain(SECRET);
+    }
+  }
+
+  private static String model(String id, String upstream, String protocol) {
+    return """
+        {"id": "%s", "vendor": "vendor", "upstream": "%s", "protocol": "%s",
+         "released": "2025-01-01", "context_window": 100000, "max_output": 10000,
+         "prices": {"input": 1, "output": 2}}
+        """
+        .formatted(id, upstream, protocol);
   }
 
   @Test
@@ -139,8 +282,12 @@ class DoctorIT {
     }
   }
 
-  private Running doctor(Map<String, String> settings) throws Exception {
-    BuiltJar jar = BuiltJar.quickIn(folder, "doctor", "--data", folder.toString());
+  private Running doctor(Map<String, String> settings, String... options) throws Exception {
+    BuiltJar jar =
+        BuiltJar.quickIn(
+            folder,
+            Stream.concat(Stream.of("doctor", "--data", folder.toString()), Stream.of(options))
+                .toArray(String[]::new));
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       jar = jar.set(setting.getKey(), setting.getValue());
     }

@@ -3,18 +3,28 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.anthropic.client.AnthropicClient;
+import com.anthropic.errors.AnthropicServiceException;
+import com.anthropic.models.ErrorType;
 import com.anthropic.models.messages.Base64ImageSource;
 import com.anthropic.models.messages.ContentBlockParam;
 import com.anthropic.models.messages.Message;
+import com.anthropic.models.messages.MessageCountTokensParams;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.ToolUseBlock;
+import com.anthropic.models.models.ModelInfo;
+import com.anthropic.models.models.ModelListParams;
+import com.openai.client.OpenAIClient;
 import com.openai.core.http.StreamResponse;
+import com.openai.errors.OpenAIServiceException;
 import com.openai.models.Reasoning;
 import com.openai.models.ReasoningEffort;
 import com.openai.models.chat.completions.ChatCompletion;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.models.Model;
 import com.openai.models.responses.Response;
+import com.openai.models.responses.inputtokens.InputTokenCountParams;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -184,6 +194,65 @@ class JavaSdksIT {
     assertThat(open.refused(OpenSdk.respond("hi").model("no-such-model"))).isEqualTo(400);
     assertThat(open.refused(OpenSdk.respond("fail with invalid request"))).isEqualTo(400);
     assertThat(door.statuses()).contains(400).doesNotContain(200);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Payer.class)
+  @Tag("spec:language.sdk.errors")
+  void errorsHaveTheirKindAndTheGatewaysIdWhereTheSdkReadsThem(Payer payer) {
+    AnthropicServiceException messages =
+        messages(door(payer), 0).failure(MessagesSdk.ask("hi").model("no-such-model"));
+    OpenAIServiceException open =
+        open(door(payer), 0).failure(OpenSdk.respond("hi").model("no-such-model"));
+
+    assertThat(messages).isInstanceOf(com.anthropic.errors.BadRequestException.class);
+    assertThat(messages.type()).contains(ErrorType.INVALID_REQUEST_ERROR);
+    assertThat(messages.requestId()).isPresent();
+    assertThat(open).isInstanceOf(com.openai.errors.BadRequestException.class);
+    assertThat(open.code()).contains("model_not_found");
+    assertThat(open.type()).contains("invalid_request_error");
+    assertThat(open.headers().values("x-request-id")).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Payer.class)
+  @Tag("spec:endpoint.chat.models")
+  @Tag("spec:language.sdk.counting")
+  void modelsAreListedAndPromptsCountedForNothing(Payer payer) {
+    SdkDoor door = door(payer);
+    AnthropicClient messages = messages(door, 0).client();
+    OpenAIClient open = open(door, 0).client();
+
+    List<String> paged =
+        messages.models().list(ModelListParams.builder().limit(5).build()).autoPager().stream()
+            .peek(model -> assertThat(model.lifecycle().asString()).isNotEmpty())
+            .map(ModelInfo::id)
+            .toList();
+    assertThat(paged).contains("claude-haiku-4.5", "auto/best", "provider-a/image-1");
+    assertThat(open.models().list().items().stream().map(Model::id)).isEqualTo(paged);
+    assertThat(messages.models().retrieve("claude-haiku-4-5").maxInputTokens()).contains(200_000L);
+    assertThat(open.models().retrieve("openai/gpt-5.4-mini").id()).isEqualTo("gpt-5.4-mini");
+    assertThat(
+            messages
+                .messages()
+                .countTokens(
+                    MessageCountTokensParams.builder()
+                        .model("claude-haiku-4.5")
+                        .addUserMessage("How long is this?")
+                        .build())
+                .inputTokens())
+        .isPositive();
+    assertThat(
+            open.responses()
+                .inputTokens()
+                .count(
+                    InputTokenCountParams.builder()
+                        .model("gpt-5.4-mini")
+                        .input("How long is this?")
+                        .build())
+                .inputTokens())
+        .isPositive();
+    assertThat(door.statuses()).containsOnly(200);
   }
 
   @Test

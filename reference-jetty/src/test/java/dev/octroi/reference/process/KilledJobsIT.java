@@ -184,7 +184,7 @@ class KilledJobsIT {
     URI all =
         URI.create(
             sandbox.settings().get("gateway.upstream.phone.base-address")
-                + "/Accounts/any/IncomingPhoneNumbers.json?PageSize=9999");
+                + "/Accounts/any/IncomingPhoneNumbers.json?PageSize=1000");
     List<JsonNode> numbers = new ArrayList<>();
     HttpRequest asked =
         HttpRequest.newBuilder(all).header("Authorization", "Basic c2FuZGJveDpzYW5kYm94").build();

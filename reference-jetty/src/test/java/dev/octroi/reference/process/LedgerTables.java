@@ -17,10 +17,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.UUID;
 
 /** What stands in the tables of the ledger, read past the gateway. */
@@ -90,6 +93,27 @@ final class LedgerTables implements AutoCloseable {
                     rows.getLong("debits")))
             : Optional.empty();
       }
+    }
+  }
+
+  /** The payments that have not ended, and what is known of each. */
+  List<String> open() throws SQLException {
+    try (PreparedStatement statement =
+            connection.prepareStatement(
+                """
+                SELECT p.*, d.* FROM payment p LEFT JOIN doubt d ON d.payment_id = p.id
+                WHERE state IN ('CLAIMED', 'SETTLING', 'IN_DOUBT') ORDER BY claimed_at
+                """);
+        ResultSet rows = statement.executeQuery()) {
+      List<String> open = new ArrayList<>();
+      while (rows.next()) {
+        StringJoiner row = new StringJoiner(", ");
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          row.add(rows.getMetaData().getColumnLabel(i) + " " + rows.getString(i));
+        }
+        open.add(row.toString());
+      }
+      return open;
     }
   }
 

@@ -78,7 +78,11 @@ record MessagesSdk(AnthropicClient client) {
 
   /** The status with which a call fails. */
   int refused(MessageCreateParams.Builder ask) {
-    return catchThrowableOfType(AnthropicServiceException.class, () -> whole(ask)).statusCode();
+    return failure(ask).statusCode();
+  }
+
+  AnthropicServiceException failure(MessageCreateParams.Builder ask) {
+    return catchThrowableOfType(AnthropicServiceException.class, () -> whole(ask));
   }
 
   static String text(Message message) {

@@ -1,6 +1,8 @@
 package dev.octroi.reference.process;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
@@ -24,6 +26,11 @@ final class NodeClients {
               System.out.println("SKIPPED, the published packages were not tried: " + reason);
               Assumptions.abort(reason);
             });
+  }
+
+  /** A file of an installed package. */
+  static String packaged(String file) throws IOException {
+    return Files.readString(FOLDER.folder().resolve("node_modules").resolve(file));
   }
 
   /** Runs a script, which must succeed, and reads the JSON that it prints. */

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -33,6 +37,32 @@ class NodeSdksIT {
   private static final List<String> SDKS = List.of("messages", "openai");
   private static final String KEY = "key";
   private static final String X402 = "x402";
+
+  private static final Path MEMBERS =
+      Path.of("..", "gateway-api", "src", "test", "resources")
+          .resolve(Path.of("dev", "octroi", "api", "request-members.txt"));
+
+  /** What every prompt may hold, and the members around those that are listed. */
+  private static final Set<String> UNLISTED =
+      Set.of(
+          "type",
+          "file",
+          "text",
+          "image",
+          "document",
+          "thinking",
+          "redacted_thinking",
+          "tool_use",
+          "tool_result",
+          "custom",
+          "function",
+          "message",
+          "input_text",
+          "input_image",
+          "input_file",
+          "function_call",
+          "function_call_output",
+          "reasoning");
 
   private final Map<String, JsonNode> told = new TreeMap<>();
   private ModelShop shop;
@@ -82,6 +112,64 @@ class NodeSdksIT {
       assertThat(seen.path("model").asText()).isEqualTo(model);
       assertThat(seen.path("usage").path(input).asInt()).isPositive();
       assertThat(seen.path("usage").path(output).asInt()).isPositive();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"messages, plain", "openai, chatPlain", "openai, responsesPlain"})
+  @Tag("spec:language.sdk.plain")
+  void answersHaveTheGatewaysIdWhereTheSdkShowsIt(String sdk, String scenario) {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = sold(sdk, payer, scenario);
+      JsonNode last = seen.path("answers").path(seen.path("answers").size() - 1);
+      assertThat(seen.path("request").asText()).isNotEmpty();
+      assertThat(seen.path("request")).isEqualTo(last.path("request"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"messages, structured", "openai, chatStructured", "openai, responsesStructured"})
+  @Tag("spec:language.sdk.structured")
+  void answersFitASchema(String sdk, String scenario) {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = sold(sdk, payer, scenario);
+      assertThat(seen.path("output")).hasToString("{\"city\":\"Kassel\",\"days\":3}");
+      assertThat(seen.path("streamed")).isEqualTo(seen.path("output"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"messages, stops, stop_sequence", "openai, chatStops, stop"})
+  void answersEndWhereTheCallerSaidAlsoOfModelsThatCannot(
+      String sdk, String scenario, String stop) {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = sold(sdk, payer, scenario);
+      assertThat(text(seen)).isEqualTo("1, 2, 3");
+      assertThat(seen.path("streamed").asText()).isEqualTo("1, 2, 3");
+      assertThat(seen.path("stop").asText()).isEqualTo(stop);
+    }
+  }
+
+  @Test
+  void whatAModelDoesNotTakeIsLeftOutAndTold() {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = sold("messages", payer, "adapted");
+      assertThat(text(seen)).isEqualTo("yes");
+      assertThat(
+              seen.path("answers").path(seen.path("answers").size() - 1).path("adapted").asText())
+          .isEqualTo("thinking=adaptive, output_config.effort=low, temperature, top_p");
+    }
+  }
+
+  @Test
+  void unfinishedFeaturesThatAreListedCanBeTurnedOnAndOthersNot() {
+    for (String payer : List.of(KEY, X402)) {
+      assertThat(text(sold("messages", payer, "betas"))).isEqualTo("yes");
+      assertThrown(
+          refused("messages", payer, "unknownBeta"),
+          "BadRequestError",
+          400,
+          "files-api-2025-04-14");
     }
   }
 
@@ -181,15 +269,91 @@ class NodeSdksIT {
     }
   }
 
-  @Test
+  @ParameterizedTest
+  @CsvSource({"messages, claude-haiku-4.5", "openai, gpt-5.4-mini"})
   @Tag("spec:endpoint.chat.models")
-  void modelsAreListed() {
-    JsonNode seen = seen("openai", KEY, "models");
+  void modelsAreListed(String sdk, String model) {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = seen(sdk, payer, "models");
 
-    assertThat(seen.path("ids")).extracting(JsonNode::asText).contains("claude-haiku-4.5");
-    assertThat(seen.path("one").asText()).isEqualTo("gpt-5.4-mini");
-    // The SDK escapes the slash of the vendor's prefix.
-    assertThat(seen.path("prefixed").asText()).isEqualTo("gpt-5.4-mini");
+      assertThat(seen.path("ids"))
+          .extracting(JsonNode::asText)
+          .doesNotHaveDuplicates()
+          .contains("claude-haiku-4.5", "auto/best", "provider-a/image-1", "auto/music");
+      assertThat(seen.path("one").asText()).isEqualTo(model);
+      // The SDK escapes the slash of the vendor's prefix.
+      assertThat(seen.path("prefixed").asText()).isEqualTo(model);
+      assertThat(seen.path("answers").findValues("status"))
+          .extracting(JsonNode::asInt)
+          .containsOnly(200);
+      assertThrown(refused(sdk, payer, "unknownModel"), "NotFoundError", 404, "no such model");
+    }
+    assertThat(seen("messages", KEY, "models").path("answers").size())
+        .as("pages of five, and two models")
+        .isGreaterThan(4);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"messages, counted", "openai, responsesCounted"})
+  @Tag("spec:language.sdk.counting")
+  void promptsAreCountedForNothing(String sdk, String scenario) {
+    for (String payer : List.of(KEY, X402)) {
+      JsonNode seen = seen(sdk, payer, scenario);
+      assertThat(seen.path("tokens").asInt()).isPositive();
+      assertThat(seen.path("answers").findValues("status"))
+          .extracting(JsonNode::asInt)
+          .containsExactly(200);
+      assertThat(seen.path("answers").findValues("paid"))
+          .extracting(JsonNode::asBoolean)
+          .containsOnly(false);
+    }
+  }
+
+  /** The list that {@code RequestMembersTest} tries out has each member of the SDKs' types. */
+  @Test
+  void noMemberOfTheSdksRequestTypesIsForgotten() throws Exception {
+    Map<String, SdkTypes> types =
+        Map.of(
+            "messages",
+            SdkTypes.of(
+                "@anthropic-ai/sdk/resources/messages/messages.d.ts",
+                "@anthropic-ai/sdk/resources/beta/messages/messages.d.ts"),
+            "chat",
+            SdkTypes.of(
+                "openai/resources/chat/completions/completions.d.ts",
+                "openai/resources/shared.d.ts"),
+            "responses",
+            SdkTypes.of(
+                "openai/resources/responses/responses.d.ts", "openai/resources/shared.d.ts"));
+    Map<String, Set<String>> listed = new TreeMap<>();
+    try (Stream<String> lines = Files.lines(MEMBERS)) {
+      lines
+          .filter(line -> !line.startsWith("#"))
+          .map(line -> line.split(" \\| "))
+          .forEach(
+              cells ->
+                  listed
+                      .computeIfAbsent(cells[0] + " " + cells[1], type -> new TreeSet<>())
+                      .add(cells[2]));
+    }
+
+    Map<String, Set<String>> forgotten = new TreeMap<>();
+    listed.forEach(
+        (type, members) -> {
+          String[] words = type.split(" ");
+          Set<String> missing = new TreeSet<>(types.get(words[0]).parts(words[1]));
+          missing.removeAll(members);
+          missing.removeAll(UNLISTED);
+          if (!missing.isEmpty()) {
+            forgotten.put(type, missing);
+          }
+        });
+
+    assertThat(forgotten).isEmpty();
+    assertThat(types.get("chat").parts("ChatCompletionCreateParamsBase"))
+        .hasSizeGreaterThan(30)
+        .contains("messages", "web_search_options");
+    assertThat(types.get("messages").parts("BetaToolUnion")).contains("web_search_20250305");
   }
 
   @ParameterizedTest
@@ -208,9 +372,25 @@ class NodeSdksIT {
           "AuthenticationError",
           401,
           "This API key is not good");
+      assertThat(refused(sdk, payer, "invalid").path("request").asText()).isNotEmpty();
+      assertThat(refused(sdk, payer, "invalid").path("type").asText())
+          .isEqualTo("invalid_request_error");
       JsonNode unpaid = refused(sdk, payer, "unpaid");
       assertThat(unpaid.path("status").asInt()).isEqualTo(402);
       assertThat(unpaid.path("attempts").asInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  @Tag("spec:language.sdk.errors")
+  void errorsHaveTheirCodeWhereTheSdkReadsIt() {
+    for (String payer : List.of(KEY, X402)) {
+      assertThat(refused("openai", payer, "invalid").path("code").asText())
+          .isEqualTo("model_not_found");
+      assertThat(refused("messages", payer, "invalid").at("/error/error/details/error_code"))
+          .hasToString("\"model_not_found\"");
+      assertThrown(
+          refused("openai", payer, "vendorsFeature"), "BadRequestError", 400, "web_search");
     }
   }
 

@@ -92,7 +92,11 @@ record OpenSdk(OpenAIClient client) {
 
   /** The status with which a call fails. */
   int refused(ResponseCreateParams.Builder ask) {
-    return catchThrowableOfType(OpenAIServiceException.class, () -> whole(ask)).statusCode();
+    return failure(ask).statusCode();
+  }
+
+  OpenAIServiceException failure(ResponseCreateParams.Builder ask) {
+    return catchThrowableOfType(OpenAIServiceException.class, () -> whole(ask));
   }
 
   static String text(Response response) {

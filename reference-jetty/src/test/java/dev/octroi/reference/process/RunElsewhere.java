@@ -59,23 +59,14 @@ enum RunElsewhere {
       "\"$WLP_HOME/bin/server\"",
       "needs Open Liberty, whose main class the test starts",
       "gateway-war/src/test/java/dev/octroi/war/Liberty.java"),
-  SHOP(
-      "java -jar gateway-api/examples/shop/target/shop.jar",
-      "built after this",
-      "gateway-api/examples/shop/src/test/java/dev/octroi/examples/shop/ShopFileTest.java"),
+  INSTALL("mvn -q -DskipTests install", "writes to the reader's repository", ".ci/run"),
+  EXAMPLE("mvn -q -f gateway-api/examples/", "needs what is installed", ".ci/run"),
+  EXAMPLE_RUN("java -jar gateway-api/examples/", "needs the example", ".ci/run"),
   PAYER_OF_THE_SHOP("openssl rand -hex 32 > payer.key", "the next command's key", ""),
   CALL_OF_THE_SHOP(
       "java -jar reference-jetty/target/octroi.jar pay --key-file payer.key http://127.0.0.1:8480",
       "needs the shop; key files are tried at the gateway",
       "reference-jetty/src/test/java/dev/octroi/reference/process/PayIT.java"),
-  BOOKSHOP(
-      "java -jar gateway-api/examples/bookshop/target/bookshop.jar",
-      "built after this",
-      "gateway-api/examples/bookshop/src/test/java/dev/octroi/examples/bookshop/BookshopFileTest.java"),
-  KIOSK(
-      "java -jar gateway-api/examples/kiosk/target/kiosk.jar",
-      "built after this",
-      "gateway-api/examples/kiosk/src/test/java/dev/octroi/examples/kiosk/KioskFileTest.java"),
   BACKUP(
       "pg_dump ",
       "needs PostgreSQL",

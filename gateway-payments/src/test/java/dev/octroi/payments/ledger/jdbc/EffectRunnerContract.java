@@ -120,6 +120,47 @@ abstract class EffectRunnerContract extends LedgerContract {
 
   @Test
   @Tag("spec:money.6")
+  void whatACallDeliversByItselfIsNotedBeforeItIsPaidForAndRefundedUnlessItCame() {
+    Sample good = Sample.fresh();
+    Sample bad = Sample.fresh();
+    for (Sample sample : List.of(good, bad)) {
+      LedgerPayment payment = paid(sample);
+      Effect begun = runner.begin(payment, "the last piece");
+      assertThat(begun.outcome()).isEqualTo(Outcome.UNKNOWN);
+      payment.settle();
+      Optional<Refund> refund =
+          runner.end(
+              begun,
+              sample.equals(good)
+                  ? new Attempt.Done("came", "")
+                  : new Attempt.NotDone("broke off"));
+      assertThat(refund.map(Refund::state))
+          .isEqualTo(sample.equals(good) ? Optional.empty() : Optional.of(Refund.State.PAID));
+      assertThat(runner.end(begun, new Attempt.NotDone("again"))).isEmpty();
+    }
+    assertThat(balance(good)).isLessThan(START);
+    assertThat(balance(bad)).isEqualTo(START);
+    assertThat(vendor.attempts).hasValue(0);
+    assertBooksAgree();
+  }
+
+  /** Its call has not settled, and so the money is the payer's still. */
+  @Test
+  @Tag("spec:money.6")
+  void whatDidNotComeAndWasNotPaidForIsNotRefunded() {
+    LedgerPayment payment = paid(Sample.fresh());
+    Effect begun = runner.begin(payment, "the last piece");
+
+    assertThat(runner.end(begun, new Attempt.NotDone("broke off"))).isEmpty();
+
+    assertThat(count("refund")).isZero();
+    payment.settle();
+    runner.task().work().run();
+    assertThat(number("SELECT count(*) FROM refund WHERE state = 'PAID'")).isEqualTo(1);
+  }
+
+  @Test
+  @Tag("spec:money.6")
   void whatIsNotPaidForIsClosedAndNotRefunded() {
     LedgerPayment payment = paid(Sample.fresh().spendable(50_000).resumable());
     payment.refuses();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Target.Quirk;
 import dev.octroi.services.language.catalogue.Model.Ability;
 import dev.octroi.services.language.catalogue.Model.Modality;
@@ -188,7 +189,8 @@ public final class CatalogueFile {
           entry.text("upstream", WORD),
           entry.optionalText("upstream_model", WIRE_NAME).orElse(id),
           entry.word("protocol", Dialect.class, null),
-          entry.words("quirks", Quirk.class));
+          entry.words("quirks", Quirk.class),
+          entry.words("efforts", Effort.class));
     }
 
     private static Set<Modality> input(Set<Modality> stated) {

@@ -1,6 +1,8 @@
 package dev.octroi.services.language.catalogue;
 
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Prompt.Effort;
+import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Target.Quirk;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -91,11 +93,19 @@ public record Model(
    * @param model what the upstream calls it
    * @param protocol what the upstream speaks
    * @param quirks how its use of the protocol differs from the protocol's own
+   * @param efforts the words for an effort that it takes; empty for all of the protocol
    */
-  public record ModelSource(String upstream, String model, Dialect protocol, Set<Quirk> quirks) {
+  public record ModelSource(
+      String upstream, String model, Dialect protocol, Set<Quirk> quirks, Set<Effort> efforts) {
 
     public ModelSource {
       quirks = Set.copyOf(quirks);
+      efforts = Set.copyOf(efforts);
+    }
+
+    /** What a prompt is written for whose answer has so many tokens at most. */
+    public Target target(int maxOutput) {
+      return new Target(model, maxOutput, quirks, efforts);
     }
   }
 

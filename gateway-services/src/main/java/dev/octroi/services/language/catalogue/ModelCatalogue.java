@@ -80,6 +80,11 @@ public final class ModelCatalogue {
     return models.stream().map(model -> model.source().upstream()).collect(Collectors.toSet());
   }
 
+  /** What a message may repeat of a word that a caller made up. */
+  public static String echo(String word) {
+    return ModelName.echo(word);
+  }
+
   private LocalDate today() {
     return LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
   }

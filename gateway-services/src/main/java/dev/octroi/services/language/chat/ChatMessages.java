@@ -2,7 +2,6 @@ package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Source;
@@ -11,12 +10,16 @@ import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Target.Quirk;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes the turns of a talk as messages for an upstream. */
 final class ChatMessages {
 
   private final ArrayNode messages = LanguageJson.array();
+  private final Map<String, String> tools = new HashMap<>();
   private final Target target;
 
   ChatMessages(Target target) {
@@ -63,7 +66,10 @@ final class ChatMessages {
       words.add(0, Part.text("Error: " + first));
     }
     ObjectNode message = messages.addObject().put("role", "tool").put("tool_call_id", result.id());
-    content(message, words);
+    if (target.has(Quirk.NAMED_RESULTS) && tools.containsKey(result.id())) {
+      message.put("name", tools.get(result.id()));
+    }
+    content(message, isPlain() ? joined(words) : words);
     return stays;
   }
 
@@ -75,7 +81,7 @@ final class ChatMessages {
 
   private void assistant(List<Part> parts) {
     ObjectNode message = LanguageJson.object().put("role", "assistant");
-    List<Part> words = parts.stream().filter(Part.Text.class::isInstance).toList();
+    List<Part> words = parts.stream().filter(this::isSpoken).toList();
     if (words.isEmpty()) {
       message.putNull("content");
     } else {
@@ -84,9 +90,10 @@ final class ChatMessages {
     ArrayNode calls = LanguageJson.array();
     StringBuilder thoughts = new StringBuilder();
     for (Part part : parts) {
-      if (part instanceof Part.Refusal refusal) {
+      if (part instanceof Part.Refusal refusal && !isPlain()) {
         message.put("refusal", refusal.text());
       } else if (part instanceof Part.ToolUse use) {
+        tools.put(use.id(), use.name());
         calls.add(marked(call(use), parts));
       } else if (part instanceof Part.Thinking thinking) {
         thoughts.append(thinking.text());
@@ -101,6 +108,24 @@ final class ChatMessages {
     if (message.size() > 2 || !words.isEmpty()) {
       messages.add(message);
     }
+  }
+
+  /** Hosts that only call themselves compatible know a refusal as a text. */
+  private boolean isSpoken(Part part) {
+    return part instanceof Part.Text || (isPlain() && part instanceof Part.Refusal);
+  }
+
+  private boolean isPlain() {
+    return target.has(Quirk.NO_DEVELOPER_ROLE);
+  }
+
+  /** They take the result of a tool as one text. */
+  private static List<Part> joined(List<Part> texts) {
+    return List.of(
+        Part.text(
+            texts.stream()
+                .map(text -> ((Part.Text) text).text())
+                .collect(Collectors.joining("\n"))));
   }
 
   static ObjectNode call(Part.ToolUse use) {
@@ -128,8 +153,9 @@ final class ChatMessages {
   private static void content(ObjectNode message, List<Part> parts) {
     if (parts.isEmpty()) {
       message.put("content", "");
-    } else if (parts.size() == 1 && parts.get(0) instanceof Part.Text text) {
-      message.put("content", text.text());
+    } else if (parts.size() == 1
+        && !(parts.get(0) instanceof Part.Image || parts.get(0) instanceof Part.Document)) {
+      message.set("content", part(parts.get(0)).path("text"));
     } else {
       ArrayNode content = message.putArray("content");
       parts.forEach(part -> content.add(part(part)));
@@ -164,10 +190,6 @@ final class ChatMessages {
     String title = document.title();
     if (document.source() instanceof Source.Plain plain) {
       return words(title == null ? plain.text() : title + "\n\n" + plain.text());
-    }
-    if (document.source() instanceof Source.Address) {
-      throw new InvalidPrompt(
-          "messages", "This model takes documents in the body only, not by address");
     }
     ObjectNode node = LanguageJson.object().put("type", "file");
     node.putObject("file")

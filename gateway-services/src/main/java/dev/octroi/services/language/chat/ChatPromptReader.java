@@ -46,7 +46,7 @@ final class ChatPromptReader {
           "safety_identifier",
           "prompt_cache_key",
           "prompt_cache_retention",
-          "prediction");
+          "prompt_cache_options");
 
   /** Members without a translation that cost tokens at most. */
   private static final Set<String> HARMLESS =
@@ -93,10 +93,8 @@ final class ChatPromptReader {
     return switch (member.path()) {
       case "n" -> member.value().asInt() == 1;
       case "modalities" -> member.value().size() == 1 && "text".equals(word(member));
-      default ->
-          member.value().isContainerNode()
-              ? member.value().isEmpty()
-              : !member.value().asBoolean(true);
+      case "logit_bias" -> member.value().isEmpty();
+      default -> member.asksNothing();
     };
   }
 

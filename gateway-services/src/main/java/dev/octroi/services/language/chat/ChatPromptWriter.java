@@ -2,10 +2,8 @@ package dev.octroi.services.language.chat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Prompt.Sampling;
@@ -15,17 +13,14 @@ import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Target.Quirk;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /**
- * Writes a prompt for an upstream. What the protocol cannot say: {@code top_k}, cache marks and
- * metadata are dropped; more than four stop sequences and documents by address are refused;
- * pictures in the result of a tool move to a message that follows it; a result that is an error
- * begins with that word.
+ * Writes a prompt for an upstream. What the protocol cannot say: cache marks and metadata are
+ * dropped; pictures in the result of a tool move to a message that follows it; a result that is an
+ * error begins with that word.
  */
 final class ChatPromptWriter {
-
-  private static final int MOST_STOPS = 4;
 
   private final Prompt prompt;
   private final Target target;
@@ -36,19 +31,15 @@ final class ChatPromptWriter {
   }
 
   byte[] write() {
-    prompt.requireTranslatable();
     ObjectNode body = LanguageJson.object().put("model", target.model());
     body.set("messages", new ChatMessages(target).write(prompt.turns()));
     Integer most = prompt.output().maxTokens();
     if (most != null) {
-      body.put(target.has(Quirk.OLD_MAX_TOKENS) ? "max_tokens" : "max_completion_tokens", most);
+      body.put(ChatProtocol.limit(target), most);
     }
     sampling(body);
     tooling(body);
-    Effort effort = effort(prompt.reasoning());
-    if (effort != null && !target.has(Quirk.NO_THOUGHTS)) {
-      body.put("reasoning_effort", effort.word());
-    }
+    reasoning(body);
     output(body);
     if (prompt.labels().user() != null) {
       body.put("user", prompt.labels().user());
@@ -57,6 +48,15 @@ final class ChatPromptWriter {
       body.put("stream", true).putObject("stream_options").put("include_usage", true);
     }
     return LanguageJson.bytes(body);
+  }
+
+  private void reasoning(ObjectNode body) {
+    Reasoning reasoning = prompt.reasoning();
+    if (reasoning != null && target.has(Quirk.THINKING_SWITCH)) {
+      body.set("thinking", ChatProtocol.thinking(reasoning));
+    } else if (reasoning != null && reasoning.inWords() != null) {
+      body.put("reasoning_effort", Objects.requireNonNull(reasoning.inWords()).word());
+    }
   }
 
   private void sampling(ObjectNode body) {
@@ -80,10 +80,6 @@ final class ChatPromptWriter {
   }
 
   private static void stops(ObjectNode body, List<String> sequences) {
-    if (sequences.size() > MOST_STOPS) {
-      throw new InvalidPrompt(
-          "stop_sequences", "This model takes at most " + MOST_STOPS + " stop sequences");
-    }
     if (!sequences.isEmpty()) {
       ArrayNode stops = body.putArray("stop");
       sequences.forEach(stops::add);
@@ -128,11 +124,6 @@ final class ChatPromptWriter {
       return "required";
     }
     return choice instanceof ToolChoice.None ? "none" : "auto";
-  }
-
-  private static @Nullable Effort effort(@Nullable Reasoning reasoning) {
-    Effort effort = reasoning == null ? null : reasoning.inWords();
-    return effort == Effort.MAX ? Effort.XHIGH : effort;
   }
 
   private void output(ObjectNode body) {

@@ -1,22 +1,19 @@
 package dev.octroi.services.language.chat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.services.language.BodyEdit;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.NestedErrors;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Protocol;
 import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import dev.octroi.services.language.Target.Quirk;
 
 /** The chat-completions protocol. Thread-safe. */
 public final class ChatProtocol implements Protocol {
@@ -38,15 +35,18 @@ public final class ChatProtocol implements Protocol {
 
   /** A stream is asked for its usage, which the gateway's accounts need. */
   @Override
-  public byte[] forwardPrompt(byte[] body, Prompt prompt, Target target) {
-    Map<String, JsonNode> members = new LinkedHashMap<>();
-    members.put("model", TextNode.valueOf(target.model()));
-    if (prompt.streaming().on() && !prompt.streaming().usage()) {
-      JsonNode options = LanguageJson.tree(body).path("stream_options");
-      ObjectNode asked = options.isObject() ? options.deepCopy() : LanguageJson.object();
-      members.put("stream_options", asked.put("include_usage", true));
-    }
-    return BodyEdit.set(body, members);
+  public byte[] forwardPrompt(byte[] body, Prompt prompt, Prompt fitting, Target target) {
+    return new ChatForward(body, prompt, fitting, target).bytes();
+  }
+
+  /** How hosts without words for an effort are told whether to think. */
+  static ObjectNode thinking(Reasoning reasoning) {
+    return LanguageJson.object().put("type", reasoning.off() ? "disabled" : "enabled");
+  }
+
+  /** The member that bounds the answer, of which there are two names. */
+  static String limit(Target target) {
+    return target.has(Quirk.OLD_MAX_TOKENS) ? "max_tokens" : "max_completion_tokens";
   }
 
   @Override

@@ -105,6 +105,7 @@ final class ChatReplyReader {
         input,
         output,
         usage.path("prompt_tokens_details").path("cached_tokens").asLong(),
+        usage.path("prompt_tokens_details").path("cache_write_tokens").asLong(),
         usage.path("completion_tokens_details").path("reasoning_tokens").asLong());
   }
 }

@@ -96,6 +96,7 @@ final class ChatReplyWriter {
             .put("total_tokens", usage.allInput() + usage.output());
     node.putObject("prompt_tokens_details")
         .put("cached_tokens", usage.cacheRead())
+        .put("cache_write_tokens", usage.allCacheWrite())
         .put("audio_tokens", 0);
     node.putObject("completion_tokens_details")
         .put("reasoning_tokens", usage.reasoning())

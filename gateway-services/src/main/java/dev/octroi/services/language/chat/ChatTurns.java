@@ -8,7 +8,6 @@ import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
-import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,8 +143,8 @@ final class ChatTurns {
 
   private Part file(Member part) {
     Member file = part.at("file").object();
-    if (!file.at("file_data").present()) {
-      return feature(part, PromptWords.FILE);
+    if (!file.at("file_data").present() || file.at(Member.FILE).present()) {
+      return feature(part, Member.FILE);
     }
     return new Part.Document(
         source(file.at("file_data")),

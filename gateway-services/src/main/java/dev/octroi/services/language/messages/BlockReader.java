@@ -6,7 +6,6 @@ import dev.octroi.services.language.Prompt.Part;
 import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
-import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +59,9 @@ final class BlockReader {
   private Part document(Member block) {
     boolean cites = block.at("citations").at("enabled").flag();
     Optional<Source> source = source(block.at("source"));
+    if (block.at("source").type().equals("content")) {
+      return own(block);
+    }
     if (source.isEmpty()) {
       return stored(block);
     }
@@ -116,7 +118,7 @@ final class BlockReader {
 
   /** A file that the vendor keeps, whose tokens the gateway cannot count. */
   private Part stored(Member block) {
-    return feature(block, PromptWords.FILE);
+    return feature(block, Member.FILE);
   }
 
   private Part feature(Member block, String name) {

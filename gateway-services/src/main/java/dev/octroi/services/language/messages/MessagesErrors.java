@@ -62,17 +62,19 @@ final class MessagesErrors {
         tree.putObject("error")
             .put("type", TYPES.get(problem.kind()))
             .put("message", problem.message());
-    if (problem.code() != null) {
-      error.put("code", problem.code());
-    }
     if (problem.kind() == Kind.INVALID_REQUEST && THREAD.equals(problem.param())) {
-      error
-          .putObject("details")
-          .put("error_code", "thread_unsupported_request")
-          .putArray("unsupported")
-          .add(THREAD);
+      error.put("code", problem.code());
+      details(error, "thread_unsupported_request").putArray("unsupported").add(THREAD);
+    } else if (problem.code() != null) {
+      error.put("code", problem.code());
+      details(error, problem.code());
     }
     return tree;
+  }
+
+  /** Where the vendor's SDK reads the code. */
+  private static ObjectNode details(ObjectNode error, String code) {
+    return error.putObject("details").put("error_code", code);
   }
 
   private static Kind kind(String type) {

@@ -50,8 +50,27 @@ final class MessagesPromptReader {
           "cache_control",
           "service_tier");
 
+  /** Members of a tool that are translated, and how its arguments are streamed. */
+  private static final Set<String> OF_TOOLS =
+      Set.of(
+          "type",
+          "name",
+          "description",
+          "input_schema",
+          "strict",
+          "cache_control",
+          "eager_input_streaming");
+
+  private final boolean limited;
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final BlockReader blocks = new BlockReader(untranslatable);
+
+  /**
+   * @param limited whether the prompt must say how long its answer may be
+   */
+  MessagesPromptReader(boolean limited) {
+    this.limited = limited;
+  }
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);
@@ -111,6 +130,10 @@ final class MessagesPromptReader {
       String type = tool.object().type();
       if (type.isEmpty() || type.equals("custom")) {
         tools.add(tool(tool));
+        for (Member more : tool.beyond(OF_TOOLS)) {
+          untranslatable.add(more.untranslatable());
+          natives.add(more.asNative());
+        }
       } else {
         untranslatable.add(tool.feature(type));
         natives.add(tool.asNative());
@@ -163,7 +186,7 @@ final class MessagesPromptReader {
 
   private Output output(Member body) {
     Member most = body.at("max_tokens");
-    if (!most.present()) {
+    if (limited && !most.present()) {
       throw most.invalid("is required");
     }
     return new Output(most.countOrNull(1), format(body.at("output_config")), null, 1);
@@ -190,7 +213,7 @@ final class MessagesPromptReader {
     Member thinking = body.at("thinking");
     Effort effort = effort(body.at("output_config").at("effort"));
     if (!thinking.present()) {
-      return effort == null ? null : new Reasoning(effort, null, false);
+      return effort == null ? null : new Reasoning(effort, null, false, false);
     }
     boolean shown = !"omitted".equals(thinking.at("display").textOrNull(PromptLimits.NAME));
     return switch (thinking.object().type()) {

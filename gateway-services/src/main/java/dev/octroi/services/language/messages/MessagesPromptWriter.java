@@ -3,9 +3,9 @@ package dev.octroi.services.language.messages;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Prompt.Format;
 import dev.octroi.services.language.Prompt.Role;
 import dev.octroi.services.language.Prompt.Sampling;
@@ -14,14 +14,13 @@ import dev.octroi.services.language.Prompt.ToolChoice;
 import dev.octroi.services.language.Prompt.Tooling;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Target;
-import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a prompt for an upstream. What the protocol cannot say: instructions amid the talk move to
- * the system prompt; a temperature over 1 becomes 1; seeds, verbosity, the detail of pictures and
- * metadata are dropped; {@code json_object} becomes an instruction; penalties are refused.
+ * the system prompt; the detail of pictures and metadata are dropped; {@code json_object} becomes
+ * an instruction.
  */
 final class MessagesPromptWriter {
 
@@ -40,7 +39,6 @@ final class MessagesPromptWriter {
   }
 
   byte[] write() {
-    prompt.requireTranslatable();
     ObjectNode body =
         LanguageJson.object().put("model", target.model()).put("max_tokens", maxTokens);
     ArrayNode system = system();
@@ -48,8 +46,8 @@ final class MessagesPromptWriter {
       body.set("system", system);
     }
     body.set("messages", messages());
-    ObjectNode thinking = new ThinkingMember(prompt, target, maxTokens).orNull();
-    sampling(body, thinking);
+    ObjectNode thinking = ThinkingMember.of(prompt.reasoning());
+    sampling(body);
     tooling(body);
     if (thinking != null) {
       body.set("thinking", thinking);
@@ -101,22 +99,16 @@ final class MessagesPromptWriter {
     return plainText && blocks.get(0).has("text") ? blocks.get(0).get("text") : blocks;
   }
 
-  private void sampling(ObjectNode body, @Nullable ObjectNode thinking) {
+  private void sampling(ObjectNode body) {
     Sampling sampling = prompt.sampling();
-    if (sampling.hasPenalty()) {
-      throw new InvalidPrompt(
-          "frequency_penalty", "This model knows no frequency_penalty and no presence_penalty");
+    if (sampling.temperature() != null) {
+      body.put("temperature", sampling.temperature());
     }
-    if (thinking == null) {
-      if (sampling.temperature() != null) {
-        body.put("temperature", sampling.temperature().min(BigDecimal.ONE));
-      }
-      if (sampling.topP() != null) {
-        body.put("top_p", sampling.topP());
-      }
-      if (sampling.topK() != null) {
-        body.put("top_k", sampling.topK());
-      }
+    if (sampling.topP() != null) {
+      body.put("top_p", sampling.topP());
+    }
+    if (sampling.topK() != null) {
+      body.put("top_k", sampling.topK());
     }
     if (!sampling.stopSequences().isEmpty()) {
       ArrayNode stops = body.putArray("stop_sequences");
@@ -168,9 +160,9 @@ final class MessagesPromptWriter {
     if (prompt.output().format() instanceof Format.JsonSchema json) {
       config.putObject("format").put("type", "json_schema").set("schema", json.schema());
     }
-    String effort = new ThinkingMember(prompt, target, maxTokens).effortOrNull();
+    Effort effort = ThinkingMember.effort(prompt.reasoning());
     if (effort != null) {
-      config.put("effort", effort);
+      config.put("effort", effort.word());
     }
     if (!config.isEmpty()) {
       body.set("output_config", config);

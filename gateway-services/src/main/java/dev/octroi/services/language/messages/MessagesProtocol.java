@@ -1,8 +1,8 @@
 package dev.octroi.services.language.messages;
 
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.services.language.BodyEdit;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.ForwardEdit;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Protocol;
@@ -11,7 +11,7 @@ import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
-import java.util.Map;
+import java.util.Objects;
 
 /** The messages protocol (specification, Messages; events of its stream). Thread-safe. */
 public final class MessagesProtocol implements Protocol {
@@ -23,7 +23,12 @@ public final class MessagesProtocol implements Protocol {
 
   @Override
   public Prompt readPrompt(byte[] body) {
-    return new MessagesPromptReader().read(body);
+    return new MessagesPromptReader(true).read(body);
+  }
+
+  @Override
+  public Prompt readToCount(byte[] body) {
+    return new MessagesPromptReader(false).read(body);
   }
 
   @Override
@@ -32,8 +37,22 @@ public final class MessagesProtocol implements Protocol {
   }
 
   @Override
-  public byte[] forwardPrompt(byte[] body, Prompt prompt, Target target) {
-    return BodyEdit.set(body, Map.of("model", TextNode.valueOf(target.model())));
+  public byte[] forwardPrompt(byte[] body, Prompt prompt, Prompt fitting, Target target) {
+    ForwardEdit edit =
+        new ForwardEdit(body, target)
+            .limit("max_tokens", prompt.output(), fitting.output())
+            .sampling(prompt.sampling(), fitting.sampling())
+            .drop("top_k", prompt.sampling().topK(), fitting.sampling().topK());
+    if (!Objects.equals(prompt.reasoning(), fitting.reasoning())) {
+      ObjectNode thinking = ThinkingMember.of(fitting.reasoning());
+      if (thinking == null) {
+        edit.drop("thinking");
+      } else {
+        edit.set("thinking", thinking);
+      }
+      edit.word("output_config", "effort", ThinkingMember.effort(fitting.reasoning()));
+    }
+    return edit.bytes();
   }
 
   @Override

@@ -97,7 +97,7 @@ final class MessagesReplies {
         usage.path("cache_read_input_tokens").asLong(known.cacheRead()),
         Math.max(0, written - hour),
         hour,
-        known.reasoning());
+        usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()));
   }
 
   static byte[] write(Reply reply, Asked asked) {
@@ -158,6 +158,9 @@ final class MessagesReplies {
             .put("cache_creation_input_tokens", usage.allCacheWrite())
             .put("cache_read_input_tokens", usage.cacheRead())
             .put("output_tokens", usage.output());
+    if (usage.reasoning() > 0) {
+      tree.putObject("output_tokens_details").put("thinking_tokens", usage.reasoning());
+    }
     if (usage.cacheWriteHour() > 0) {
       tree.putObject("cache_creation")
           .put("ephemeral_5m_input_tokens", usage.cacheWrite())

@@ -1,18 +1,13 @@
 package dev.octroi.services.language.relay;
 
-import com.fasterxml.jackson.databind.node.IntNode;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
-import dev.octroi.services.language.BodyEdit;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Event;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Problem;
-import dev.octroi.services.language.Prompt;
-import dev.octroi.services.language.Prompt.Output;
 import dev.octroi.services.language.Protocol.Asked;
-import dev.octroi.services.language.Target.Quirk;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.relay.LanguageModels.LanguageSettings;
 import dev.octroi.services.language.relay.LanguageModels.ModelAnswer;
@@ -21,12 +16,14 @@ import dev.octroi.services.language.relay.ModelStream.Pulse;
 import dev.octroi.services.language.route.Router.Candidate;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.translation.Translation;
+import dev.octroi.services.language.translation.Translation.Asking;
 import dev.octroi.services.upstream.UpstreamClient;
 import dev.octroi.services.upstream.UpstreamClient.StreamRequest;
 import dev.octroi.services.upstream.UpstreamStream;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Asks one model after the other the same thing. */
@@ -37,8 +34,6 @@ record Attempt(
     TokenCounter counter,
     Pulse pulse,
     Clock clock) {
-
-  private static final String OLDER_LIMIT = "max_tokens";
 
   /**
    * What came of asking one model.
@@ -56,11 +51,12 @@ record Attempt(
       return refused(translation, unconfigured(model), true);
     }
     try {
-      byte[] json = json(translation, wire, candidate);
+      Asking asking = translation.prompt(call.body(), call.prompt(), candidate.target());
       StreamRequest request =
-          new StreamRequest(wire.path(), json, wire.headers(), timeout(deadline), settings.idle());
+          new StreamRequest(
+              wire.path(), asking.body(), headers(wire), timeout(deadline), settings.idle());
       UpstreamStream opened = upstream.open(request, deadline);
-      return answered(opened, candidate, translation);
+      return answered(opened, candidate, translation, asking);
     } catch (InvalidPrompt invalid) {
       return refused(translation, invalid.problem(), false);
     } catch (Failure failure) {
@@ -68,43 +64,22 @@ record Attempt(
     }
   }
 
+  private Map<String, String> headers(Wire wire) {
+    if (wire != Wire.MESSAGES || call.betas().isEmpty()) {
+      return wire.headers();
+    }
+    Map<String, String> headers = new HashMap<>(wire.headers());
+    headers.put(LanguageModels.BETA_HEADER, String.join(",", call.betas()));
+    return headers;
+  }
+
   /** A streamed answer begins soon; a whole one begins when it is there. */
   private Duration timeout(Deadline deadline) {
     return call.prompt().streaming().on() ? settings.firstByte() : deadline.remaining();
   }
 
-  private byte[] json(Translation translation, Wire wire, Candidate candidate) {
-    int limit = candidate.maxOutput();
-    byte[] json =
-        translation.prompt(call.body(), limited(call.prompt(), limit), candidate.target());
-    return translation.passes() && call.isLimited(candidate)
-        ? BodyEdit.set(json, Map.of(limitOf(wire, candidate), IntNode.valueOf(limit)))
-        : json;
-  }
-
-  /** The member that bounds the answer, of which one protocol has two names. */
-  private String limitOf(Wire wire, Candidate candidate) {
-    boolean older = candidate.target().has(Quirk.OLD_MAX_TOKENS);
-    return wire == Wire.CHAT && older ? OLDER_LIMIT : wire.limit();
-  }
-
-  private static Prompt limited(Prompt prompt, int limit) {
-    Output output = prompt.output();
-    Output bounded = new Output(limit, output.format(), output.verbosity(), output.candidates());
-    return new Prompt(
-        prompt.model(),
-        prompt.turns(),
-        prompt.tooling(),
-        prompt.sampling(),
-        bounded,
-        prompt.reasoning(),
-        prompt.labels(),
-        prompt.streaming(),
-        prompt.mark(),
-        prompt.untranslatable());
-  }
-
-  private Outcome answered(UpstreamStream opened, Candidate candidate, Translation translation) {
+  private Outcome answered(
+      UpstreamStream opened, Candidate candidate, Translation translation, Asking asking) {
     boolean kept = false;
     try {
       if (!opened.successful()) {
@@ -114,19 +89,21 @@ record Attempt(
       Asked asked = new Asked(call.prompt(), candidate.model().id(), clock.instant());
       if (!call.prompt().streaming().on()) {
         Translation.Translated whole =
-            translation.reply(opened.readAll(settings.answerBytes()), asked);
+            translation.reply(opened.readAll(settings.answerBytes()), asked, asking.stops());
         long micros = candidate.quote().charge(whole.reply().usage());
-        return new Outcome(new ModelAnswer.Whole(name, whole.body(), micros), false);
+        return new Outcome(
+            new ModelAnswer.Whole(name, whole.body(), micros, asking.changes()), false);
       }
       Meter meter = new Meter(call, candidate, counter);
       ModelStream stream =
-          new ModelStream(name, opened, translation.stream(asked, meter), meter, pulse);
+          new ModelStream(
+              name, opened, translation.stream(asked, asking.stops(), meter), meter, pulse);
       Event.Failed failed = stream.begin();
       if (failed != null) {
         return refused(translation, failed.problem().forPayer(), true);
       }
       kept = true;
-      return new Outcome(new ModelAnswer.Streamed(stream), false);
+      return new Outcome(new ModelAnswer.Streamed(stream, asking.changes()), false);
     } catch (IOException broken) {
       throw new Failure(ErrorCode.UPSTREAM_FAILED, "The upstream's answer broke off", null, broken);
     } finally {
@@ -161,22 +138,19 @@ record Attempt(
 
   /** Where and how an upstream of a protocol is asked. */
   enum Wire {
-    MESSAGES(
-        Dialect.MESSAGES, "/messages", "max_tokens", Map.of("anthropic-version", "2023-06-01")),
-    CHAT(Dialect.CHAT, "/chat/completions", "max_completion_tokens", Map.of()),
-    RESPONSES(Dialect.RESPONSES, "/responses", "max_output_tokens", Map.of());
+    MESSAGES(Dialect.MESSAGES, "/messages", Map.of("anthropic-version", "2023-06-01")),
+    CHAT(Dialect.CHAT, "/chat/completions", Map.of()),
+    RESPONSES(Dialect.RESPONSES, "/responses", Map.of());
 
     private final Dialect dialect;
     private final String path;
-    private final String limit;
 
     @SuppressWarnings("ImmutableEnumChecker") // Map.of is immutable
     private final Map<String, String> headers;
 
-    Wire(Dialect dialect, String path, String limit, Map<String, String> headers) {
+    Wire(Dialect dialect, String path, Map<String, String> headers) {
       this.dialect = dialect;
       this.path = path;
-      this.limit = limit;
       this.headers = headers;
     }
 
@@ -190,11 +164,6 @@ record Attempt(
 
     String path() {
       return path;
-    }
-
-    /** The member that bounds the answer. */
-    String limit() {
-      return limit;
     }
 
     Map<String, String> headers() {

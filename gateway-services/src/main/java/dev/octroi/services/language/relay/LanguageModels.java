@@ -1,6 +1,8 @@
 package dev.octroi.services.language.relay;
 
 import dev.octroi.services.Deadline;
+import dev.octroi.services.ErrorCode;
+import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
@@ -18,6 +20,7 @@ import dev.octroi.services.language.route.Router.Route;
 import dev.octroi.services.language.route.Router.RoutePlan;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.tokens.Vocabularies;
+import dev.octroi.services.language.translation.Translation;
 import dev.octroi.services.language.translation.Translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
@@ -25,13 +28,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The language models that are sold, whatever protocol a caller speaks and whatever protocol their
  * upstreams speak. Thread-safe; owns no connection.
  */
 public final class LanguageModels implements AutoCloseable {
+
+  /** By which callers of the messages protocol turn on unfinished features. */
+  public static final String BETA_HEADER = "anthropic-beta";
 
   private final ModelCatalogue catalogue;
   private final Router router;
@@ -87,15 +95,105 @@ public final class LanguageModels implements AutoCloseable {
   }
 
   /**
-   * Reads a prompt and prices it; does no I/O.
+   * Reads a prompt that comes without unfinished features, and prices it; does no I/O.
    *
    * @throws InvalidPrompt 400 for a prompt that cannot be served
    * @throws dev.octroi.services.Failure 400 for a model that is not there or a prompt that is too
    *     long, 503 for a model without a price
    */
   public ModelCall prepare(Dialect caller, byte[] body) {
+    return prepare(caller, body, List.of());
+  }
+
+  /**
+   * Reads a prompt and prices it; does no I/O.
+   *
+   * @param betas the unfinished features that the caller turns on by a header, as the caller wrote
+   *     them; commas separate several
+   * @throws InvalidPrompt 400 for a prompt that cannot be served
+   * @throws dev.octroi.services.Failure 400 for a model that is not there or a prompt that is too
+   *     long, 503 for a model without a price
+   */
+  public ModelCall prepare(Dialect caller, byte[] body, List<String> betas) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    return new ModelCall(caller, body, prompt, router.plan(prompt.model(), traits(prompt)));
+    RequestTraits traits = traits(prompt);
+    List<String> known = known(betas);
+    boolean searches = prompt.model().equals(Route.SEARCH.id());
+    RoutePlan plan =
+        router.plan(
+            prompt.model(),
+            traits,
+            model -> isServed(model) && (searches || takes(model, caller, prompt, traits)));
+    if (!searches) {
+      requireServed(plan.first().model());
+      requireReadable(plan.first().model(), caller, traits);
+      check(plan.first().model(), caller, prompt, plan.first().maxOutput());
+    }
+    return new ModelCall(caller, body, prompt, plan, known);
+  }
+
+  /** What is not known may change what a vendor bills. */
+  private List<String> known(List<String> betas) {
+    List<String> known =
+        betas.stream()
+            .flatMap(value -> Stream.of(value.split(",")))
+            .map(String::strip)
+            .filter(word -> !word.isEmpty())
+            .distinct()
+            .toList();
+    for (String word : known) {
+      if (!settings.betas().contains(word)) {
+        throw new InvalidPrompt(
+            BETA_HEADER,
+            BETA_HEADER + " names " + ModelCatalogue.echo(word) + ", which is not sold here");
+      }
+    }
+    return known;
+  }
+
+  private void requireServed(Model model) {
+    if (!isServed(model)) {
+      throw new Failure(
+          ErrorCode.MODEL_NOT_FOUND,
+          "The model '" + model.id() + "' is not served here; GET /v1/models lists those that are");
+    }
+  }
+
+  private static void requireReadable(Model model, Dialect caller, RequestTraits traits) {
+    if (!traits.areReadBy(model)) {
+      String talk = caller == Dialect.RESPONSES ? "input" : "messages";
+      throw new InvalidPrompt(
+          talk, talk + " holds a picture or a document, which " + model.id() + " does not take");
+    }
+  }
+
+  private static void check(Model model, Dialect caller, Prompt prompt, int maxOutput) {
+    new Translation(caller, model.source().protocol())
+        .check(prompt, model.source().target(maxOutput));
+  }
+
+  /** Whether a model can take the place of the one that was named, or be chosen by a route. */
+  private static boolean takes(Model model, Dialect caller, Prompt prompt, RequestTraits traits) {
+    try {
+      check(model, caller, prompt, model.maxOutput());
+      return traits.areReadBy(model);
+    } catch (InvalidPrompt refused) {
+      return false;
+    }
+  }
+
+  /**
+   * How many tokens a prompt has at most, as a call of it is quoted; does no I/O.
+   *
+   * @throws InvalidPrompt 400 for a prompt that cannot be read
+   * @throws dev.octroi.services.Failure 400 for a model that is not there
+   */
+  public long count(Dialect caller, byte[] body) {
+    Prompt prompt = Protocols.of(caller).readToCount(body);
+    RequestTraits traits = PromptReading.of(prompt).withMaxTokens(1);
+    Model model = router.chosen(prompt.model(), traits, this::isServed);
+    requireServed(model);
+    return counter.count(model.tokenizer(), traits.prompt()).atMost();
   }
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
@@ -158,8 +256,14 @@ public final class LanguageModels implements AutoCloseable {
    *
    * @param dialect the caller's protocol
    * @param body the caller's bytes; do not modify
+   * @param betas the unfinished features that are turned on at an upstream of the same protocol
    */
-  public record ModelCall(Dialect dialect, byte[] body, Prompt prompt, RoutePlan plan) {
+  public record ModelCall(
+      Dialect dialect, byte[] body, Prompt prompt, RoutePlan plan, List<String> betas) {
+
+    public ModelCall {
+      betas = List.copyOf(betas);
+    }
 
     /** What the call is quoted at, in millionths of a dollar; zero for a free model. */
     public long micros() {
@@ -169,12 +273,6 @@ public final class LanguageModels implements AutoCloseable {
     /** Whether the web is searched before a model answers. */
     public boolean searches() {
       return prompt.model().equals(Route.SEARCH.id());
-    }
-
-    /** What a model is told to write at most differs from what the caller wrote. */
-    boolean isLimited(Candidate candidate) {
-      Integer asked = prompt.output().maxTokens();
-      return asked == null || asked != candidate.maxOutput();
     }
   }
 
@@ -186,11 +284,26 @@ public final class LanguageModels implements AutoCloseable {
      *
      * @param body in the caller's protocol; do not modify
      * @param micros what it cost, in millionths of a dollar, at most the quote
+     * @param changes what the model did not take as the caller wrote it, {@code name=value} or
+     *     {@code name}
      */
-    record Whole(String model, byte[] body, long micros) implements ModelAnswer {}
+    record Whole(String model, byte[] body, long micros, List<String> changes)
+        implements ModelAnswer {
+      public Whole {
+        changes = List.copyOf(changes);
+      }
+    }
 
-    /** An answer that has begun and must be closed. */
-    record Streamed(ModelStream stream) implements ModelAnswer {}
+    /**
+     * An answer that has begun and must be closed.
+     *
+     * @param changes as with {@link Whole}
+     */
+    record Streamed(ModelStream stream, List<String> changes) implements ModelAnswer {
+      public Streamed {
+        changes = List.copyOf(changes);
+      }
+    }
 
     /**
      * No model answered; nothing is charged.
@@ -210,6 +323,7 @@ public final class LanguageModels implements AutoCloseable {
    * @param pulse how often a silent stream gets a sign of life
    * @param answerBytes longest answer that is no stream
    * @param bareAuto whether {@code auto} alone is a model's name
+   * @param betas unfinished features of the messages protocol that a caller may turn on
    * @param surcharges millionths of a dollar for each use of a vendor's feature that costs more
    *     than tokens or leaves something with the vendor, by its name; others are refused
    */
@@ -220,9 +334,11 @@ public final class LanguageModels implements AutoCloseable {
       Duration pulse,
       int answerBytes,
       boolean bareAuto,
+      Set<String> betas,
       Map<String, Long> surcharges) {
 
     public LanguageSettings {
+      betas = Set.copyOf(betas);
       surcharges = Map.copyOf(surcharges);
     }
 
@@ -235,6 +351,7 @@ public final class LanguageModels implements AutoCloseable {
           Duration.ofSeconds(15),
           8 << 20,
           false,
+          Set.of(),
           Map.of());
     }
   }

@@ -8,11 +8,11 @@ import dev.octroi.services.language.Prompt.Source;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Prompt.Untranslatable;
 import dev.octroi.services.language.PromptLimits;
-import dev.octroi.services.language.PromptWords;
 import dev.octroi.services.language.Seal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the items of a talk, and notes what no other protocol can say. */
@@ -76,7 +76,8 @@ final class InputItems {
     String id = item.at("id").textOrNull(PromptLimits.NAME);
     String seal = item.at("encrypted_content").textOrNull(PromptLimits.TEXT);
     return new Part.Thinking(
-        item.at("summary").each(PromptLimits.PARTS).stream()
+        Stream.of("summary", "content")
+            .flatMap(words -> item.at(words).each(PromptLimits.PARTS).stream())
             .map(part -> part.at("text").text(PromptLimits.TEXT))
             .collect(Collectors.joining("\n\n")),
         seal == null ? null : Seal.read(seal, Seal.Kind.ENCRYPTED, id == null ? "" : id));
@@ -102,10 +103,10 @@ final class InputItems {
           new Part.Text(part.at("text").text(PromptLimits.TEXT), List.of(), CacheMark.of(part));
       case "refusal" -> new Part.Refusal(part.at("refusal").text(PromptLimits.TEXT));
       case "input_image" ->
-          part.at("image_url").present()
+          part.at("image_url").present() && !part.at(Member.FILE).present()
               ? new Part.Image(
                   source(part.at("image_url")), detail(part.at("detail")), CacheMark.of(part))
-              : feature(part, PromptWords.FILE);
+              : feature(part, Member.FILE);
       case "input_file" -> file(part);
       case "" -> throw part.at("type").invalid("is required");
       default -> feature(part, part.type());
@@ -114,8 +115,8 @@ final class InputItems {
 
   private Part file(Member part) {
     Member url = part.at(part.at("file_url").present() ? "file_url" : "file_data");
-    if (!url.present()) {
-      return feature(part, PromptWords.FILE);
+    if (!url.present() || part.at(Member.FILE).present()) {
+      return feature(part, Member.FILE);
     }
     return new Part.Document(
         source(url), part.at("filename").textOrNull(PromptLimits.WORD), CacheMark.of(part));

@@ -75,8 +75,7 @@ final class PromptMembers {
     Effort effort = reasoning == null ? null : reasoning.inWords();
     boolean summary = reasoning != null && reasoning.summary() && !reasoning.off();
     return LanguageJson.object()
-        .put(
-            "effort", effort == null ? null : (effort == Effort.MAX ? Effort.XHIGH : effort).word())
+        .put("effort", effort == null ? null : effort.word())
         .put("summary", summary ? "auto" : null);
   }
 }

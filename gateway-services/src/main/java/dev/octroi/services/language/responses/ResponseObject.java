@@ -115,7 +115,9 @@ final class ResponseObject {
 
   private static ObjectNode usage(Usage usage) {
     ObjectNode node = LanguageJson.object().put("input_tokens", usage.allInput());
-    node.putObject("input_tokens_details").put("cached_tokens", usage.cacheRead());
+    node.putObject("input_tokens_details")
+        .put("cache_write_tokens", usage.allCacheWrite())
+        .put("cached_tokens", usage.cacheRead());
     node.put("output_tokens", usage.output());
     node.putObject("output_tokens_details").put("reasoning_tokens", usage.reasoning());
     return node.put("total_tokens", usage.allInput() + usage.output());

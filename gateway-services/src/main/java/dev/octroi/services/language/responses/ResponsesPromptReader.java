@@ -47,6 +47,7 @@ final class ResponsesPromptReader {
           "safety_identifier",
           "prompt_cache_key",
           "prompt_cache_retention",
+          "prompt_cache_options",
           "max_tool_calls");
 
   /** Members that need the upstream to remember, which a stateless gateway's does not. */
@@ -94,7 +95,7 @@ final class ResponsesPromptReader {
   private static boolean isDefault(Member member) {
     return member.path().equals("truncation")
         ? member.value().asText().equals("disabled")
-        : !member.value().asBoolean(true);
+        : member.asksNothing();
   }
 
   private void includes(Member include) {
@@ -140,6 +141,10 @@ final class ResponsesPromptReader {
       return null;
     }
     Member effort = reasoning.object().at("effort");
+    Member mode = reasoning.at("mode");
+    if (mode.present() && !mode.name().equals("standard")) {
+      untranslatable.add(mode.feature(mode.path()));
+    }
     String word = effort.textOrNull(PromptLimits.NAME);
     Optional<Effort> known = word == null ? Optional.empty() : Effort.of(word);
     if (word != null && known.isEmpty()) {

@@ -1,7 +1,6 @@
 package dev.octroi.services.language.responses;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.LanguageJson;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.Format;
@@ -17,8 +16,8 @@ import java.util.List;
 
 /**
  * Writes a prompt for an upstream, which is told to store nothing and to hand out its sealed
- * thoughts. What the protocol cannot say: {@code top_k}, seeds and cache marks are dropped; stop
- * sequences and penalties are refused; a tool's result that is an error begins with that word.
+ * thoughts. What the protocol cannot say: cache marks are dropped; a tool's result that is an error
+ * begins with that word.
  */
 final class ResponsesPromptWriter {
 
@@ -31,7 +30,6 @@ final class ResponsesPromptWriter {
   }
 
   byte[] write() {
-    prompt.requireTranslatable();
     ObjectNode body = LanguageJson.object().put("model", target.model());
     List<Turn> turns = prompt.turns();
     if (hasInstructions(turns)) {
@@ -67,13 +65,6 @@ final class ResponsesPromptWriter {
 
   private void sampling(ObjectNode body) {
     Sampling sampling = prompt.sampling();
-    if (!sampling.stopSequences().isEmpty()) {
-      throw new InvalidPrompt("stop_sequences", "This model takes no stop sequences");
-    }
-    if (sampling.hasPenalty()) {
-      throw new InvalidPrompt(
-          "frequency_penalty", "This model knows no frequency_penalty and no presence_penalty");
-    }
     if (sampling.temperature() != null) {
       body.put("temperature", sampling.temperature());
     }

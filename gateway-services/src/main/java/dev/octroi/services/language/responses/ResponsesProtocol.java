@@ -1,19 +1,18 @@
 package dev.octroi.services.language.responses;
 
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.octroi.services.language.BodyEdit;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.ForwardEdit;
 import dev.octroi.services.language.NestedErrors;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
+import dev.octroi.services.language.Prompt.Reasoning;
 import dev.octroi.services.language.Protocol;
 import dev.octroi.services.language.Protocol.Asked;
 import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Protocol.EventWriter;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
-import java.util.Map;
 
 /** The responses protocol, stateless. Thread-safe. */
 public final class ResponsesProtocol implements Protocol {
@@ -35,9 +34,22 @@ public final class ResponsesProtocol implements Protocol {
 
   /** Upstreams store answers unless they are told not to. */
   @Override
-  public byte[] forwardPrompt(byte[] body, Prompt prompt, Target target) {
-    return BodyEdit.set(
-        body, Map.of("model", TextNode.valueOf(target.model()), "store", BooleanNode.FALSE));
+  public byte[] forwardPrompt(byte[] body, Prompt prompt, Prompt fitting, Target target) {
+    ForwardEdit edit =
+        new ForwardEdit(body, target)
+            .set("store", BooleanNode.FALSE)
+            .limit("max_output_tokens", prompt.output(), fitting.output())
+            .sampling(prompt.sampling(), fitting.sampling());
+    Reasoning taken = fitting.reasoning();
+    if (taken == null) {
+      edit.drop("reasoning");
+    } else if (!taken.equals(prompt.reasoning())) {
+      edit.word("reasoning", "effort", taken.effort());
+    }
+    if (prompt.output().verbosity() != null && fitting.output().verbosity() == null) {
+      edit.set("text", edit.object("text").without("verbosity"));
+    }
+    return edit.bytes();
   }
 
   @Override

@@ -117,6 +117,7 @@ final class ResponsesReplyReader {
         usage.path("input_tokens").asLong(),
         usage.path("output_tokens").asLong(),
         usage.path("input_tokens_details").path("cached_tokens").asLong(),
+        usage.path("input_tokens_details").path("cache_write_tokens").asLong(),
         usage.path("output_tokens_details").path("reasoning_tokens").asLong());
   }
 }

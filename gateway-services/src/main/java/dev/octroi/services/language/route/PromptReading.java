@@ -1,5 +1,7 @@
 package dev.octroi.services.language.route;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.services.language.Member;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.CacheMark;
@@ -86,14 +88,53 @@ public final class PromptReading {
     } else if (part instanceof Part.Refusal refusal) {
       texts.add(refusal.text());
     } else if (part instanceof Part.Native only) {
-      texts.add(only.value().toString());
-      mark(CacheMark.of(new Member(only.member(), only.value())));
+      JsonNode value = only.value().deepCopy();
+      within(only.member(), value);
+      texts.add(value.toString());
     } else if (part instanceof Part.Image image) {
-      pictures.add(picture(image));
+      pictures.add(picture(image.source(), "original".equals(image.detail())));
       mark(image.mark());
     } else if (part instanceof Part.Document document) {
       document(document.source());
       mark(document.mark());
+    }
+  }
+
+  /**
+   * Counts what a block of the vendor's own holds at any depth: pictures and documents for what
+   * they are, and marks of its cache. Their bytes are taken out, so that they count once.
+   */
+  private void within(String path, JsonNode value) {
+    if (value.hasNonNull("cache_control")) {
+      mark(CacheMark.of(new Member(path, value)));
+    }
+    if (value.hasNonNull("image_url")) {
+      pictures.add(Picture.UNKNOWN);
+    }
+    if (value.hasNonNull("file_url")) {
+      documents.add(LARGEST_DOCUMENT);
+    }
+    if (value.path("source") instanceof ObjectNode source) {
+      source(value.path("type").asText().equals("image"), source);
+    }
+    value.forEach(inner -> within(path, inner));
+  }
+
+  private void source(boolean isImage, ObjectNode source) {
+    String type = source.path("type").asText();
+    if (!type.equals("base64") && !type.equals("url")) {
+      return;
+    }
+    String bytes = source.path("data").asText();
+    Source held =
+        type.equals("base64")
+            ? new Source.Inline(source.path("media_type").asText(), bytes)
+            : new Source.Address(source.path("url").asText());
+    source.remove("data");
+    if (isImage) {
+      pictures.add(picture(held, false));
+    } else {
+      document(held);
     }
   }
 
@@ -111,9 +152,8 @@ public final class PromptReading {
     texts.add(tool.schema() == null ? "" : tool.schema().toString());
   }
 
-  private static Picture picture(Part.Image image) {
-    boolean original = "original".equals(image.detail());
-    if (!(image.source() instanceof Source.Inline inline)) {
+  private static Picture picture(Source source, boolean original) {
+    if (!(source instanceof Source.Inline inline)) {
       return new Picture(0, 0, original);
     }
     String base64 = inline.base64();

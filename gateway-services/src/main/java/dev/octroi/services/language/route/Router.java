@@ -2,12 +2,12 @@ package dev.octroi.services.language.route;
 
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.Model.Ability;
 import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.catalogue.Model.Modality;
-import dev.octroi.services.language.catalogue.Model.ModelSource;
 import dev.octroi.services.language.catalogue.Model.Tier;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -55,24 +56,41 @@ public final class Router {
    * The models that may run the request.
    *
    * @param name of a model or a route
+   * @param takes whether a model that the request does not name is there and takes it
    * @throws Failure 400 for a name that is neither, a request that no model of the route can do, or
    *     one that exceeds the window; 503 for a model without a price
    */
-  public RoutePlan plan(String name, RequestTraits traits) {
+  public RoutePlan plan(String name, RequestTraits traits, Predicate<Model> takes) {
     Sizing sizing = new Sizing(counter, traits);
     Optional<Route> route = route(name);
     if (route.isPresent()) {
-      return routed(route.get(), traits, sizing);
+      return routed(route.get(), traits, sizing, takes);
+    }
+    if (Route.claims(name)) {
+      throw new Failure(ErrorCode.MODEL_NOT_FOUND, Route.unknown(name));
     }
     Model model = catalogue.named(name);
     Stream<Model> others = model.fallbacks().stream().flatMap(id -> catalogue.find(id).stream());
-    return planned(model, others.filter(sizing::able).filter(sizing::mayFit), sizing);
+    return planned(model, others.filter(sizing::able).filter(sizing::mayFit).filter(takes), sizing);
   }
 
-  private RoutePlan routed(Route route, RequestTraits traits, Sizing sizing) {
+  /**
+   * The model that would run the request, however long it is if a model is named.
+   *
+   * @throws Failure as {@link #plan} does, but for what exceeds a window
+   */
+  public Model chosen(String name, RequestTraits traits, Predicate<Model> takes) {
+    return route(name).isPresent() || Route.claims(name)
+        ? plan(name, traits, takes).first().model()
+        : catalogue.named(name);
+  }
+
+  private RoutePlan routed(
+      Route route, RequestTraits traits, Sizing sizing, Predicate<Model> takes) {
     List<Model> able =
         ordered(route, traits, sizing)
             .filter(sizing::able)
+            .filter(takes)
             .filter(m -> m.price().isPresent())
             .toList();
     if (able.isEmpty()) {
@@ -184,8 +202,7 @@ public final class Router {
     boolean able(Model model) {
       return (!traits.tools() || model.abilities().contains(Ability.TOOLS))
           && (!traits.thinking() || model.abilities().contains(Ability.REASONING))
-          && (!traits.pictures() || model.input().contains(Modality.IMAGE))
-          && (!traits.documents() || model.input().contains(Modality.DOCUMENT))
+          && traits.areReadBy(model)
           && traits.maxTokens() <= model.maxOutput();
     }
 
@@ -221,8 +238,15 @@ public final class Router {
       int output = (int) Math.min(room, Math.min(asked, model.maxOutput()));
       long input = Math.min(count.atMost(), window);
       long written = (long) output * traits.answers();
-      TokenQuote quote = TokenQuote.of(model, input, written, traits.caching(), traits.surcharge());
+      TokenQuote quote = TokenQuote.of(model, input, written, caching(model), traits.surcharge());
       return new Candidate(model, quote, Math.max(1, output));
+    }
+
+    /** Only the messages protocol leaves it to the caller whether anything is cached. */
+    private Caching caching(Model model) {
+      boolean unasked =
+          traits.caching() == Caching.NONE && model.source().protocol() != Dialect.MESSAGES;
+      return unasked ? Caching.MINUTES : traits.caching();
     }
 
     private TokenCount count(Model model) {
@@ -242,8 +266,7 @@ public final class Router {
 
     /** What a prompt is written for. */
     public Target target() {
-      ModelSource source = model.source();
-      return new Target(source.model(), maxOutput, source.quirks());
+      return model.source().target(maxOutput);
     }
   }
 
@@ -291,6 +314,21 @@ public final class Router {
     /** As a request names it. */
     public String id() {
       return id;
+    }
+
+    /** Whether a name can only be a route's. */
+    static boolean claims(String name) {
+      return name.equals(BARE) || name.startsWith(BARE + "/");
+    }
+
+    /** What is said of a name that claims to be a route's and is none. */
+    static String unknown(String name) {
+      String routes = Stream.of(values()).map(Route::id).collect(Collectors.joining(", "));
+      return name.equals(BARE)
+          ? "'auto' alone is no model here; the routes are "
+              + routes
+              + ", and the setting gateway.language.bare-auto makes 'auto' one of them"
+          : "There is no route of that name; the routes are " + routes;
     }
 
     /** The route of that name, if it is one. */
@@ -360,6 +398,12 @@ public final class Router {
     /** The same with what it costs beside its tokens at their ordinary rates. */
     public RequestTraits with(Caching marked, long micros) {
       return new RequestTraits(prompt, maxTokens, answers, marked, micros, thinking, code, puzzle);
+    }
+
+    /** Whether a model takes all that the prompt shows. */
+    public boolean areReadBy(Model model) {
+      return (!pictures() || model.input().contains(Modality.IMAGE))
+          && (!documents() || model.input().contains(Modality.DOCUMENT));
     }
 
     boolean tools() {

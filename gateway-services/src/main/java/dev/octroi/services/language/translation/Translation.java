@@ -6,11 +6,13 @@ import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Protocol;
 import dev.octroi.services.language.Protocol.Asked;
+import dev.octroi.services.language.Protocol.EventReader;
 import dev.octroi.services.language.Reply;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.chat.ChatProtocol;
 import dev.octroi.services.language.messages.MessagesProtocol;
 import dev.octroi.services.language.responses.ResponsesProtocol;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** One call's way from its caller's protocol to its upstream's and back. Thread-safe. */
@@ -37,27 +39,58 @@ public final class Translation {
   }
 
   /**
-   * The body for the upstream.
+   * What an upstream is asked.
+   *
+   * @param body for the upstream; do not modify
+   * @param changes {@code name=value} for each member of the caller's that was replaced for this
+   *     model, {@code name} for each that was left out
+   * @param stops the sequences at which the answer is to end, where the upstream does not do it
+   */
+  public record Asking(byte[] body, List<String> changes, List<String> stops) {
+
+    public Asking {
+      changes = List.copyOf(changes);
+      stops = List.copyOf(stops);
+    }
+  }
+
+  /**
+   * Checks that a model can do what a prompt asks, without writing it.
+   *
+   * @throws dev.octroi.services.language.InvalidPrompt 400, naming what the model or the upstream's
+   *     protocol cannot do
+   */
+  public void check(Prompt prompt, Target target) {
+    Adaptation.of(prompt, target, caller.dialect(), upstream.dialect());
+  }
+
+  /**
+   * The prompt for the upstream.
    *
    * @param body the caller's
    * @param prompt what was read from it
-   * @throws dev.octroi.services.language.InvalidPrompt 400 for what the upstream's protocol cannot
-   *     say
+   * @throws dev.octroi.services.language.InvalidPrompt as {@link #check} does
    */
-  public byte[] prompt(byte[] body, Prompt prompt, Target target) {
-    return passes()
-        ? upstream.forwardPrompt(body, prompt, target)
-        : upstream.writePrompt(prompt, target);
+  public Asking prompt(byte[] body, Prompt prompt, Target target) {
+    Adaptation adapted = Adaptation.of(prompt, target, caller.dialect(), upstream.dialect());
+    byte[] written =
+        passes()
+            ? upstream.forwardPrompt(body, prompt, adapted.prompt(), target)
+            : upstream.writePrompt(adapted.prompt(), target);
+    return new Asking(written, adapted.changes(), adapted.stops());
   }
 
   /**
    * The upstream's whole answer for the caller.
    *
+   * @param stops as {@link Asking#stops}
    * @throws dev.octroi.services.Failure 502 for what is no answer
    */
-  public Translated reply(byte[] body, Asked asked) {
-    Reply reply = upstream.readReply(body);
-    return new Translated(passes() ? body : caller.writeReply(reply, asked), reply);
+  public Translated reply(byte[] body, Asked asked, List<String> stops) {
+    Reply told = upstream.readReply(body);
+    Reply reply = stops.isEmpty() ? told : StopSequences.cut(told, stops);
+    boolean same = passes() && reply.equals(told);
+    return new Translated(same ? body : caller.writeReply(reply, asked), reply);
   }
 
   /** The upstream's error, before it is told to the payer. */
@@ -73,11 +106,17 @@ public final class Translation {
   /**
    * A stream's translation.
    *
+   * @param stops as {@link Asking#stops}
    * @param listener hears every event, for the accounts
    */
-  public StreamTranslation stream(Asked asked, Consumer<Event> listener) {
+  public StreamTranslation stream(Asked asked, List<String> stops, Consumer<Event> listener) {
+    EventReader reader = upstream.eventReader();
     return new StreamTranslation(
-        upstream.eventReader(), caller.eventWriter(asked), asked, passes(), listener);
+        stops.isEmpty() ? reader : new StopSequences(reader, stops),
+        caller.eventWriter(asked),
+        asked,
+        passes() && stops.isEmpty(),
+        listener);
   }
 
   /** The protocols that the gateway speaks. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.Prompt.Effort;
 import dev.octroi.services.language.Target.Quirk;
 import dev.octroi.services.language.catalogue.CatalogueFile.InvalidCatalogue;
 import dev.octroi.services.language.catalogue.Model.Modality;
@@ -127,8 +128,9 @@ class ModelCatalogueTest {
   @ParameterizedTest
   @CsvSource({
     "deepseek-chat, 2026-07-24, gemini-3.5-flash-lite",
-    "gemini-2.5-pro, 2026-12-01, gemini-3.1-pro",
-    "gemini-2.5-flash, 2026-12-01, gemini-3.5-flash-lite",
+    "gemini-2.5-pro, 2026-11-24, gemini-3.1-pro",
+    "gemini-2.5-flash, 2026-11-24, gemini-3.5-flash-lite",
+    "claude-sonnet-4.5, 2026-11-30, claude-sonnet-4.6",
     "o3, 2026-12-11, gpt-5.4"
   })
   @Tag("spec:language.catalogue.retired")
@@ -159,7 +161,8 @@ class ModelCatalogueTest {
   void whatIsNotStatedHasAStandard() {
     Model model = read(models("{\"id\": \"m-1.0\", " + PLAIN + "}")).named("m-1-0");
 
-    assertThat(model.source()).isEqualTo(new ModelSource("u", "m-1.0", Dialect.CHAT, Set.of()));
+    assertThat(model.source())
+        .isEqualTo(new ModelSource("u", "m-1.0", Dialect.CHAT, Set.of(), Set.of()));
     assertThat(model.input()).containsExactly(Modality.TEXT);
     assertThat(model.tokenizer()).isEqualTo(Tokenizer.BYTES);
     assertThat(model.price()).isEmpty();
@@ -168,9 +171,14 @@ class ModelCatalogueTest {
 
   @Test
   void howAnUpstreamDiffersFromItsProtocolIsSaid() {
-    assertThat(standard.named("claude-opus-4.8").source().quirks())
-        .containsExactly(Quirk.ADAPTIVE_THINKING);
-    assertThat(standard.named("claude-haiku-4.5").source().quirks()).isEmpty();
+    for (String newest : List.of("claude-opus-4.8", "claude-opus-4.7")) {
+      assertThat(standard.named(newest).source().quirks())
+          .contains(Quirk.ADAPTIVE_THINKING, Quirk.NO_SAMPLING);
+    }
+    assertThat(standard.named("claude-haiku-4.5").source().quirks())
+        .contains(Quirk.BUDGETED_THINKING);
+    assertThat(standard.named("o3").source().efforts())
+        .containsExactlyInAnyOrder(Effort.LOW, Effort.MEDIUM, Effort.HIGH);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.language.Dialect;
 import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Json;
 import dev.octroi.services.language.Prompt;
@@ -11,6 +12,7 @@ import dev.octroi.services.language.Target;
 import dev.octroi.services.language.Target.Quirk;
 import dev.octroi.services.language.chat.ChatProtocol;
 import dev.octroi.services.language.responses.ResponsesProtocol;
+import dev.octroi.services.language.translation.Translation;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -139,7 +141,7 @@ class MessagesPromptWriterTest {
                 + "{'type':'reasoning','id':'rs_1','summary':[],'encrypted_content':'gAAA'},"
                 + "{'role':'assistant','content':'Ho'},{'role':'user','content':''}]}");
 
-    JsonNode written = written(new ResponsesProtocol().readPrompt(body), TARGET);
+    JsonNode written = written(Dialect.RESPONSES, new ResponsesProtocol().readPrompt(body), TARGET);
 
     assertThat(Json.text(written.path("messages")))
         .isEqualTo("[{'role':'user','content':'Hi'},{'role':'assistant','content':'Ho'}]");
@@ -164,10 +166,11 @@ class MessagesPromptWriterTest {
 
   private static JsonNode chat(String members, String messages, Target target) {
     byte[] body = Json.bytes("{'model':'m'," + members + "'messages':[" + messages + "]}");
-    return written(new ChatProtocol().readPrompt(body), target);
+    return written(Dialect.CHAT, new ChatProtocol().readPrompt(body), target);
   }
 
-  private static JsonNode written(Prompt prompt, Target target) {
-    return Json.tree(new MessagesProtocol().writePrompt(prompt, target));
+  private static JsonNode written(Dialect caller, Prompt prompt, Target target) {
+    return Json.tree(
+        new Translation(caller, Dialect.MESSAGES).prompt(new byte[0], prompt, target).body());
   }
 }

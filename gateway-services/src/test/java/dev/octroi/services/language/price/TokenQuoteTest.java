@@ -167,7 +167,7 @@ class TokenQuoteTest {
         "m",
         "v",
         List.of(),
-        new ModelSource("u", "m", Dialect.CHAT, Set.of()),
+        new ModelSource("u", "m", Dialect.CHAT, Set.of(), Set.of()),
         10,
         5,
         Set.of(),

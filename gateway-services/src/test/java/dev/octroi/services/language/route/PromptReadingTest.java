@@ -3,6 +3,7 @@ package dev.octroi.services.language.route;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.language.Dialect;
+import dev.octroi.services.language.catalogue.Model.Caching;
 import dev.octroi.services.language.route.Router.RequestTraits;
 import dev.octroi.services.language.tokens.TokenCounter.Picture;
 import dev.octroi.services.language.translation.Translation.Protocols;
@@ -81,6 +82,36 @@ class PromptReadingTest {
                 .formatted(gif));
 
     assertThat(traits.prompt().pictures()).containsExactly(new Picture(10, 20, false));
+  }
+
+  /** What a block that the gateway does not translate holds costs what it would cost outside. */
+  @Test
+  @Tag("spec:language.tokens")
+  void whatABlockOfTheVendorsOwnHoldsIsCountedAtAnyDepth() {
+    RequestTraits traits =
+        traits(
+            Dialect.MESSAGES,
+            """
+            {"model": "m", "max_tokens": 7, "messages": [{"role": "user", "content": [
+              {"type": "document", "source": {"type": "content", "content": [
+                {"type": "image", "source": {"type": "url", "url": "https://example.org/a.png"}},
+                {"type": "image", "source": {"type": "base64", "media_type": "image/gif",
+                  "data": "R0lGODlhCgAUAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"}},
+                {"type": "text", "text": "WORDS",
+                  "cache_control": {"type": "ephemeral", "ttl": "1h"}}]}},
+              {"type": "document", "citations": {"enabled": true}, "context": "CONTEXT",
+                "source": {"type": "base64", "media_type": "application/pdf", "data": "JVBERi0x"}},
+              {"type": "document", "context": "FAR",
+                "source": {"type": "url", "url": "https://example.org/a.pdf"}}]}]}
+            """);
+
+    assertThat(traits.prompt().pictures())
+        .containsExactly(Picture.UNKNOWN, new Picture(10, 20, false));
+    assertThat(traits.prompt().documentBytes()).containsExactly(8, 32 << 20);
+    assertThat(String.join(" ", traits.prompt().texts()))
+        .contains("WORDS", "CONTEXT", "FAR")
+        .doesNotContain("JVBERi0x", "R0lGOD");
+    assertThat(traits.caching()).isEqualTo(Caching.HOUR);
   }
 
   private static RequestTraits traits(Dialect dialect, String body) {

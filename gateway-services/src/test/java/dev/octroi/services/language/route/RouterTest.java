@@ -7,6 +7,7 @@ import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.language.Target;
 import dev.octroi.services.language.catalogue.CatalogueFile;
+import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.route.Router.Candidate;
 import dev.octroi.services.language.route.Router.Demand;
 import dev.octroi.services.language.route.Router.RequestTraits;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,7 @@ class RouterTest {
               "{\"vendor\": \"v\", \"upstream\": \"u\", \"protocol\": \"chat\","
                   + " \"released\": \"2025-01-01\"");
 
+  private static final Predicate<Model> ANY = model -> true;
   private static final TokenCounter COUNTER = new TokenCounter();
 
   private final Router router = router(false);
@@ -76,7 +79,7 @@ class RouterTest {
   })
   @Tag("spec:language.routes")
   void aRouteChoosesByItsRule(String name, String task, String model) {
-    assertThat(router.plan(name, text(task)).first().model().id()).isEqualTo(model);
+    assertThat(router.plan(name, text(task), ANY).first().model().id()).isEqualTo(model);
   }
 
   @Test
@@ -95,7 +98,7 @@ class RouterTest {
     assertThat(first("auto/eco", RequestTraits.of(CountedPrompt.of("hi"), "hi", 3000, 1, false)))
         .isEqualTo("small");
     assertFails(
-        () -> router.plan("auto/eco", RequestTraits.of(picture, "hi", 0, 1, false)),
+        () -> router.plan("auto/eco", RequestTraits.of(picture, "hi", 0, 1, false), ANY),
         ErrorCode.MODEL_NOT_FOUND);
   }
 
@@ -111,21 +114,23 @@ class RouterTest {
   @Tag("spec:error.chat.context")
   void whatExceedsTheWindowIs400(String name) {
     assertFails(
-        () -> router.plan(name, text("a b ".repeat(700_000))), ErrorCode.CONTEXT_LENGTH_EXCEEDED);
+        () -> router.plan(name, text("a b ".repeat(700_000)), ANY),
+        ErrorCode.CONTEXT_LENGTH_EXCEEDED);
   }
 
   @Test
   void outputCountsAgainstTheWindow() {
     RequestTraits much = RequestTraits.of(CountedPrompt.of("hi"), "hi", 10_001, 1, false);
 
-    assertFails(() -> router.plan("tiny", much), ErrorCode.CONTEXT_LENGTH_EXCEEDED);
+    assertFails(() -> router.plan("tiny", much, ANY), ErrorCode.CONTEXT_LENGTH_EXCEEDED);
   }
 
   @Test
   void theQuoteCountsInputByItsBoundAndOutputByItsLimit() {
     CountedPrompt prompt = CountedPrompt.of("x".repeat(960));
-    Candidate stated = router.plan("good", RequestTraits.of(prompt, "", 100, 1, false)).first();
-    Candidate silent = router.plan("good", RequestTraits.of(prompt, "", 0, 1, false)).first();
+    Candidate stated =
+        router.plan("good", RequestTraits.of(prompt, "", 100, 1, false), ANY).first();
+    Candidate silent = router.plan("good", RequestTraits.of(prompt, "", 0, 1, false), ANY).first();
 
     assertThat(stated.quote().micros()).isEqualTo(3 * 1_000 + 15 * 100);
     assertThat(silent.quote().micros()).isEqualTo(3 * 1_000 + 15 * 8_000);
@@ -137,28 +142,36 @@ class RouterTest {
   @Test
   @Tag("spec:language.fallback")
   void onlyModelsThatCostNoMoreTakeAnothersPlace() {
-    RoutePlan plan = router.plan("grand", text("Hello"));
+    RoutePlan plan = router.plan("grand", text("Hello"), ANY);
 
     assertThat(ids(plan)).containsExactly("grand", "good", "small");
     assertThat(plan.candidates())
         .allMatch(candidate -> candidate.quote().micros() <= plan.quote().micros());
-    assertThat(ids(router.plan("auto/best", text("Hello")))).containsExactly("small", "tiny");
+    assertThat(ids(router.plan("auto/best", text("Hello"), ANY))).containsExactly("small", "tiny");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"auto", "auto/", "auto/fastest", "AUTO/BEST", "none"})
   void whatIsNoRouteAndNoModelIs400(String name) {
-    assertFails(() -> router.plan(name, text("hi")), ErrorCode.MODEL_NOT_FOUND);
+    assertFails(() -> router.plan(name, text("hi"), ANY), ErrorCode.MODEL_NOT_FOUND);
   }
 
   @Test
   void bareAutoIsTheBestRouteWhereItIsAllowed() {
-    assertThat(router(true).plan("auto", text("hi")).first().model().id()).isEqualTo("small");
+    assertThat(router(true).plan("auto", text("hi"), ANY).first().model().id()).isEqualTo("small");
+  }
+
+  @Test
+  void aRouteAndTheFallbacksLeaveOutWhatIsNotThereOrCannotDoIt() {
+    Predicate<Model> others = model -> !model.id().equals("small");
+
+    assertThat(ids(router.plan("auto/best", text("Hello"), others))).doesNotContain("small");
+    assertThat(ids(router.plan("grand", text("Hello"), others))).doesNotContain("small");
   }
 
   @Test
   void aModelWithoutAPriceIs503() {
-    assertFails(() -> router.plan("unpriced", text("hi")), ErrorCode.PRICE_UNAVAILABLE);
+    assertFails(() -> router.plan("unpriced", text("hi"), ANY), ErrorCode.PRICE_UNAVAILABLE);
   }
 
   @ParameterizedTest
@@ -166,7 +179,7 @@ class RouterTest {
   void theStandardCatalogueHasAModelForEachRoute(Route route) {
     Router standard = new Router(CatalogueFile.standard(Clock.systemUTC()), COUNTER, false);
 
-    assertThat(standard.plan(route.id(), text("Hello")).candidates()).isNotEmpty();
+    assertThat(standard.plan(route.id(), text("Hello"), ANY).candidates()).isNotEmpty();
   }
 
   @Test
@@ -183,7 +196,7 @@ class RouterTest {
   }
 
   private String first(String name, RequestTraits traits) {
-    return router.plan(name, traits).first().model().id();
+    return router.plan(name, traits, ANY).first().model().id();
   }
 
   private static List<String> ids(RoutePlan plan) {

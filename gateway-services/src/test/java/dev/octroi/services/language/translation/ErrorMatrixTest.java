@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -79,6 +80,36 @@ class ErrorMatrixTest {
 
     assertThat(problem.status()).isEqualTo(502);
     assertThat(problem.message()).isEqualTo("The upstream failed");
+  }
+
+  /** Compatible hosts wrap the body in a list, or write the message in place of the object. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[{'error':{'code':400,'message':'Unknown name','status':'INVALID_ARGUMENT'}}] | Unknown name",
+        "{'code':'invalid-argument','error':'Argument not supported: stop'} | Argument not supported: stop"
+      })
+  void aFaultIsReadInTheFormsOfCompatibleHosts(String body, String message) {
+    Translation translation = new Translation(Dialect.MESSAGES, Dialect.CHAT);
+
+    Problem problem = translation.problem(400, Json.bytes(body)).forPayer();
+
+    assertThat(problem.message()).isEqualTo(message);
+    assertThat(Json.tree(translation.error(problem)).at("/error/message").asText())
+        .isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Dialect.class)
+  void theCodeStandsWhereTheVendorsSdkReadsIt(Dialect dialect) {
+    JsonNode error =
+        Json.tree(Protocols.of(dialect).writeError(Problem.of(503, "Not now", "a_code")))
+            .path("error");
+
+    assertThat(error.path("code").asText()).isEqualTo("a_code");
+    assertThat(error.at("/details/error_code").asText())
+        .isEqualTo(dialect == Dialect.MESSAGES ? "a_code" : "");
   }
 
   @ParameterizedTest

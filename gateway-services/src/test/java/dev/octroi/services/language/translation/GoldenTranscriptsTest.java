@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class GoldenTranscriptsTest {
 
-  private static final Target TARGET = new Target("upstream-model", 1_024, Set.of());
+  private static final Target TARGET = new Target("upstream-model", 4_096, Set.of());
 
   static Stream<Arguments> saidBy() {
     return Stream.of(Dialect.values())
@@ -108,7 +108,7 @@ class GoldenTranscriptsTest {
   void aWholeAnswerIsTranslatedAsInItsTranscript(Dialect from, Dialect to, String theme) {
     byte[] body =
         new Translation(to, from)
-            .reply(Transcripts.bytes(from, theme + ".json"), Transcripts.asked(to))
+            .reply(Transcripts.bytes(from, theme + ".json"), Transcripts.asked(to), List.of())
             .body();
 
     String golden = Transcripts.golden(from, name(theme, to, ".json"), body);
@@ -138,7 +138,7 @@ class GoldenTranscriptsTest {
   @ParameterizedTest
   @MethodSource("pairs")
   void aPromptIsTranslatedAsInItsTranscript(Dialect from, Dialect to) {
-    byte[] body = new Translation(from, to).prompt(new byte[0], prompt(from), TARGET);
+    byte[] body = new Translation(from, to).prompt(new byte[0], prompt(from), TARGET).body();
 
     String golden = Transcripts.golden(from, name("prompt", to, ".json"), body);
     assertThat(new String(body, UTF_8)).isEqualTo(golden);
@@ -152,7 +152,10 @@ class GoldenTranscriptsTest {
     byte[] body = Transcripts.bytes(dialect, theme + ".json");
 
     assertThat(translated(dialect, dialect, stream)).isEqualTo(stream);
-    assertThat(new Translation(dialect, dialect).reply(body, Transcripts.asked(dialect)).body())
+    assertThat(
+            new Translation(dialect, dialect)
+                .reply(body, Transcripts.asked(dialect), List.of())
+                .body())
         .isSameAs(body);
   }
 
@@ -169,6 +172,7 @@ class GoldenTranscriptsTest {
         new Translation(Dialect.CHAT, Dialect.CHAT)
             .stream(
                 new Asked(Protocols.of(Dialect.CHAT).readPrompt(body), "m", Transcripts.AT),
+                List.of(),
                 heard::add);
 
     String told = new String(fed(translation, stream.getBytes(UTF_8)), UTF_8);
@@ -178,7 +182,8 @@ class GoldenTranscriptsTest {
   }
 
   private static byte[] translated(Dialect from, Dialect to, byte[] stream) {
-    return fed(new Translation(to, from).stream(Transcripts.asked(to), event -> {}), stream);
+    return fed(
+        new Translation(to, from).stream(Transcripts.asked(to), List.of(), event -> {}), stream);
   }
 
   private static byte[] fed(StreamTranslation translation, byte[] stream) {

@@ -78,7 +78,7 @@ class ReplyMatrixTest {
     Reply reply = REPLIES.get(name);
     byte[] said = Protocols.of(upstream).writeReply(reply, asked(upstream));
 
-    byte[] heard = new Translation(caller, upstream).reply(said, asked(caller)).body();
+    byte[] heard = new Translation(caller, upstream).reply(said, asked(caller), List.of()).body();
 
     assertArrived(reply, Protocols.of(caller).readReply(heard), upstream, caller);
   }
@@ -89,7 +89,7 @@ class ReplyMatrixTest {
     Reply reply = REPLIES.get(name);
     byte[] said = stream(upstream, reply);
     StreamTranslation translation =
-        new Translation(caller, upstream).stream(asked(caller), event -> {});
+        new Translation(caller, upstream).stream(asked(caller), List.of(), event -> {});
 
     ByteArrayOutputStream heard = new ByteArrayOutputStream();
     heard.writeBytes(translation.feed(said, 0, said.length));

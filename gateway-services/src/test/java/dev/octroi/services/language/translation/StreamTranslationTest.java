@@ -120,7 +120,7 @@ class StreamTranslationTest {
 
   private StreamTranslation stream(Dialect from, Dialect to) {
     heard.clear();
-    return new Translation(to, from).stream(Transcripts.asked(to), heard::add);
+    return new Translation(to, from).stream(Transcripts.asked(to), List.of(), heard::add);
   }
 
   private static String fed(StreamTranslation stream, byte[] bytes, int most, Random random) {

@@ -1,26 +1,45 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
+import dev.octroi.sandbox.formula.Builtin;
+import dev.octroi.sandbox.formula.Formulas;
+import dev.octroi.sandbox.formula.Refusal;
+import dev.octroi.sandbox.formula.Row;
+import dev.octroi.sandbox.formula.TimedCall;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
+import dev.octroi.sandbox.websearch.WebPages;
+import dev.octroi.sandbox.world.World;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The crypto-data vendor: every read of its contract over one invented world. Thread-safe. */
+/**
+ * The crypto-data vendor. What its paths answer stands in {@code answers.txt}; here are its
+ * envelopes, its SQL and its errors. Thread-safe.
+ */
 public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   /** Where the sandbox serves it. */
   public static final String MOUNT = "cryptodata";
 
+  static final Contract CONTRACT = Contract.of("cryptodata.txt", "cryptodata-beyond.txt");
+
   private static final Duration QUERY_LIMIT = Duration.ofSeconds(30);
 
-  private final Map<String, Family.Reading> readings = new HashMap<>();
+  /** Answers within one step are alike, in seconds. */
+  private static final long STEP = 5;
+
+  private final Clock clock;
   private final OnchainTables tables;
+  private final OnchainQueries queries;
+  private final Formulas formulas;
+  private final Set<String> reads;
 
   public CryptoDataVendor(Clock clock) {
     this(clock, QUERY_LIMIT);
@@ -32,36 +51,32 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
    * @param queryLimit how long one SQL query may run; the vendor's is 30 s
    */
   public CryptoDataVendor(Clock clock, Duration queryLimit) {
-    World world = new World(clock);
-    tables = new OnchainTables(world, queryLimit);
-    for (Family family : families(world)) {
-      readings.putAll(family.readings());
-    }
+    this.clock = clock;
+    this.tables = new OnchainTables(this::now, queryLimit);
+    this.queries = new OnchainQueries(tables);
+    this.formulas = World.formulas(this::function).read(CryptoDataVendor.class, "answers.txt");
+    this.reads = Set.copyOf(formulas.reads());
   }
 
-  private List<Family> families(World world) {
-    return List.of(
-        new ExchangeQuotes(world),
-        new ExchangeHistory(world),
-        new MarketOverview(world),
-        new Derivatives(world),
-        new Indicators(world),
-        new Chains(world),
-        new OnchainQueries(tables),
-        new WalletHoldings(world),
-        new WalletActivity(world),
-        new SocialAccounts(),
-        new SocialPosts(world),
-        new SocialTrends(world),
-        new TokenActivity(world),
-        new FundReads(world),
-        new ProjectReads(world),
-        new NewsReads(world),
-        new SearchReads(world),
-        new WebReads(),
-        new VenueAReads(world),
-        new VenueATrades(world),
-        new VenueBReads(world));
+  private long now() {
+    return clock.instant().getEpochSecond() / STEP * STEP;
+  }
+
+  private @Nullable Builtin function(String name) {
+    return switch (name) {
+      case "sql_schema" -> in -> OnchainQueries.schema();
+      case "sql_answer" -> in -> queries.sql(in.scope().call().body());
+      case "query_answer" -> in -> queries.structured(in.scope().call().body());
+      case "pages_about" -> in -> pagesAbout(in.text(0), in.value(1));
+      case "page_at" -> in -> WebPages.fetched(in.text(0));
+      default -> Envelopes.function(name);
+    };
+  }
+
+  private static List<Row> pagesAbout(String text, @Nullable Object site) {
+    return WebPages.about(text).stream()
+        .filter(page -> site == null || String.valueOf(page.get("url")).contains("//" + site + "/"))
+        .toList();
   }
 
   @Override
@@ -69,9 +84,14 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
     return MOUNT;
   }
 
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
   /** Every read that is answered, as method, space and path. */
   Set<String> reads() {
-    return readings.keySet();
+    return reads;
   }
 
   /** The processes that its SQL runs in. */
@@ -85,17 +105,29 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    String read = request.method() + " " + request.path();
-    Family.@Nullable Reading reading = readings.get(read);
-    if (reading == null) {
+    String read = request.call().operation();
+    if (!reads.contains(read)) {
       return failure(404, "No such path");
     }
     try {
-      return SandboxAnswer.ok(
-          reading.read(Contract.STATED.ask(read, request.query(), request.body())));
+      Object answer = formulas.answer(read, TimedCall.of(request, now()));
+      return SandboxAnswer.ok(Objects.requireNonNull(answer, read));
     } catch (Refusal refusal) {
-      return error(refusal.status(), refusal.code(), refusal.getMessage());
+      boolean ofField = !refusal.parameter().isEmpty();
+      String message = (ofField ? refusal.parameter() + ": " : "") + refusal.getMessage();
+      return ofField
+          ? failure(refusal.status(), message)
+          : error(refusal.status(), refusal.code(), message);
     }
+  }
+
+  /** The vendor tells what is missing, 400, from what is wrong, 422. */
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case TYPE, VALUE, BOUND -> failure(422, violation.sentence());
+      default -> SandboxVendor.super.refusal(violation);
+    };
   }
 
   @Override
@@ -106,6 +138,7 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
           case 401 -> "UNAUTHORIZED";
           case 403 -> "FORBIDDEN";
           case 404 -> "NOT_FOUND";
+          case 405 -> "METHOD_NOT_ALLOWED";
           case 413 -> "PAYLOAD_TOO_LARGE";
           case 422 -> "VALIDATION_ERROR";
           case 429 -> "RATE_LIMITED";
@@ -114,9 +147,8 @@ public final class CryptoDataVendor implements SandboxVendor, AutoCloseable {
     return error(status, code, message);
   }
 
-  private static SandboxAnswer error(int status, String code, @Nullable String message) {
-    return SandboxAnswer.status(
-        status, Fields.of("error", Fields.of("code", code).and("message", message)));
+  private static SandboxAnswer error(int status, String code, String message) {
+    return SandboxAnswer.status(status, Row.of("error", Row.of("code", code, "message", message)));
   }
 
   /** Drops the on-chain tables. */

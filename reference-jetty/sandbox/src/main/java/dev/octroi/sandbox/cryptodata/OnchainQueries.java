@@ -3,55 +3,44 @@ package dev.octroi.sandbox.cryptodata;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
+import dev.octroi.sandbox.formula.Refusal;
+import dev.octroi.sandbox.formula.Row;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /** SQL and structured queries over the on-chain tables. */
-record OnchainQueries(OnchainTables tables) implements Family {
+record OnchainQueries(OnchainTables tables) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int MOST_ROWS = 10_000;
   private static final int DEFAULT_ROWS = 1_000;
   private static final int LONGEST = 10_000;
 
-  @Override
-  public Map<String, Reading> readings() {
-    return Map.of(
-        "GET /onchain/schema", ask -> schema(),
-        "POST /onchain/sql", this::sql,
-        "POST /onchain/query", this::structured);
+  static Row schema() {
+    List<Row> tables = OnchainTable.ALL.stream().map(OnchainQueries::shown).toList();
+    return Row.of("data", tables).with("meta", meta(tables.size(), tables.size(), 0));
   }
 
-  private static Fields schema() {
-    List<Fields> tables = OnchainTable.ALL.stream().map(OnchainQueries::shown).toList();
-    return Fields.of("data", tables).and("meta", meta(tables.size(), tables.size(), 0));
-  }
-
-  private static Fields shown(OnchainTable table) {
-    List<Fields> columns =
+  private static Row shown(OnchainTable table) {
+    List<Row> columns =
         table.columns().stream()
             .map(
                 column ->
-                    Fields.of("name", column.name())
-                        .and("type", column.plainType())
-                        .and("comment", ""))
+                    Row.of("name", column.name(), "type", column.plainType()).with("comment", ""))
             .toList();
-    return Fields.of("database", table.network())
-        .and("table", table.name())
-        .and("columns", columns);
+    return Row.of("database", table.network()).with("table", table.name()).with("columns", columns);
   }
 
-  private Fields sql(Ask ask) {
-    JsonNode body = body(ask);
+  Row sql(byte[] given) {
+    JsonNode body = body(given);
     String sql = body.path("sql").asText("");
     int maxRows = bounded(body, "max_rows", DEFAULT_ROWS, 1);
     return timed(new SqlQuery(sql, List.of(), maxRows), 0);
   }
 
-  private Fields structured(Ask ask) {
-    JsonNode body = body(ask);
+  Row structured(byte[] given) {
+    JsonNode body = body(given);
     int limit = bounded(body, "limit", 20, 1);
     int offset = bounded(body, "offset", 0, 0);
     StructuredQuery query = StructuredQuery.of(body);
@@ -59,20 +48,20 @@ record OnchainQueries(OnchainTables tables) implements Family {
     return timed(new SqlQuery(sql, query.parameters(), limit), offset);
   }
 
-  private Fields timed(SqlQuery query, int offset) {
+  private Row timed(SqlQuery query, int offset) {
     if (query.sql().isBlank() || query.sql().length() > LONGEST) {
       throw Refusal.badRequest("A statement has 1 to " + LONGEST + " characters");
     }
     long begun = System.nanoTime();
     SqlAnswer answer = tables.query(query);
-    Fields meta = meta(answer.rows(), query.maxRows(), offset);
+    Row meta = meta(answer.rows(), query.maxRows(), offset);
     meta.put("execution_time_ms", Duration.ofNanos(System.nanoTime() - begun).toMillis());
-    return Fields.of("data", new RawValue(answer.text())).and("meta", meta);
+    return Row.of("data", new RawValue(answer.text())).with("meta", meta);
   }
 
-  private static JsonNode body(Ask ask) {
+  private static JsonNode body(byte[] given) {
     try {
-      JsonNode body = JSON.readTree(ask.body());
+      JsonNode body = JSON.readTree(given);
       if (body != null && body.isObject()) {
         return body;
       }
@@ -88,16 +77,16 @@ record OnchainQueries(OnchainTables tables) implements Family {
       return otherwise;
     }
     if (!node.canConvertToInt() || node.intValue() < least || node.intValue() > MOST_ROWS) {
-      throw Refusal.invalid("Field " + field + " is out of range");
+      throw Refusal.invalid(field, "out_of_range", "Input is out of range");
     }
     return node.intValue();
   }
 
-  private static Fields meta(int total, int limit, int offset) {
-    return Fields.of("cached", false)
-        .and("credits_used", 5)
-        .and("limit", limit)
-        .and("offset", offset)
-        .and("total", total);
+  private static Row meta(int total, int limit, int offset) {
+    return Row.of("cached", false, "credits_used", 5, "empty_reason", "")
+        .with("has_more", false)
+        .with("limit", limit)
+        .with("offset", offset)
+        .with("total", total);
   }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,28 +34,32 @@ final class OnchainTables implements AutoCloseable {
   private static final Duration MOMENT = Duration.ofSeconds(1);
   private static final Duration IDLE = Duration.ofMinutes(1);
 
+  /** The age at which a process makes way for one with newer tables, in seconds. */
+  private static final long STALE = 300;
+
   /** How long a process may take to start and to fill its tables. */
   private static final Duration START = Duration.ofSeconds(20);
 
   private static final Logger LOG = LoggerFactory.getLogger(OnchainTables.class);
 
   private final Class<?> engine;
-  private final long now;
+  private final LongSupplier now;
   private final Duration limit;
   private final ThreadPoolExecutor workers;
   private final Set<SqlProcess> processes = ConcurrentHashMap.newKeySet();
 
-  OnchainTables(World world, Duration limit) {
-    this(SqlEngine.class, world, limit, IDLE);
+  OnchainTables(LongSupplier now, Duration limit) {
+    this(SqlEngine.class, now, limit, IDLE);
   }
 
   /**
    * @param engine what runs in the processes
+   * @param now the time, in Unix seconds, at which a process that starts fills its tables
    * @param idle how long a process stays that has nothing to do
    */
-  OnchainTables(Class<?> engine, World world, Duration limit, Duration idle) {
+  OnchainTables(Class<?> engine, LongSupplier now, Duration limit, Duration idle) {
     this.engine = engine;
-    this.now = world.now();
+    this.now = now;
     this.limit = limit;
     this.workers =
         new ThreadPoolExecutor(
@@ -156,6 +162,7 @@ final class OnchainTables implements AutoCloseable {
   private final class Worker extends Thread {
 
     private @Nullable SqlProcess process;
+    private long filled;
 
     private Worker(Runnable work) {
       super(work, "sandbox-sql");
@@ -172,11 +179,13 @@ final class OnchainTables implements AutoCloseable {
     }
 
     private SqlProcess process() throws IOException {
-      if (process != null && process.isAlive()) {
+      long moment = now.getAsLong();
+      if (process != null && process.isAlive() && moment - filled < STALE) {
         return process;
       }
       forget();
-      SqlProcess started = SqlProcess.start(engine, now);
+      filled = moment;
+      SqlProcess started = SqlProcess.start(engine, moment);
       processes.add(started);
       process = started;
       return started;

@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.cryptodata;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package dev.octroi.sandbox.cryptodata;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.octroi.sandbox.formula.Refusal;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;

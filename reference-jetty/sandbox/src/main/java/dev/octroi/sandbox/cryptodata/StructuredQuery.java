@@ -1,6 +1,7 @@
 package dev.octroi.sandbox.cryptodata;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.sandbox.formula.Refusal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,9 @@
 package dev.octroi.sandbox.images;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.MemoryShare;
+import dev.octroi.sandbox.vendor.ModelPage;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxFile;
 import dev.octroi.sandbox.vendor.SandboxRequest;
@@ -20,11 +23,13 @@ public final class ImageVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "images";
 
-  private static final String GENERATIONS = "/v1/images/generations";
+  private static final Contract CONTRACT = Contract.of("images.txt");
   private static final String EDITS = "/v1/images/edits";
   private static final int LARGEST_BODY = 64 << 20;
   private static final long SHELF = 64L << 20;
   private static final int SHARE_OF_HEAP = 4;
+
+  private static final ModelPage MODELS = ModelPage.of(MOUNT);
 
   private final Clock clock;
   private final Shelf shelf = new Shelf(SHELF);
@@ -45,32 +50,47 @@ public final class ImageVendor implements SandboxVendor {
   }
 
   @Override
-  public boolean isPublic(String path) {
-    return Shelf.holds(path);
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    String name = violation.dotted().replaceAll("\\.(\\d+)", "[$1]");
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> failure(401, "Incorrect API key provided");
+      case NO_PATH -> failure(404, "There is nothing at this address");
+      case NO_METHOD -> failure(405, "Method Not Allowed");
+      case UNREADABLE -> error(400, "invalid_json", null, violation.message());
+      case UNKNOWN -> error(400, "unknown_parameter", name, "Unknown parameter: '" + name + "'.");
+      case MISSING ->
+          error(
+              400,
+              "missing_required_parameter",
+              name.isEmpty() ? null : name,
+              "Missing required parameter: " + violation.sentence());
+      default -> error(400, "invalid_value", name, "Invalid value: " + violation.sentence());
+    };
   }
 
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
+    if (ModelPage.isAsked(request)) {
+      return MODELS.whole();
+    }
     if (Shelf.holds(request.path())) {
       return shelf
           .get(request.path())
           .map(SandboxAnswer::ok)
           .orElseGet(() -> failure(404, "There is nothing at this address"));
     }
-    boolean edit = request.path().equals(EDITS);
-    if (!edit && !request.path().equals(GENERATIONS)) {
-      return failure(404, "There is nothing at this address");
-    }
-    if (!request.method().equals("POST")) {
-      return failure(405, "Method Not Allowed");
-    }
     try {
-      Order order = new OrderReader(Fields.of(request), edit).read();
+      Order order = new OrderReader(Fields.of(request), request.path().equals(EDITS)).read();
       return memory
           .during(order.memory(), () -> drawn(Drawing.of(order), request))
           .orElseGet(() -> failure(503, "The model is overloaded. Try again later."));
     } catch (Refused refused) {
-      return error(400, refused.code(), String.valueOf(refused.getMessage()));
+      return error(400, refused.code(), null, String.valueOf(refused.getMessage()));
     }
   }
 
@@ -125,14 +145,15 @@ public final class ImageVendor implements SandboxVendor {
 
   @Override
   public SandboxAnswer failure(int status, String message) {
-    return error(status, status == 401 ? "invalid_api_key" : null, message);
+    return error(status, status == 401 ? "invalid_api_key" : null, null, message);
   }
 
-  private static SandboxAnswer error(int status, @Nullable String code, String message) {
+  private static SandboxAnswer error(
+      int status, @Nullable String code, @Nullable String parameter, String message) {
     Map<String, @Nullable Object> error = new LinkedHashMap<>();
     error.put("message", message);
     error.put("type", status < 500 ? "invalid_request_error" : "server_error");
-    error.put("param", null);
+    error.put("param", parameter);
     error.put("code", code);
     return SandboxAnswer.status(status, Map.of("error", error));
   }

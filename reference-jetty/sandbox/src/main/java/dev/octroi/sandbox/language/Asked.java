@@ -44,9 +44,10 @@ record Asked(
    * A tool.
    *
    * @param name of the tool
+   * @param description what it is for
    * @param schema of its arguments
    */
-  record Tool(String name, JsonNode schema) {}
+  record Tool(String name, String description, JsonNode schema) {}
 
   /**
    * Whether a tool must be called.

@@ -27,9 +27,6 @@ final class AskedBuilder {
 
   AskedBuilder(JsonNode body) {
     this.body = body;
-    if (!body.path("model").isTextual()) {
-      throw VendorRefusal.missing("model");
-    }
     stops(body.path("stop_sequences"));
     stops(body.path("stop"));
   }
@@ -63,7 +60,8 @@ final class AskedBuilder {
 
   void tool(String name, JsonNode schemaOfArguments, JsonNode all) {
     texts.add(all.toString());
-    tools.add(new Asked.Tool(name, schemaOfArguments));
+    String description = all.findPath("description").asText();
+    tools.add(new Asked.Tool(name, description, schemaOfArguments));
   }
 
   void file(String mediaType, String base64) {
@@ -90,9 +88,6 @@ final class AskedBuilder {
 
   void maxTokens(JsonNode given) {
     if (given.isNumber()) {
-      if (given.asInt() < 1) {
-        throw VendorRefusal.wrong("max_tokens", "Input should be greater than or equal to 1");
-      }
       maxTokens = given.asInt();
     }
   }

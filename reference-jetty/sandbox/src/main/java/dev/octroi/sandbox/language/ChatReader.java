@@ -60,7 +60,7 @@ final class ChatReader {
           asked.read(call.path("function").toString());
         }
       }
-      default -> throw VendorRefusal.wrong("messages", "Invalid value: '" + role + "'");
+      default -> throw new IllegalStateException(role);
     }
     return role.equals("tool");
   }
@@ -74,9 +74,7 @@ final class ChatReader {
         case "text" -> asked.userText(part.path("text").asText());
         case "image_url" -> asked.address(part.path("image_url").path("url").asText());
         case "file" -> asked.address(part.path("file").path("file_data").asText());
-        default ->
-            throw VendorRefusal.wrong(
-                "messages", "Invalid value: '" + part.path("type").asText() + "'");
+        default -> asked.read(part.toString());
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.octroi.sandbox.language;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.sandbox.contract.Violation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,24 @@ final class ChatWire implements Wire {
   @Override
   public String path() {
     return "/v1/chat/completions";
+  }
+
+  @Override
+  public String idHeader() {
+    return "x-request-id";
+  }
+
+  @Override
+  public Map<String, @Nullable Object> counted(Plan plan) {
+    return Json.object()
+        .with("object", "response.input_tokens")
+        .with("input_tokens", plan.usage().allInput())
+        .map();
+  }
+
+  @Override
+  public VendorRefusal refusal(Violation violation) {
+    return OpenError.refusal(violation);
   }
 
   @Override

@@ -1,30 +1,36 @@
 package dev.octroi.sandbox.language;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
+import dev.octroi.sandbox.vendor.ModelPage;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** One language vendor: the sandbox's model behind that vendor's protocol. Thread-safe. */
 public final class LanguageVendor implements SandboxVendor {
 
-  private static final String VERSION_HEADER = "anthropic-version";
   private static final int LARGEST_BODY = 32 << 20;
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final String mount;
   private final Wire wire;
   private final SandboxModel model;
+  private final Contract contract;
+  private final ModelPage models;
 
   private LanguageVendor(String mount, Wire wire, SandboxModel model) {
     this.mount = mount;
     this.wire = wire;
     this.model = model;
+    this.contract = Contract.of(mount + ".txt");
+    this.models = ModelPage.of(mount);
   }
 
   /** The three vendors, mounted as {@code messages}, {@code chat} and {@code responses}. */
@@ -47,28 +53,49 @@ public final class LanguageVendor implements SandboxVendor {
   }
 
   @Override
+  public Contract contract() {
+    return contract;
+  }
+
+  @Override
   public SandboxAnswer answer(SandboxRequest request) {
+    if (ModelPage.isAsked(request)) {
+      return wire instanceof MessagesWire ? models.page(request) : models.whole();
+    }
     try {
-      if (!request.path().equals(wire.path())) {
-        throw new VendorRefusal(404, "", "not_found", "There is nothing at this address");
-      }
-      if (!request.method().equals("POST")) {
-        throw new VendorRefusal(405, "", "method_not_allowed", "Method Not Allowed");
-      }
-      if (wire instanceof MessagesWire && !request.headers().containsKey(VERSION_HEADER)) {
-        throw new VendorRefusal(400, "", "", VERSION_HEADER + ": header is required");
-      }
       Asked asked = wire.read(body(request));
       Plan plan = model.plan(asked);
+      if (!request.path().equals(wire.path())) {
+        return said(plan, wire.counted(plan));
+      }
       if (!asked.stream()) {
-        return SandboxAnswer.ok(wire.whole(plan, asked));
+        return said(plan, wire.whole(plan, asked));
       }
       Frames frames = new Frames(plan);
       wire.stream(plan, asked, frames);
-      return SandboxAnswer.ok(frames.stream());
+      return said(plan, frames.stream());
     } catch (VendorRefusal refusal) {
       return refused(refusal.status(), refusal.parameter(), refusal.code(), refusal.message());
     }
+  }
+
+  /** Every answer has an id in the header where the vendor's own clients look for it. */
+  private SandboxAnswer said(Plan plan, Object answer) {
+    return new SandboxAnswer(200, answer, Map.of(wire.idHeader(), "req_" + plan.id()));
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> refused(401, "", "invalid_api_key", "Incorrect API key provided");
+      case NO_PATH -> refused(404, "", "not_found", "There is nothing at this address");
+      case NO_METHOD -> refused(405, "", "method_not_allowed", "Method Not Allowed");
+      case UNREADABLE -> refused(400, "", "invalid_json", violation.message());
+      default -> {
+        VendorRefusal refusal = wire.refusal(violation);
+        yield refused(refusal.status(), refusal.parameter(), refusal.code(), refusal.message());
+      }
+    };
   }
 
   @Override
@@ -77,21 +104,19 @@ public final class LanguageVendor implements SandboxVendor {
   }
 
   private SandboxAnswer refused(int status, String parameter, String code, String message) {
-    Map<String, String> headers = status == 429 ? Map.of("Retry-After", "1") : Map.of();
+    Map<String, String> headers = new HashMap<>();
+    headers.put(wire.idHeader(), "req_" + Ids.of("error", message));
+    if (status == 429) {
+      headers.put("Retry-After", "1");
+    }
     return new SandboxAnswer(status, wire.error(status, parameter, code, message), headers);
   }
 
   private static JsonNode body(SandboxRequest request) {
     try {
-      JsonNode body = MAPPER.readTree(request.body());
-      if (body.isObject()) {
-        return body;
-      }
-    } catch (JsonProcessingException notJson) {
-      // the same refusal
+      return MAPPER.readTree(request.body());
     } catch (IOException impossible) {
       throw new IllegalStateException(impossible);
     }
-    throw new VendorRefusal(400, "", "invalid_json", "The body is not a JSON object");
   }
 }

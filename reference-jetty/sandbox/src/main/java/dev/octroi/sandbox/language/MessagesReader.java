@@ -18,9 +18,6 @@ final class MessagesReader {
   }
 
   private Asked read() {
-    if (!body.path("max_tokens").isInt()) {
-      throw VendorRefusal.missing("max_tokens");
-    }
     asked.maxTokens(body.path("max_tokens"));
     texts(body.path("system"));
     for (JsonNode message : body.path("messages")) {
@@ -49,8 +46,9 @@ final class MessagesReader {
   private void turn(JsonNode message) {
     String role = message.path("role").asText();
     JsonNode content = message.path("content");
-    if (!role.equals("user") && !role.equals("assistant")) {
-      throw VendorRefusal.wrong("messages", "Input should be 'user' or 'assistant'");
+    if (role.equals("system")) {
+      texts(content);
+      return;
     }
     if (role.equals("assistant")) {
       asked.turn();
@@ -81,9 +79,7 @@ final class MessagesReader {
       case "text" -> asked.userText(block.path("text").asText());
       case "image", "document" -> source(block.path("source"));
       case "tool_result" -> result(block.path("content"));
-      default ->
-          throw VendorRefusal.wrong(
-              "messages", "Input tag '" + block.path("type").asText() + "' is not expected");
+      default -> asked.read(block.toString());
     }
   }
 

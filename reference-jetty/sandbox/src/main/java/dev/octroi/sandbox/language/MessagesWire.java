@@ -3,6 +3,7 @@ package dev.octroi.sandbox.language;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.contract.Violation;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,29 @@ final class MessagesWire implements Wire {
   @Override
   public String path() {
     return "/v1/messages";
+  }
+
+  @Override
+  public String idHeader() {
+    return "request-id";
+  }
+
+  @Override
+  public Map<String, @Nullable Object> counted(Plan plan) {
+    return Json.object().with("input_tokens", plan.usage().allInput()).map();
+  }
+
+  @Override
+  public VendorRefusal refusal(Violation violation) {
+    String message =
+        switch (violation.kind()) {
+          case UNKNOWN -> "Extra inputs are not permitted";
+          case MISSING -> "Field required";
+          default -> "Input " + violation.message();
+        };
+    String name = violation.dotted();
+    return new VendorRefusal(
+        400, name, "invalid_request", name.isEmpty() ? message : name + ": " + message);
   }
 
   @Override
@@ -149,6 +173,11 @@ final class MessagesWire implements Wire {
     return Json.object()
         .with("input_tokens", plan.usage().input())
         .with("cache_creation_input_tokens", plan.usage().cacheWrite())
+        .with(
+            "cache_creation",
+            Map.of(
+                "ephemeral_5m_input_tokens", plan.usage().cached().minutes(),
+                "ephemeral_1h_input_tokens", plan.usage().cached().hour()))
         .with("cache_read_input_tokens", plan.usage().cacheRead())
         .with("output_tokens", output)
         .with("service_tier", "standard")

@@ -59,12 +59,20 @@ record Plan(
    * @param input read, what is cached excluded
    * @param output written, thinking included
    * @param thinking of those
-   * @param cacheRead found in the cache
-   * @param cacheWrite left in the cache
+   * @param cached found in the cache, or left there
    */
-  record Usage(long input, long output, long thinking, long cacheRead, long cacheWrite) {
+  record Usage(long input, long output, long thinking, PromptCache.Looked cached) {
+
+    long cacheRead() {
+      return cached.read();
+    }
+
+    long cacheWrite() {
+      return cached.minutes() + cached.hour();
+    }
+
     long allInput() {
-      return input + cacheRead + cacheWrite;
+      return input + cacheRead() + cacheWrite();
     }
   }
 

@@ -25,14 +25,34 @@ final class PromptCache {
     this.vocabulary = vocabulary;
   }
 
-  /** The tokens of the request that were found in the cache, and those that were left there. */
-  long[] look(JsonNode body) {
-    long[] tokens = new long[2];
-    marked(body)
-        .map(block -> block.path("text").asText())
-        .filter(text -> !text.isEmpty())
-        .forEach(text -> tokens[known(text) ? 0 : 1] += vocabulary.count(text));
-    return tokens;
+  /**
+   * Tokens of a request.
+   *
+   * @param read found in the cache
+   * @param minutes left there for five minutes
+   * @param hour left there for an hour
+   */
+  record Looked(long read, long minutes, long hour) {
+
+    private Looked with(long tokens, boolean known, boolean anHour) {
+      return new Looked(
+          read + (known ? tokens : 0),
+          minutes + (known || anHour ? 0 : tokens),
+          hour + (known || !anHour ? 0 : tokens));
+    }
+  }
+
+  /** Looks the marked blocks of a request up, and leaves those that are not there. */
+  Looked look(JsonNode body) {
+    Looked looked = new Looked(0, 0, 0);
+    for (JsonNode block : marked(body).toList()) {
+      String text = block.path("text").asText();
+      if (!text.isEmpty()) {
+        boolean anHour = block.at("/cache_control/ttl").asText().equals("1h");
+        looked = looked.with(vocabulary.count(text), known(text), anHour);
+      }
+    }
+    return looked;
   }
 
   private boolean known(String text) {

@@ -59,7 +59,7 @@ final class ResponsesReader {
       }
       case "function_call_output" -> asked.result(text(item.path("output")));
       case "reasoning" -> item.path("summary").forEach(part -> asked.read(text(part)));
-      default -> throw VendorRefusal.wrong("input", "Invalid value: '" + type + "'");
+      default -> asked.read(item.toString());
     }
   }
 
@@ -82,9 +82,7 @@ final class ResponsesReader {
         case "input_image" -> asked.address(part.path("image_url").asText());
         case "input_file" ->
             asked.address(part.path("file_data").asText(part.path("file_url").asText()));
-        default ->
-            throw VendorRefusal.wrong(
-                "input", "Invalid value: '" + part.path("type").asText() + "'");
+        default -> asked.read(part.toString());
       }
     }
   }

@@ -1,7 +1,5 @@
 package dev.octroi.sandbox.language;
 
-import dev.octroi.sandbox.language.Asked.Choice;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -26,9 +24,6 @@ final class SandboxModel {
   private static final Pattern BREACH =
       Pattern.compile("(?i)\\b(fail|cut) after (\\d{1,5}) tokens?");
   private static final Pattern FAIL = Pattern.compile("(?i)\\bfail with ([a-z_ ]+)");
-  private static final Pattern CALL = Pattern.compile("(?i)\\b(?:call|use)\\b");
-  private static final Pattern FIRST_TOOL =
-      Pattern.compile("(?i)\\b(?:call|use) (?:the|a) (?:first )?tool\\b");
   private static final Pattern REFUSE = Pattern.compile("(?i)\\brefuse\\b");
 
   private final Vocabulary vocabulary = new Vocabulary();
@@ -51,7 +46,7 @@ final class SandboxModel {
           "prompt is too long: " + input + " tokens > " + WINDOW + " maximum");
     }
     String id = Ids.of("reply", asked.body().toString());
-    List<Asked.Tool> called = called(asked);
+    List<Asked.Tool> called = ToolChoice.of(asked, wording.isInstructed(asked.lastText()));
     Writing writing = new Writing(vocabulary, asked.maxTokens(), asked.stops());
     if (asked.thinks()) {
       writing.think("The request says: " + Wording.shortened(asked.lastText()) + " I will do so.");
@@ -69,7 +64,7 @@ final class SandboxModel {
 
   private Plan planned(Asked asked, String id, Writing writing, boolean refuses, long input) {
     Plan.Ending ending = writing.ending();
-    long[] cached = cache.look(asked.body());
+    PromptCache.Looked cached = cache.look(asked.body());
     return new Plan(
         id,
         asked.model(),
@@ -77,11 +72,10 @@ final class SandboxModel {
         refuses && ending == Plan.Ending.DONE ? Plan.Ending.REFUSED : ending,
         writing.stop(),
         new Plan.Usage(
-            Math.max(1, input - cached[0] - cached[1]),
+            Math.max(1, input - cached.read() - cached.minutes() - cached.hour()),
             writing.written(),
             writing.thought(),
-            cached[0],
-            cached[1]),
+            cached),
         pace(asked.lastText()),
         breach(asked.lastText()));
   }
@@ -95,36 +89,8 @@ final class SandboxModel {
         + (long) TOOL_TOKENS * asked.tools().size();
   }
 
-  /** Every tool that the prompt names is called, where it may be; a forced call needs no name. */
-  private static List<Asked.Tool> called(Asked asked) {
-    Choice choice = asked.choice();
-    if (asked.tools().isEmpty() || choice.kind() == Choice.Kind.NONE) {
-      return List.of();
-    }
-    if (choice.kind() == Choice.Kind.NAMED) {
-      return asked.tools().stream().filter(tool -> tool.name().equals(choice.name())).toList();
-    }
-    boolean answered = !asked.results().isEmpty();
-    String text = asked.lastText();
-    List<Asked.Tool> named = new ArrayList<>();
-    if (!answered && CALL.matcher(text).find()) {
-      asked.tools().stream().filter(tool -> names(text, tool)).forEach(named::add);
-    }
-    boolean first = FIRST_TOOL.matcher(text).find() || choice.kind() == Choice.Kind.ANY;
-    if (named.isEmpty() && first && !answered) {
-      named.add(asked.tools().get(0));
-    }
-    return asked.parallel() || named.isEmpty() ? named : named.subList(0, 1);
-  }
-
-  private static boolean names(String text, Asked.Tool tool) {
-    return Pattern.compile("(?<![\\w-])" + Pattern.quote(tool.name()) + "(?![\\w-])")
-        .matcher(text)
-        .find();
-  }
-
   private static Plan.Call call(Asked asked, Asked.Tool tool) {
-    String arguments = SampleJson.of(tool.schema(), asked.lastText()).toString();
+    String arguments = SampleJson.of(tool.schema(), asked.lastText(), "").toString();
     return new Plan.Call(Ids.of(tool.name(), asked.body().toString()), tool.name(), arguments);
   }
 

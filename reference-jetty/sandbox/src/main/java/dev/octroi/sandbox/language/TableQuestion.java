@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * A question about tables that the prompt lists, each a line such as {@code network.table(column
- * TYPE, column TYPE)}: the model answers with a query as JSON.
+ * TYPE, column TYPE)}: the model answers with a query as JSON. A question that says more than it
+ * understands gets none: its source is null.
  */
 record TableQuestion(List<Table> tables, String text) {
 
@@ -25,14 +28,35 @@ record TableQuestion(List<Table> tables, String text) {
   private static final Pattern BY = Pattern.compile("\\bby (\\w+)");
   private static final Pattern BOUND =
       Pattern.compile("\\b(\\w+) (over|under|is) (?:(\\d{1,12})\\b|'([^']{1,100})')");
+  private static final Set<String> RANKS =
+      Set.of("top", "largest", "highest", "biggest", "most", "smallest", "lowest", "least");
+  private static final String TIME = "block_time";
   private static final Pattern RISING = Pattern.compile("\\b(?:smallest|lowest|least)\\b");
+  private static final Pattern WORD = Pattern.compile("\\w+");
+
+  /** Words that say nothing about which rows are wanted. */
+  private static final Set<String> FILLERS =
+      Set.of(
+          "a", "all", "an", "and", "are", "by", "find", "for", "from", "get", "give", "i", "in",
+          "is", "list", "me", "of", "on", "please", "row", "rows", "show", "table", "tell", "that",
+          "the", "there", "to", "want", "was", "were", "what", "where", "which", "whose", "with");
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** A table and its columns. */
   record Table(String name, List<String> columns) {
 
     private long shared(Set<String> words) {
-      return Pattern.compile("[._]").splitAsStream(name).filter(words::contains).count();
+      return parts().filter(words::contains).count();
+    }
+
+    /** Whether a word is of its name. */
+    private boolean has(String word) {
+      return parts().anyMatch(word::equals);
+    }
+
+    private Stream<String> parts() {
+      return Pattern.compile("[._]").splitAsStream(name);
     }
   }
 
@@ -56,28 +80,44 @@ record TableQuestion(List<Table> tables, String text) {
   /** The table that shares most words with the question, and what it says about columns. */
   String query() {
     Set<String> words = new HashSet<>(List.of(text.split("\\W+", -1)));
-    ObjectNode query = JSON.objectNode();
     Optional<Table> table =
         tables.stream()
             .filter(one -> tables.size() == 1 || one.shared(words) > 0)
             .max(Comparator.comparingLong(one -> one.shared(words)));
-    query.put("source", table.map(Table::name).orElse(null));
-    table.ifPresent(
-        one -> {
-          filter(one, query);
-          sort(one, query);
-        });
+    return table
+        .flatMap(this::query)
+        .orElseGet(() -> JSON.objectNode().put("source", (String) null))
+        .toString();
+  }
+
+  /** The query; empty where the question says more. */
+  private Optional<ObjectNode> query(Table table) {
+    ObjectNode query = JSON.objectNode().put("source", table.name());
+    StringBuilder rest = new StringBuilder(text);
+    filter(table, query, rest);
+    Set<String> ranks = sort(table, query, rest);
     Matcher rows = ROWS.matcher(text);
     if (rows.find()) {
       query.put("limit", Integer.parseInt(rows.group(1)));
+      blank(rest, rows.start(1), rows.end(1));
     }
-    return query.toString();
+    return WORD.matcher(rest)
+            .results()
+            .map(MatchResult::group)
+            .allMatch(word -> FILLERS.contains(word) || ranks.contains(word) || table.has(word))
+        ? Optional.of(query)
+        : Optional.empty();
   }
 
-  private void filter(Table table, ObjectNode query) {
+  private static void blank(StringBuilder rest, int start, int end) {
+    rest.replace(start, end, " ".repeat(end - start));
+  }
+
+  private void filter(Table table, ObjectNode query, StringBuilder rest) {
     Matcher bound = BOUND.matcher(text);
     while (bound.find()) {
       if (table.columns().contains(bound.group(1))) {
+        blank(rest, bound.start(), bound.end());
         ObjectNode filter = query.withArray("filters").addObject().put("field", bound.group(1));
         switch (bound.group(2)) {
           case "over" -> filter.put("op", "gt");
@@ -93,15 +133,22 @@ record TableQuestion(List<Table> tables, String text) {
     }
   }
 
-  private void sort(Table table, ObjectNode query) {
+  /** Words of rank that the order says; none without an order. */
+  private Set<String> sort(Table table, ObjectNode query, StringBuilder rest) {
     Matcher by = BY.matcher(text);
-    String column = by.find() ? by.group(1) : text.contains("latest") ? "block_time" : "";
-    if (table.columns().contains(column)) {
-      query
-          .withArray("sort")
-          .addObject()
-          .put("field", column)
-          .put("order", RISING.matcher(text).find() ? "asc" : "desc");
+    boolean named = by.find();
+    String column = named ? by.group(1) : text.contains("latest") ? TIME : "";
+    if (!table.columns().contains(column)) {
+      return Set.of();
     }
+    if (named) {
+      blank(rest, by.start(), by.end());
+    }
+    query
+        .withArray("sort")
+        .addObject()
+        .put("field", column)
+        .put("order", RISING.matcher(text).find() ? "asc" : "desc");
+    return column.equals(TIME) ? Set.of("latest") : RANKS;
   }
 }

@@ -1,8 +1,12 @@
 package dev.octroi.sandbox.language;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.octroi.sandbox.websearch.WebPages;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,25 +27,39 @@ final class Wording {
       Pattern.compile("(?m)^[ \\t]*+\\[(\\d{1,3})\\][ \\t]*+(.+)$");
   private static final Pattern SENTENCE_END = Pattern.compile("[.!?](\\s|$)");
 
+  /** Whether a text says what to write, so that no tool is called for it unnamed. */
+  boolean isInstructed(String text) {
+    return instructed(text).isPresent() || !cited(text).isEmpty();
+  }
+
   String answer(Asked asked) {
-    if (asked.schema() != null) {
-      return SampleJson.of(asked.schema(), asked.lastText()).toString();
+    JsonNode schema = asked.schema();
+    if (schema == null) {
+      return instructed(asked.lastText()).orElseGet(() -> observed(asked));
     }
-    Matcher echo = ECHO.matcher(asked.lastText());
+    String said = observed(asked);
+    if (schema.isEmpty()) {
+      return JsonNodeFactory.instance.objectNode().put("answer", said).toString();
+    }
+    String prompt = asked.lastText() + "\n" + String.join("\n", asked.results());
+    return SampleJson.of(schema, prompt, said).toString();
+  }
+
+  private static Optional<String> instructed(String text) {
+    Matcher echo = ECHO.matcher(text);
     if (echo.find()) {
-      return echo.group(1);
+      return Optional.of(echo.group(1));
     }
-    Matcher count = COUNT.matcher(asked.lastText());
+    Matcher count = COUNT.matcher(text);
     if (count.find()) {
-      return counted(Math.min(MOST_COUNTED, Integer.parseInt(count.group(1))));
+      return Optional.of(counted(Math.min(MOST_COUNTED, Integer.parseInt(count.group(1)))));
     }
-    Matcher emit = EMIT.matcher(asked.lastText());
+    Matcher emit = EMIT.matcher(text);
     if (emit.find()) {
-      return " token".repeat(Math.min(MOST_TOKENS, Integer.parseInt(emit.group(1))));
+      int tokens = Math.min(MOST_TOKENS, Integer.parseInt(emit.group(1)));
+      return Optional.of(" token".repeat(tokens));
     }
-    return TableQuestion.in(asked.lastText())
-        .map(TableQuestion::query)
-        .orElseGet(() -> observed(asked));
+    return TableQuestion.in(text).map(TableQuestion::query);
   }
 
   static String shortened(String text) {
@@ -58,10 +76,13 @@ final class Wording {
     asked
         .pictures()
         .forEach(picture -> said.add("I was given " + Pictures.described(picture) + "."));
-    if (said.isEmpty()) {
-      said.add("You said: " + shortened(asked.lastText()));
-    }
-    return String.join(" ", said);
+    return said.isEmpty() ? known(asked.lastText()) : String.join(" ", said);
+  }
+
+  private static String known(String text) {
+    return WebPages.answer(text)
+        .map(found -> found.text() + " (" + found.title() + ", " + found.url() + ")")
+        .orElse("This is a sandbox, whose model knows no answer to this: " + shortened(text));
   }
 
   /** A sentence of each source that the prompt lists as {@code [n] text}, with its number. */

@@ -2,6 +2,8 @@ package dev.octroi.sandbox.music;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxFile;
 import dev.octroi.sandbox.vendor.SandboxRequest;
@@ -9,6 +11,7 @@ import dev.octroi.sandbox.vendor.SandboxVendor;
 import dev.octroi.sandbox.vendor.Seeded;
 import dev.octroi.sandbox.vendor.Shelf;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,10 +26,8 @@ public final class MusicVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "music";
 
-  private static final String PATH = "/v1/music_generation";
+  private static final Contract CONTRACT = Contract.of("music.txt");
   private static final long SHELF = 64L << 20;
-  private static final int LONGEST_PROMPT = 2_000;
-  private static final int LONGEST_LYRICS = 3_500;
   private static final int LONGEST_SECONDS = 300;
   private static final int USUAL_SECONDS = 60;
   private static final Pattern SECONDS = Pattern.compile("\\b([0-9]{1,3}) seconds\\b");
@@ -45,11 +46,6 @@ public final class MusicVendor implements SandboxVendor {
   }
 
   @Override
-  public boolean isPublic(String path) {
-    return Shelf.holds(path);
-  }
-
-  @Override
   public SandboxAnswer answer(SandboxRequest request) {
     if (Shelf.holds(request.path())) {
       return shelf
@@ -57,16 +53,26 @@ public final class MusicVendor implements SandboxVendor {
           .map(SandboxAnswer::ok)
           .orElseGet(() -> SandboxAnswer.status(404, Map.of("error", "Not found")));
     }
-    if (!request.path().equals(PATH) || !request.method().equals("POST")) {
-      return SandboxAnswer.status(404, Map.of("error", "Not found"));
-    }
-    JsonNode asked;
     try {
-      asked = JSON.readTree(request.body());
-    } catch (IOException e) {
-      return refused(2013, "invalid params, the body is not JSON");
+      JsonNode asked = JSON.readTree(request.body());
+      return wrong(asked).orElseGet(() -> track(asked, request));
+    } catch (IOException impossible) {
+      throw new UncheckedIOException(impossible);
     }
-    return wrong(asked).orElseGet(() -> track(asked, request));
+  }
+
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> refused(1004, "login fail: " + violation.message());
+      case NO_PATH, NO_METHOD -> SandboxAnswer.status(404, Map.of("error", "Not found"));
+      default -> refused(2013, "invalid params, " + violation.sentence());
+    };
   }
 
   private static Optional<SandboxAnswer> wrong(JsonNode asked) {
@@ -79,19 +85,20 @@ public final class MusicVendor implements SandboxVendor {
     if (prompt.contains(FILTERED) || lyrics.contains(FILTERED)) {
       return Optional.of(refused(1026, "input new_sensitive"));
     }
-    if (!asked.path("model").asText().startsWith("music-")) {
-      return Optional.of(refused(2013, "invalid params, unknown model"));
-    }
-    if (prompt.length() > LONGEST_PROMPT) {
-      return Optional.of(refused(2013, "invalid params, prompt is too long"));
-    }
-    if (lyrics.isEmpty() || lyrics.length() > LONGEST_LYRICS) {
+    if (lyrics.isEmpty() && !unsung(asked) && !asked.path("lyrics_optimizer").asBoolean()) {
       return Optional.of(refused(2013, "invalid params, lyrics has 1 to 3500 characters"));
+    }
+    if (unsung(asked) && prompt.isEmpty()) {
+      return Optional.of(refused(2013, "invalid params, prompt is required"));
     }
     String format = asked.path("audio_setting").path("format").asText();
     return format.equals("wav")
         ? Optional.empty()
         : Optional.of(refused(2013, "invalid params, the sandbox writes wav only"));
+  }
+
+  private static boolean unsung(JsonNode asked) {
+    return asked.path("is_instrumental").asBoolean();
   }
 
   private SandboxAnswer track(JsonNode asked, SandboxRequest request) {
@@ -100,7 +107,7 @@ public final class MusicVendor implements SandboxVendor {
     Matcher wish = SECONDS.matcher(prompt);
     int seconds =
         wish.find() ? Math.min(LONGEST_SECONDS, Integer.parseInt(wish.group(1))) : USUAL_SECONDS;
-    boolean sung = !lyrics.contains("[Inst]");
+    boolean sung = !unsung(asked) && !lyrics.contains("[Inst]");
     byte[] file = Wave.file(new Composer(prompt, lyrics).play(seconds, sung));
     String audio =
         asked.path("output_format").asText().equals("url")

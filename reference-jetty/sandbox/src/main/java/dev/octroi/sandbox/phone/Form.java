@@ -1,11 +1,10 @@
 package dev.octroi.sandbox.phone;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import dev.octroi.sandbox.contract.FormBody;
 import dev.octroi.sandbox.vendor.SandboxRequest;
-import java.net.URLDecoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,13 +12,14 @@ import java.util.Optional;
 record Form(Map<String, String> fields) {
 
   static Form of(SandboxRequest request) {
-    Map<String, String> fields = new HashMap<>();
-    request.query().forEach((name, values) -> fields.put(name, values.get(0)));
-    for (String field : new String(request.body(), UTF_8).split("&")) {
-      List<String> sides = List.of(field.split("=", 2));
-      if (sides.size() == 2) {
-        fields.put(URLDecoder.decode(sides.get(0), UTF_8), URLDecoder.decode(sides.get(1), UTF_8));
-      }
+    Map<String, String> fields = new HashMap<>(request.call().query());
+    try {
+      FormBody.of(request.headers(), request.body())
+          .members()
+          .properties()
+          .forEach(field -> fields.put(field.getKey(), field.getValue().asText()));
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
     }
     return new Form(fields);
   }

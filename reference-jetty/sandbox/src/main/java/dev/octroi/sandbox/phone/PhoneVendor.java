@@ -1,11 +1,12 @@
 package dev.octroi.sandbox.phone;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
 import java.time.Clock;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 
 /** The lookup and number vendor, for any account. Thread-safe. */
 public final class PhoneVendor implements SandboxVendor {
@@ -13,13 +14,10 @@ public final class PhoneVendor implements SandboxVendor {
   /** Where the sandbox serves it. */
   public static final String MOUNT = "phone";
 
-  private static final Pattern LOOKUP = Pattern.compile("/v2/PhoneNumbers/([^/]+)");
-  private static final Pattern ACCOUNT =
-      Pattern.compile("/2010-04-01/Accounts/[A-Za-z0-9]+/(.+)\\.json");
-  private static final String OURS = "IncomingPhoneNumbers";
-  private static final Pattern AVAILABLE =
-      Pattern.compile("AvailablePhoneNumbers/([A-Z]{2})/Local");
-  private static final Pattern ONE = Pattern.compile(OURS + "/([A-Za-z0-9]+)");
+  private static final Contract CONTRACT = Contract.of("phone.txt");
+
+  /** What the operations below an account begin with. */
+  private static final String ACCOUNT = "/2010-04-01/Accounts/{AccountSid}/";
 
   private final NumberService numbers = new NumberService();
   private final MessageService messages;
@@ -34,36 +32,46 @@ public final class PhoneVendor implements SandboxVendor {
   }
 
   @Override
-  public SandboxAnswer answer(SandboxRequest request) {
-    Form asked = Form.of(request);
-    Matcher lookup = LOOKUP.matcher(request.path());
-    if (lookup.matches() && request.method().equals("GET")) {
-      return LookupService.lookUp(lookup.group(1), asked);
-    }
-    Matcher account = ACCOUNT.matcher(request.path());
-    return account.matches() ? ours(request.method(), account.group(1), asked) : Errors.notFound();
+  public Contract contract() {
+    return CONTRACT;
   }
 
-  private SandboxAnswer ours(String method, String path, Form asked) {
-    Matcher available = AVAILABLE.matcher(path);
-    Matcher one = ONE.matcher(path);
-    return switch (method) {
-      case "POST" ->
-          switch (path) {
-            case OURS -> numbers.buy(asked);
-            case "Messages" -> messages.send(asked);
-            default -> Errors.notFound();
-          };
-      case "DELETE" -> one.matches() ? numbers.release(one.group(1)) : Errors.notFound();
+  @Override
+  public SandboxAnswer answer(SandboxRequest request) {
+    Form asked = Form.of(request);
+    Map<String, String> path = request.call().path();
+    return switch (request.call().operation().replace(ACCOUNT, "")) {
+      case "GET /v2/PhoneNumbers/{PhoneNumber}" ->
+          LookupService.lookUp(path.getOrDefault("PhoneNumber", ""), asked);
+      case "GET AvailablePhoneNumbers/{CountryCode}/Local.json" ->
+          numbers.available(path.getOrDefault("CountryCode", ""), asked);
+      case "GET IncomingPhoneNumbers.json" -> numbers.bought(asked);
+      case "POST IncomingPhoneNumbers.json" -> numbers.buy(asked);
+      case "DELETE IncomingPhoneNumbers/{Sid}.json" ->
+          numbers.release(path.getOrDefault("Sid", ""));
+      case "GET Messages.json" -> messages.sent(asked);
+      case "POST Messages.json" -> messages.send(asked);
+      default -> Errors.notFound();
+    };
+  }
+
+  /** The vendor has a code for every text and number that is missing or malformed. */
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> Errors.of(401, 20003, "Authenticate");
+      case NO_PATH -> Errors.notFound();
+      case NO_METHOD -> Errors.of(405, 20004, "Method not allowed");
       default -> {
-        if (available.matches()) {
-          yield numbers.available(available.group(1), asked);
-        }
-        yield switch (path) {
-          case OURS -> numbers.bought(asked);
-          case "Messages" -> messages.sent(asked);
-          default -> Errors.notFound();
-        };
+        int code =
+            switch (violation.dotted()) {
+              case "To" -> 21604;
+              case "From" -> 21603;
+              case "Body" -> 21602;
+              case "PhoneNumber" -> 21421;
+              default -> 20001;
+            };
+        yield Errors.of(400, code, violation.sentence());
       }
     };
   }

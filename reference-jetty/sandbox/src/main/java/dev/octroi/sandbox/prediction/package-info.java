@@ -1,7 +1,6 @@
 /**
- * The prediction vendor of the sandbox: a seeded universe of markets, games, wallets and oracle
- * questions that every path of the vendor's protocol reads from, so that its answers agree with
- * each other. The vendor's own names stand here because the wire needs them.
+ * The prediction vendor of the sandbox: its paths, envelopes and errors over the one world. What
+ * its paths answer stands in {@code answers.txt}.
  */
 @NullMarked
 package dev.octroi.sandbox.prediction;

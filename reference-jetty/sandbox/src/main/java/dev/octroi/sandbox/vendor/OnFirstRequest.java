@@ -1,5 +1,7 @@
 package dev.octroi.sandbox.vendor;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,11 @@ public final class OnFirstRequest implements SandboxVendor, AutoCloseable {
   }
 
   @Override
+  public Contract contract() {
+    return vendor().contract();
+  }
+
+  @Override
   public SandboxAnswer answer(SandboxRequest request) {
     return vendor().answer(request);
   }
@@ -38,8 +45,8 @@ public final class OnFirstRequest implements SandboxVendor, AutoCloseable {
   }
 
   @Override
-  public boolean isPublic(String path) {
-    return vendor().isPublic(path);
+  public SandboxAnswer refusal(Violation violation) {
+    return vendor().refusal(violation);
   }
 
   @Override

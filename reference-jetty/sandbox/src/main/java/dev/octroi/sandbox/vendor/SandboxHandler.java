@@ -3,13 +3,19 @@ package dev.octroi.sandbox.vendor;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.http.PageRule;
+import dev.octroi.sandbox.contract.Call;
+import dev.octroi.sandbox.contract.Checked;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -21,17 +27,30 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.thread.Scheduler;
 
-/** Hands each request to the vendor of its first path segment, well or badly as it asks. */
+/**
+ * Hands each request to the vendor of its first path segment, well or badly as it asks. What the
+ * vendor's contract does not know is refused before the vendor answers.
+ */
 final class SandboxHandler extends Handler.Abstract {
 
   private static final PageRule THIS_MACHINE = new PageRule(new OwnHosts(), List.of());
+
+  private static final int MOST_REMEMBERED = 1_000;
 
   private final Map<String, SandboxVendor> vendors;
   private final Replies replies;
   private final MagicScan magic;
   private final CallerWatch watch;
+  private final Map<String, Contract> contracts = new ConcurrentHashMap<>();
+  private final boolean publicOnly;
+  private final Deque<String> refusals = new ArrayDeque<>();
 
-  SandboxHandler(Map<String, SandboxVendor> vendors, ObjectMapper json, Scheduler scheduler) {
+  SandboxHandler(
+      Map<String, SandboxVendor> vendors,
+      boolean publicOnly,
+      ObjectMapper json,
+      Scheduler scheduler) {
+    this.publicOnly = publicOnly;
     this.watch = new CallerWatch(scheduler);
     this.vendors = Map.copyOf(vendors);
     this.replies = new Replies(json);
@@ -70,29 +89,64 @@ final class SandboxHandler extends Handler.Abstract {
       replies.json(response, callback, vendor.failure(413, "Request body too large"));
       return true;
     }
+    String below = end < 0 ? "/" : path.substring(end);
+    Map<String, List<String>> query = query(request);
+    Map<String, String> headers = headers(request);
+    Checked checked = contract(vendor).check(request.getMethod(), below, query, headers, body);
     SandboxRequest asked =
         new SandboxRequest(
             request.getMethod(),
-            end < 0 ? "/" : path.substring(end),
-            query(request),
-            headers(request),
-            body);
-    serve(new Call(vendor, asked, request, response, callback));
+            below,
+            query,
+            headers,
+            body,
+            checked instanceof Call known ? known : Call.NONE);
+    serve(new Asked(vendor, checked, asked, request, response, callback));
     return true;
   }
 
+  private Contract contract(SandboxVendor vendor) {
+    return contracts.computeIfAbsent(
+        vendor.mount(), mount -> publicOnly ? vendor.contract().publicOnly() : vendor.contract());
+  }
+
   /** One request on its way to a vendor. */
-  private record Call(
+  private record Asked(
       SandboxVendor vendor,
+      Checked checked,
       SandboxRequest asked,
       Request request,
       Response response,
       Callback callback) {}
 
-  private void serve(Call call) throws IOException {
-    if (!call.vendor().isPublic(call.asked().path()) && !hasCredential(call.asked())) {
-      replies.json(
-          call.response(), call.callback(), call.vendor().failure(401, "Missing or bad API key"));
+  private void remember(Asked call, Violation violation) {
+    SandboxRequest asked = call.asked();
+    String operation =
+        contract(call.vendor())
+            .find(asked.method(), asked.path())
+            .orElse(asked.method() + " " + asked.path());
+    String line =
+        "%s %s %s: %s"
+            .formatted(call.vendor().mount(), violation.kind(), operation, violation.sentence());
+    synchronized (refusals) {
+      if (refusals.size() == MOST_REMEMBERED) {
+        refusals.removeFirst();
+      }
+      refusals.addLast(line);
+    }
+  }
+
+  /** The last requests that a contract refused, a line each. */
+  List<String> refusals() {
+    synchronized (refusals) {
+      return List.copyOf(refusals);
+    }
+  }
+
+  private void serve(Asked call) throws IOException {
+    if (call.checked() instanceof Violation violation
+        && violation.kind() == Violation.Kind.UNAUTHORIZED) {
+      replies.json(call.response(), call.callback(), call.vendor().refusal(violation));
       return;
     }
     Optional<Magic> found = magic.scan(call.asked());
@@ -103,7 +157,7 @@ final class SandboxHandler extends Handler.Abstract {
     }
   }
 
-  private void misbehave(Call call, Magic asked) throws IOException {
+  private void misbehave(Asked call, Magic asked) throws IOException {
     Response response = call.response();
     Callback callback = call.callback();
     switch (asked.kind()) {
@@ -121,7 +175,7 @@ final class SandboxHandler extends Handler.Abstract {
     }
   }
 
-  private void later(Call call, int millis) {
+  private void later(Asked call, int millis) {
     Scheduler scheduler = call.request().getComponents().getScheduler();
     scheduler.schedule(
         () -> call.request().getComponents().getExecutor().execute(() -> answer(call)),
@@ -129,7 +183,12 @@ final class SandboxHandler extends Handler.Abstract {
         TimeUnit.MILLISECONDS);
   }
 
-  private void answer(Call call) {
+  private void answer(Asked call) {
+    if (call.checked() instanceof Violation violation) {
+      remember(call, violation);
+      replies.json(call.response(), call.callback(), call.vendor().refusal(violation));
+      return;
+    }
     EndPoint connection = call.request().getConnectionMetaData().getConnection().getEndPoint();
     SandboxAnswer answer;
     try {
@@ -148,13 +207,6 @@ final class SandboxHandler extends Handler.Abstract {
     } else {
       replies.json(call.response(), call.callback(), answer);
     }
-  }
-
-  /** Any key of any form: some vendors want a scheme's word before it, and look for it. */
-  private static boolean hasCredential(SandboxRequest asked) {
-    String authorization = asked.headers().getOrDefault("authorization", "").strip();
-    return (!authorization.isEmpty() && !authorization.toLowerCase(Locale.ROOT).equals("bearer"))
-        || !asked.headers().getOrDefault("x-api-key", "").isBlank();
   }
 
   /** Any name can be made to lead to this machine, and any page can send what needs no consent. */

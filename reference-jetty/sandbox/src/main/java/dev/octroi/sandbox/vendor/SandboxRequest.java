@@ -1,5 +1,6 @@
 package dev.octroi.sandbox.vendor;
 
+import dev.octroi.sandbox.contract.Call;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +12,12 @@ import java.util.Map;
  * @param query decoded query parameters
  * @param headers by lower-case name
  * @param body the bytes, empty where there are none
+ * @param call what the contract made of it
  */
 public record SandboxRequest(
     String method,
     String path,
     Map<String, List<String>> query,
     Map<String, String> headers,
-    byte[] body) {}
+    byte[] body,
+    Call call) {}

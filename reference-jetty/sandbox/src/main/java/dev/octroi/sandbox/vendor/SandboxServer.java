@@ -31,10 +31,16 @@ public final class SandboxServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
+  private final SandboxHandler handler;
   private final List<SandboxVendor> vendors;
 
-  private SandboxServer(Server server, ServerConnector connector, List<SandboxVendor> vendors) {
+  private SandboxServer(
+      Server server,
+      ServerConnector connector,
+      SandboxHandler handler,
+      List<SandboxVendor> vendors) {
     this.server = server;
+    this.handler = handler;
     this.connector = connector;
     this.vendors = vendors;
   }
@@ -46,6 +52,19 @@ public final class SandboxServer implements AutoCloseable {
    * @throws IllegalStateException if the port is taken
    */
   public static SandboxServer start(int port, List<? extends SandboxVendor> vendors) {
+    return start(port, vendors, false);
+  }
+
+  /**
+   * Starts the server.
+   *
+   * @param port 0 for any free one
+   * @param publicOnly whether the vendors' public contracts hold alone, without what only the
+   *     sandbox offers
+   * @throws IllegalStateException if the port is taken
+   */
+  public static SandboxServer start(
+      int port, List<? extends SandboxVendor> vendors, boolean publicOnly) {
     QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS);
     threads.setName("sandbox");
     threads.setDaemon(true);
@@ -60,13 +79,15 @@ public final class SandboxServer implements AutoCloseable {
     server.addConnector(connector);
     Map<String, SandboxVendor> mounted =
         vendors.stream().collect(Collectors.toMap(SandboxVendor::mount, Function.identity()));
-    server.setHandler(new SandboxHandler(mounted, new ObjectMapper(), server.getScheduler()));
+    SandboxHandler handler =
+        new SandboxHandler(mounted, publicOnly, new ObjectMapper(), server.getScheduler());
+    server.setHandler(handler);
     try {
       server.start();
     } catch (Exception failed) {
       throw new IllegalStateException("The sandbox cannot listen on port " + port, failed);
     }
-    return new SandboxServer(server, connector, List.copyOf(vendors));
+    return new SandboxServer(server, connector, handler, List.copyOf(vendors));
   }
 
   public int port() {
@@ -76,6 +97,14 @@ public final class SandboxServer implements AutoCloseable {
   /** The base address of one vendor, without a trailing slash. */
   public URI baseAddress(String mount) {
     return URI.create("http://" + LOOPBACK + ":" + port() + "/" + mount);
+  }
+
+  /**
+   * The last thousand requests that a vendor's contract refused, the oldest first: mount, kind,
+   * operation and what is wrong.
+   */
+  public List<String> refusals() {
+    return handler.refusals();
   }
 
   /** Stops listening, cuts what is under way and closes the vendors that hold something. */

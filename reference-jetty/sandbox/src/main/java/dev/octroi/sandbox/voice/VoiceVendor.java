@@ -1,6 +1,8 @@
 package dev.octroi.sandbox.voice;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
@@ -16,8 +18,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The voice vendor. Thread-safe. */
@@ -30,7 +30,7 @@ public final class VoiceVendor implements SandboxVendor, AutoCloseable {
   public static final String WEBHOOK_SECRET = "sandbox";
 
   private static final int MOST_CALLS = 10_000;
-  private static final Pattern ONE = Pattern.compile("/v1/calls/([^/]+)(/stop)?");
+  private static final Contract CONTRACT = Contract.of("voice.txt");
 
   private final Map<String, SandboxCall> calls = new ConcurrentHashMap<>();
   private final Clock clock;
@@ -53,27 +53,35 @@ public final class VoiceVendor implements SandboxVendor, AutoCloseable {
         .count();
   }
 
-  /** The vendor takes its key without the word of a scheme. */
+  @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
   @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    if (request.headers().getOrDefault("authorization", " ").strip().contains(" ")) {
-      return failure(401, "Invalid API key");
-    }
-    boolean post = request.method().equals("POST");
+    String id = request.call().path().getOrDefault("call_id", "");
     try {
-      if (request.path().equals("/v1/calls")) {
-        return post ? start(Order.read(request.body())) : list(request);
-      }
-      if (request.path().equals("/v1/calls/active/transfer") && post) {
-        return transfer(Order.tree(request.body()));
-      }
+      return switch (request.call().operation()) {
+        case "POST /v1/calls" -> start(Order.read(request.body()));
+        case "GET /v1/calls" -> list(request.call().query());
+        case "POST /v1/calls/active/transfer" -> transfer(Order.tree(request.body()));
+        case "GET /v1/calls/{call_id}" -> one(id, false);
+        case "POST /v1/calls/{call_id}/stop" -> one(id, true);
+        default -> failure(404, "Not found");
+      };
     } catch (Order.Invalid invalid) {
       return error(400, "Invalid parameters", List.of(String.valueOf(invalid.getMessage())));
     }
-    Matcher one = ONE.matcher(request.path());
-    return one.matches() && post == (one.group(2) != null)
-        ? one(one.group(1), post)
-        : failure(404, "Not found");
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> failure(401, "Invalid API key");
+      case NO_PATH, NO_METHOD -> failure(404, "Not found");
+      default -> error(400, "Invalid parameters", List.of(violation.sentence()));
+    };
   }
 
   private SandboxAnswer start(Order order) {
@@ -138,16 +146,16 @@ public final class VoiceVendor implements SandboxVendor, AutoCloseable {
   }
 
   /** The newest first. */
-  private SandboxAnswer list(SandboxRequest request) {
-    Optional<LocalDate> start = one(request, "start_date").map(LocalDate::parse);
+  private SandboxAnswer list(Map<String, String> query) {
+    Optional<LocalDate> start = Optional.ofNullable(query.get("start_date")).map(LocalDate::parse);
     Instant now = clock.instant();
     List<Map<String, @Nullable Object>> found =
         calls.values().stream()
-            .filter(call -> agrees(request, "from_number", call.order().from()))
-            .filter(call -> agrees(request, "to_number", call.order().to()))
+            .filter(call -> agrees(query, "from_number", call.order().from()))
+            .filter(call -> agrees(query, "to_number", call.order().to()))
             .filter(call -> start.map(day -> !day(call).isBefore(day)).orElse(true))
             .sorted(Comparator.comparing(SandboxCall::created).reversed())
-            .limit(one(request, "limit").map(Integer::parseInt).orElse(1_000))
+            .limit(Integer.parseInt(query.getOrDefault("limit", "1000")))
             .map(call -> call.summary(now))
             .toList();
     return SandboxAnswer.ok(
@@ -158,12 +166,8 @@ public final class VoiceVendor implements SandboxVendor, AutoCloseable {
     return call.created().atZone(ZoneOffset.UTC).toLocalDate();
   }
 
-  private static boolean agrees(SandboxRequest request, String parameter, String value) {
-    return one(request, parameter).map(value::equals).orElse(true);
-  }
-
-  private static Optional<String> one(SandboxRequest request, String parameter) {
-    return request.query().getOrDefault(parameter, List.of()).stream().findFirst();
+  private static boolean agrees(Map<String, String> query, String parameter, String value) {
+    return query.getOrDefault(parameter, value).equals(value);
   }
 
   @Override

@@ -3,26 +3,15 @@ package dev.octroi.sandbox.websearch;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.net.URI;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
-/** A request's body, each member checked as the vendor does when it is taken. */
+/** A request's body, which the contract has checked. */
 final class Ask {
-
-  private static final Set<String> CATEGORIES =
-      Set.of(
-          "company",
-          "research paper",
-          "news",
-          "pdf",
-          "github",
-          "personal site",
-          "people",
-          "financial report");
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -32,33 +21,27 @@ final class Ask {
     this.body = body;
   }
 
+  /** Reads a body that the contract knows. */
   static Ask of(byte[] body) {
     try {
-      JsonNode tree = JSON.readTree(body);
-      if (tree != null && tree.isObject()) {
-        return new Ask(tree);
-      }
+      return new Ask(JSON.readTree(body));
     } catch (IOException malformed) {
-      // Refused below, as everything that is no object.
+      throw Refused.body("Invalid request body");
     }
-    throw Refused.body("Invalid request body");
   }
 
   String text(String name) {
-    JsonNode member = body.path(name);
-    if (!member.isTextual() || member.textValue().isBlank()) {
-      throw Refused.body("Invalid request body: " + name + " must be a string");
+    String text = body.path(name).asText();
+    if (text.isBlank()) {
+      throw Refused.body("Invalid request body: " + name + " must not be blank");
     }
-    return member.textValue();
+    return text;
   }
 
   List<String> urls() {
-    JsonNode member = body.path("urls");
-    if (!member.isArray() || member.isEmpty()) {
-      throw Refused.body("Invalid request body: urls must be a list of strings");
-    }
     List<String> urls = new ArrayList<>();
-    member.forEach(url -> urls.add(url.asText()));
+    body.path("urls").forEach(url -> urls.add(url.asText()));
+    body.path("ids").forEach(id -> urls.add(id.asText()));
     return urls;
   }
 
@@ -69,23 +52,40 @@ final class Ask {
   Wanted wanted() {
     Optional<String> category =
         Optional.of(body.path("category").asText("")).filter(word -> !word.isEmpty());
-    if (category.isPresent() && !CATEGORIES.contains(category.get())) {
-      throw Refused.body("Invalid request body: category");
-    }
     return new Wanted(category, time("startPublishedDate"), time("endPublishedDate"));
+  }
+
+  /** Whether a page is of a domain that is wanted. */
+  boolean wants(Page page) {
+    String host = URI.create(page.url()).getHost();
+    List<String> only = domains("includeDomains");
+    return (only.isEmpty() || only.stream().anyMatch(domain -> isOf(host, domain)))
+        && domains("excludeDomains").stream().noneMatch(domain -> isOf(host, domain));
+  }
+
+  private List<String> domains(String name) {
+    List<String> domains = new ArrayList<>();
+    body.path(name).forEach(domain -> domains.add(domain.asText()));
+    return domains;
+  }
+
+  private static boolean isOf(String host, String domain) {
+    return host.equals(domain) || host.endsWith("." + domain);
   }
 
   private Optional<Instant> time(String name) {
     String text = body.path(name).asText("");
     try {
-      return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(Instant.parse(text.contains("T") ? text : text + "T00:00:00Z"));
     } catch (DateTimeException unreadable) {
       throw Refused.body("Invalid request body: " + name + " must be an ISO 8601 date");
     }
   }
 
   /** How much text is wanted; empty for none. */
-  Optional<Integer> textOf(JsonNode options) {
+  static Optional<Integer> textOf(JsonNode options) {
     JsonNode text = options.path("text");
     if (text.isObject()) {
       return Optional.of(count(text.path("maxCharacters"), Integer.MAX_VALUE, Integer.MAX_VALUE));
@@ -98,12 +98,6 @@ final class Ask {
   }
 
   static int count(JsonNode member, int otherwise, int most) {
-    if (member.isMissingNode() || member.isNull()) {
-      return otherwise;
-    }
-    if (!member.isInt() || member.intValue() < 1 || member.intValue() > most) {
-      throw Refused.body("Invalid request body: a number is out of range");
-    }
-    return member.intValue();
+    return Math.min(most, member.asInt(otherwise));
   }
 }

@@ -17,6 +17,13 @@ record Page(
     @Nullable String category,
     String text) {
 
+  private static final String MARK = " (A page of the Octroi sandbox.)";
+
+  /** The text as it is handed out: it says where it is from. */
+  String told() {
+    return text + MARK;
+  }
+
   Instant published() {
     return Instant.parse(publishedDate);
   }

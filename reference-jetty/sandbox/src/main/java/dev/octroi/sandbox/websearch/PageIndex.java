@@ -23,7 +23,7 @@ import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
-/** Full-text search of the corpus: BM25 over titles and texts, in memory. Thread-safe. */
+/** Full-text search of the corpus: BM25 over titles, texts and addresses. Thread-safe. */
 final class PageIndex {
 
   private static final float TITLE = 2;
@@ -66,11 +66,18 @@ final class PageIndex {
     Document document = new Document();
     document.add(new TextField("title", page.title(), Field.Store.NO));
     document.add(new TextField("text", page.text(), Field.Store.NO));
+    document.add(new TextField("address", address(page), Field.Store.NO));
     document.add(new LongPoint("published", page.published().toEpochMilli()));
     if (page.category() != null) {
       document.add(new StringField("category", page.category(), Field.Store.NO));
     }
     return document;
+  }
+
+  /** The words of a page's address and its kind: they say what site it is on. */
+  private static String address(Page page) {
+    return page.url().replaceFirst("^https?:/+", "").replaceAll("[^\\p{L}\\p{N}]+", " ")
+        + (page.category() == null ? "" : " " + page.category());
   }
 
   /** The pages that have any of a text's words, the best first. */
@@ -83,6 +90,7 @@ final class PageIndex {
     for (String term : terms) {
       any.add(new BoostQuery(new TermQuery(new Term("title", term)), TITLE), Occur.SHOULD);
       any.add(new TermQuery(new Term("text", term)), Occur.SHOULD);
+      any.add(new BoostQuery(new TermQuery(new Term("address", term)), TITLE), Occur.SHOULD);
     }
     return found(filtered(any.build(), wanted), most);
   }

@@ -25,7 +25,7 @@ final class Passages {
   /** The best passages of so many sentences, which do not overlap, in the order of their score. */
   List<Passage> of(Page page, String query, int sentences, int most) {
     Set<String> wanted = words.of(query);
-    List<String> all = List.of(page.text().split("(?<=[.!?]) "));
+    List<String> all = sentences(page);
     List<Passage> ranked = new ArrayList<>();
     for (int start = 0; start < all.size(); start += sentences) {
       String text = String.join(" ", all.subList(start, Math.min(all.size(), start + sentences)));
@@ -34,6 +34,17 @@ final class Passages {
     ranked.sort(
         Comparator.comparingDouble(Passage::score).reversed().thenComparingInt(Passage::start));
     return ranked.subList(0, Math.min(most, ranked.size()));
+  }
+
+  /** The sentence that answers best, and the one behind it. */
+  String best(Page page, String query) {
+    int start = of(page, query, 1, 1).get(0).start();
+    List<String> all = sentences(page);
+    return String.join(" ", all.subList(start, Math.min(all.size(), start + 2)));
+  }
+
+  private static List<String> sentences(Page page) {
+    return List.of(page.text().split("(?<=[.!?]) "));
   }
 
   private double share(Set<String> wanted, String text) {

@@ -1,29 +1,30 @@
 package dev.octroi.sandbox.websearch;
 
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
 import dev.octroi.sandbox.vendor.SandboxRequest;
 import dev.octroi.sandbox.vendor.SandboxVendor;
 import dev.octroi.sandbox.vendor.Seeded;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The search vendor. The corpus is read and indexed when it is first searched. Thread-safe. */
+/** The search vendor. The pages are read and indexed when they are first searched. Thread-safe. */
 public final class SearchVendor implements SandboxVendor {
 
   /** Where the sandbox serves it. */
   public static final String MOUNT = "websearch";
 
-  private static final Map<String, BiFunction<Searches, Ask, Map<String, @Nullable Object>>>
-      METHODS =
-          Map.of(
-              "/search", Searches::search,
-              "/findSimilar", Searches::similar,
-              "/contents", Searches::contents,
-              "/answer", Searches::answer);
+  private static final Contract CONTRACT = Contract.of("websearch.txt", "websearch-beyond.txt");
 
-  private @Nullable Searches searches;
+  private static final Map<String, Function<Ask, Map<String, @Nullable Object>>> METHODS =
+      Map.of(
+          "/search", Searches::search,
+          "/findSimilar", Searches::similar,
+          "/contents", Searches::contents,
+          "/answer", Searches::answer);
 
   @Override
   public String mount() {
@@ -31,27 +32,34 @@ public final class SearchVendor implements SandboxVendor {
   }
 
   @Override
+  public Contract contract() {
+    return CONTRACT;
+  }
+
+  @Override
+  public SandboxAnswer refusal(Violation violation) {
+    return switch (violation.kind()) {
+      case UNAUTHORIZED -> failure(401, violation.message());
+      case NO_PATH, NO_METHOD -> failure(404, "Not found");
+      default -> failure(400, "Invalid request body: " + violation.sentence());
+    };
+  }
+
+  @Override
   public SandboxAnswer answer(SandboxRequest request) {
-    BiFunction<Searches, Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
-    if (method == null || !request.method().equals("POST")) {
+    Function<Ask, Map<String, @Nullable Object>> method = METHODS.get(request.path());
+    if (method == null) {
       return failure(404, "Not found");
     }
     String id = id(request.path(), new String(request.body(), StandardCharsets.UTF_8));
     try {
       Map<String, @Nullable Object> answer = Searches.fields("requestId", id);
-      answer.putAll(method.apply(searches(), Ask.of(request.body())));
+      answer.putAll(method.apply(Ask.of(request.body())));
       answer.put("costDollars", Map.of("total", 0.005));
       return SandboxAnswer.ok(answer);
     } catch (Refused refused) {
       return error(400, id, String.valueOf(refused.getMessage()), refused.tag());
     }
-  }
-
-  private synchronized Searches searches() {
-    if (searches == null) {
-      searches = new Searches(Corpus.load());
-    }
-    return searches;
   }
 
   @Override

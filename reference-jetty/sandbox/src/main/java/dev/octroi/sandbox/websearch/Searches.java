@@ -10,52 +10,54 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the vendor says to each of its requests. Thread-safe; built when it is first asked. */
+/** What the vendor says to each of its requests. Thread-safe. */
 final class Searches {
 
   private static final int ANSWER_PAGES = 3;
 
-  private final Corpus corpus;
-  private final PageIndex index;
-  private final Passages passages;
+  private Searches() {}
 
-  Searches(Corpus corpus) {
-    Words words = new Words();
-    this.corpus = corpus;
-    this.index = new PageIndex(corpus.pages(), words);
-    this.passages = new Passages(words);
-  }
-
-  Map<String, @Nullable Object> search(Ask ask) {
-    Optional<Integer> text = ask.textOf(ask.root().path("contents"));
+  static Map<String, @Nullable Object> search(Ask ask) {
+    String query = ask.text("query");
     List<Object> results = new ArrayList<>();
-    for (Hit hit : index.search(ask.text("query"), ask.wanted(), ask.results())) {
-      Map<String, @Nullable Object> result = scored(hit);
-      text.ifPresent(most -> result.put("text", cut(hit.page().text(), most)));
-      results.add(result);
-    }
+    WebPages.index().search(query, ask.wanted(), WebPages.corpus().pages().size()).stream()
+        .filter(hit -> ask.wants(hit.page()))
+        .limit(ask.results())
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), query);
+              results.add(result);
+            });
     return fields("searchType", "neural", "results", results);
   }
 
   /** Pages with the words of the page; itself is left out. */
-  Map<String, @Nullable Object> similar(Ask ask) {
+  static Map<String, @Nullable Object> similar(Ask ask) {
     Page page =
-        corpus
+        WebPages.corpus()
             .at(ask.text("url"))
             .orElseThrow(() -> new Refused("SOURCE_NOT_AVAILABLE", "The page cannot be read"));
     List<Object> results = new ArrayList<>();
-    index.search(page.title() + " " + page.text(), Wanted.any(), ask.results() + 1).stream()
+    WebPages.index()
+        .search(page.title() + " " + page.text(), Wanted.any(), ask.results() + 1)
+        .stream()
         .filter(hit -> !hit.page().equals(page))
         .limit(ask.results())
-        .forEach(hit -> results.add(scored(hit)));
+        .forEach(
+            hit -> {
+              Map<String, @Nullable Object> result = scored(hit);
+              addContents(result, hit.page(), ask.root().path("contents"), page.title());
+              results.add(result);
+            });
     return fields("results", results);
   }
 
-  Map<String, @Nullable Object> contents(Ask ask) {
+  static Map<String, @Nullable Object> contents(Ask ask) {
     List<Object> results = new ArrayList<>();
     List<Object> statuses = new ArrayList<>();
     for (String url : ask.urls()) {
-      Optional<Page> page = corpus.at(url);
+      Optional<Page> page = WebPages.corpus().at(url);
       page.ifPresent(there -> results.add(content(ask, url, there)));
       statuses.add(page.isPresent() ? fields("id", url, "status", "success") : missing(url));
     }
@@ -72,34 +74,48 @@ final class Searches {
         fields("tag", "CRAWL_NOT_FOUND", "httpStatusCode", 404));
   }
 
-  private Map<String, @Nullable Object> content(Ask ask, String url, Page page) {
+  private static Map<String, @Nullable Object> content(Ask ask, String url, Page page) {
     Map<String, @Nullable Object> result = described(page);
     result.put("id", url);
-    ask.textOf(ask.root()).ifPresent(most -> result.put("text", cut(page.text(), most)));
-    JsonNode wanted = ask.root().path("highlights");
-    if (wanted.isObject()) {
-      List<Passage> found =
-          passages.of(
-              page,
-              wanted.path("query").asText(page.title()),
-              Ask.count(wanted.path("numSentences"), 1, 100),
-              Ask.count(wanted.path("highlightsPerUrl"), 1, 100));
-      result.put("highlights", found.stream().map(Passage::text).toList());
-      result.put("highlightScores", found.stream().map(Passage::score).toList());
-    }
+    addContents(result, page, ask.root(), page.title());
     return result;
   }
 
+  /** The text, the passages and the summary of a page, as far as they are wanted. */
+  private static void addContents(
+      Map<String, @Nullable Object> result, Page page, JsonNode wanted, String query) {
+    Ask.textOf(wanted).ifPresent(most -> result.put("text", cut(page.told(), most)));
+    JsonNode highlights = wanted.path("highlights");
+    if (highlights.isObject() || highlights.asBoolean()) {
+      List<Passage> found =
+          WebPages.passages()
+              .of(
+                  page,
+                  highlights.path("query").asText(query),
+                  Ask.count(highlights.path("numSentences"), 1, 100),
+                  Ask.count(highlights.path("highlightsPerUrl"), 1, 100));
+      result.put("highlights", found.stream().map(Passage::text).toList());
+      result.put("highlightScores", found.stream().map(Passage::score).toList());
+    }
+    JsonNode summary = wanted.path("summary");
+    if (summary.isObject() || summary.asBoolean()) {
+      String about = summary.path("query").asText(query);
+      result.put("summary", WebPages.passages().of(page, about, 1, 1).get(0).text());
+    }
+  }
+
   /** The best sentence of each of the best pages, which are what is cited. */
-  Map<String, @Nullable Object> answer(Ask ask) {
+  static Map<String, @Nullable Object> answer(Ask ask) {
     String query = ask.text("query");
     List<Object> citations = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
-    for (Hit hit : index.search(query, Wanted.any(), ANSWER_PAGES)) {
-      Passage best = passages.of(hit.page(), query, 1, 1).get(0);
+    for (Hit hit : WebPages.index().search(query, Wanted.any(), ANSWER_PAGES)) {
+      Passage best = WebPages.passages().of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());
-        citations.add(described(hit.page()));
+        Map<String, @Nullable Object> citation = described(hit.page());
+        Ask.textOf(ask.root()).ifPresent(most -> citation.put("text", hit.page().told()));
+        citations.add(citation);
       }
     }
     String answer =

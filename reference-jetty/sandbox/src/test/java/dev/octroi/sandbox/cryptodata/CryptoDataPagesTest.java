@@ -38,8 +38,8 @@ class CryptoDataPagesTest {
         "/token/transfers?chain=base&address=" + WALLET + "&",
         "/fund/ranking?metric=tier&",
         "/news/feed?",
-        "/search/web?q=ether&",
-        "/search/wallet?q=Harbour&",
+        "/search/web?q=company&",
+        "/search/wallet?q=exchange&",
         "/search/project?q=defi&",
         "/search/events?q=uniswap&",
         "/prediction-market/{venue-a}/trades?",
@@ -67,7 +67,7 @@ class CryptoDataPagesTest {
         "/social/user/following?handle=aave",
         "/social/user/posts?handle=aave",
         "/social/user/replies?handle=aave",
-        "/social/tweet/replies?tweet_id=1000017800000001333",
+        "/social/tweet/replies?tweet_id=10743141383931385224",
         "/search/social/people?q=onchain",
         "/search/social/posts?q=the"
       })
@@ -100,12 +100,12 @@ class CryptoDataPagesTest {
             + "&hash=0x0c72010000000000000000000000000000000000000000000000000000000000",
         "/wallet/detail?address=" + UNKNOWN,
         "/wallet/history?address=" + UNKNOWN,
-        "/wallet/net-worth?address=nonsense",
+        "/wallet/net-worth?address=" + UNKNOWN,
         "/wallet/labels/batch?addresses=" + WALLET + "," + UNKNOWN,
         "/social/detail?q=nobody_of_that_name",
         "/social/user?handle=nobody_of_that_name",
         "/social/user/posts?handle=nobody_of_that_name",
-        "/social/tweets?ids=1000017800000001334",
+        "/social/tweets?ids=10743141383931385225",
         "/social/tweet/replies?tweet_id=12",
         "/social/mindshare?interval=1d&q=nothing-of-that-name",
         "/token/tokenomics?symbol=NOPE",
@@ -113,7 +113,7 @@ class CryptoDataPagesTest {
         "/fund/detail?q=nothing-of-that-name",
         "/fund/portfolio?q=nothing-of-that-name",
         "/project/detail?q=nothing-of-that-name",
-        "/news/detail?id=000f1b305eb55e3761764c32",
+        "/news/detail?id=e5bc5c7f31d523a8bb198944",
         "/news/feed?project=nothing-of-that-name",
         "/prediction-market/{venue-a}/markets?market_slug=nothing-of-that-name",
         "/prediction-market/{venue-a}/prices?condition_id=0x00",
@@ -130,7 +130,8 @@ class CryptoDataPagesTest {
   @ParameterizedTest
   @CsvSource({
     "/exchange/price, 400",
-    "/exchange/price?pair=BTCUSDT, 400",
+    "/exchange/price?pair=BTCUSDT, 422",
+    "/exchange/price?pair=BTC/USDT&colour=red, 400",
     "/fund/detail, 400",
     "/web/fetch?url=file:///etc/passwd, 400",
     "/social/user/posts?handle=aave&cursor=abc, 400",
@@ -146,8 +147,8 @@ class CryptoDataPagesTest {
   }
 
   @Test
-  void postingToAReadIs404() throws Exception {
-    assertThat(SERVER.post("/market/ranking", "{}").status()).isEqualTo(404);
+  void postingToAReadIs405() throws Exception {
+    assertThat(SERVER.post("/market/ranking", "{}").status()).isEqualTo(405);
   }
 
   @ParameterizedTest

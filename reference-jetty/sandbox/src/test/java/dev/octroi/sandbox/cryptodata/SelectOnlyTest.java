@@ -2,6 +2,7 @@ package dev.octroi.sandbox.cryptodata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

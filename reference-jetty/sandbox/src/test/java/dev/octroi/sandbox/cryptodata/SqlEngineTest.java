@@ -2,11 +2,10 @@ package dev.octroi.sandbox.cryptodata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.sandbox.formula.Refusal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -23,7 +22,7 @@ class SqlEngineTest {
   private static final OnchainTables TABLES =
       new OnchainTables(
           OpenSqlEngine.class,
-          new World(Clock.fixed(VendorServer.NOW, ZoneOffset.UTC)),
+          VendorServer.NOW::getEpochSecond,
           Duration.ofSeconds(2),
           Duration.ofMinutes(1));
 

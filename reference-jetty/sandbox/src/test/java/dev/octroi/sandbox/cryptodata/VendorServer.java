@@ -52,7 +52,11 @@ final class VendorServer implements AutoCloseable {
   }
 
   Reply post(String path, String body) throws IOException, InterruptedException {
-    HttpRequest request = request(path).POST(HttpRequest.BodyPublishers.ofString(body)).build();
+    HttpRequest request =
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body))
+            .build();
     return reply(caller.send(request, HttpResponse.BodyHandlers.ofString()));
   }
 
@@ -65,7 +69,10 @@ final class VendorServer implements AutoCloseable {
     String body = JSON.createObjectNode().put("sql", statement).toString();
     return HttpClient.newHttpClient()
         .sendAsync(
-            request("/onchain/sql").POST(HttpRequest.BodyPublishers.ofString(body)).build(),
+            request("/onchain/sql")
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build(),
             HttpResponse.BodyHandlers.ofString());
   }
 

@@ -127,7 +127,10 @@ class ImageVendorTest {
 
   @Test
   void anAddressIsReadWithoutCredentials() throws Exception {
-    JsonNode answer = ok("{\"prompt\":\"a well\",\"size\":\"64x64\",\"response_format\":\"url\"}");
+    JsonNode answer =
+        ok(
+            "{\"model\":\"gemini-3-pro-image\",\"prompt\":\"a well\",\"size\":\"64x64\","
+                + "\"response_format\":\"url\"}");
     String url = answer.path("data").path(0).path("url").textValue();
     HttpResponse<byte[]> file =
         CLIENT.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofByteArray());
@@ -243,6 +246,12 @@ class ImageVendorTest {
         "{\"prompt\":\"x\",\"output_compression\":101}",
         "{\"prompt\":\"x\",\"background\":\"transparent\",\"output_format\":\"jpeg\"}",
         "{\"prompt\":\"x\",\"stream\":true,\"n\":2}",
+        "{\"prompt\":\"x\",\"colour\":\"red\"}",
+        "{\"prompt\":\"x\",\"response_format\":\"url\"}",
+        "{\"model\":\"gpt-image-1\",\"prompt\":\"x\"}",
+        "{\"model\":\"gpt-image-2\",\"prompt\":\"x\",\"background\":\"transparent\"}",
+        "{\"model\":\"grok-imagine-image\",\"prompt\":\"x\",\"size\":\"64x64\"}",
+        "{\"model\":\"cogview-4-250304\",\"prompt\":\"x\",\"n\":1}",
         "no json"
       })
   void whatTheVendorDoesNotTakeIs400InItsOwnShape(String body) throws Exception {
@@ -292,11 +301,13 @@ class ImageVendorTest {
   }
 
   private static HttpResponse<String> post(String path, String body) throws Exception {
-    return send(path, "application/json", body.getBytes(StandardCharsets.UTF_8));
+    String order = body.replace("{\"prompt\"", "{\"model\":\"gpt-image-1.5\",\"prompt\"");
+    return send(path, "application/json", order.getBytes(StandardCharsets.UTF_8));
   }
 
   private static HttpResponse<String> edit(List<byte[]> parts) throws Exception {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(field("model", "gpt-image-1.5"));
     parts.forEach(body::writeBytes);
     body.writeBytes(("--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.US_ASCII));
     return send("edits", "multipart/form-data; boundary=" + BOUNDARY, body.toByteArray());

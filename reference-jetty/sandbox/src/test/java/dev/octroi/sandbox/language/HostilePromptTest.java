@@ -39,7 +39,7 @@ class HostilePromptTest {
     String said =
         assertTimeoutPreemptively(Duration.ofSeconds(30), () -> new Wording().answer(asked(text)));
 
-    assertThat(said).isEqualTo("You said: x");
+    assertThat(said).isEqualTo("This is a sandbox, whose model knows no answer to this: x");
   }
 
   @Test

@@ -122,9 +122,9 @@ class LanguageVendorTest {
   @ParameterizedTest
   @EnumSource(VendorLine.class)
   void anAnswerEndsWhereItsTokensDo(VendorLine line) throws Exception {
-    String plain = answered(line, line.ask("emit 50 tokens", line.maxTokens(7)));
+    String plain = answered(line, line.ask("emit 50 tokens", line.maxTokens(17)));
 
-    assertThat(line.text(plain)).isEqualTo(" token".repeat(7));
+    assertThat(line.text(plain)).isEqualTo(" token".repeat(17));
     assertThat(reasons(plain)).containsAnyOf("max_tokens", "length", "incomplete");
   }
 
@@ -214,6 +214,21 @@ class LanguageVendorTest {
         .isEqualTo(usage(first, "cache_creation_input_tokens", ""));
   }
 
+  @Test
+  void aBlockThatIsKeptForAnHourIsToldApart() throws Exception {
+    String first =
+        answered(
+            VendorLine.MESSAGES,
+            VendorLine.MESSAGES.ask(
+                "hi",
+                "\"system\":[{\"type\":\"text\",\"text\":\"You keep this for an hour.\","
+                    + "\"cache_control\":{\"type\":\"ephemeral\",\"ttl\":\"1h\"}}]"));
+    assertThat(usage(first, "ephemeral_1h_input_tokens", ""))
+        .isPositive()
+        .isEqualTo(usage(first, "cache_creation_input_tokens", ""));
+    assertThat(usage(first, "ephemeral_5m_input_tokens", "")).isZero();
+  }
+
   private static String answered(VendorLine line, String body) throws InterruptedException {
     HttpResponse<String> answer = line.send(server, body);
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -263,5 +278,54 @@ class LanguageVendorTest {
       case CHAT -> "arguments";
       case RESPONSES -> "delta";
     };
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "MESSAGES | 'colour':'red' | colour: Extra inputs are not permitted",
+        "MESSAGES | 'temperature':1.5 | temperature: Input must be at most 1",
+        "MESSAGES | 'tools':[{'name':'x'}] | tools.0.input_schema: Field required",
+        "CHAT | 'colour':'red' | Unknown parameter: 'colour'.",
+        "CHAT | 'tools':[{'type':'function','function':{}}] | 'tools[0].function.name'",
+        "CHAT | 'stop':['1','2','3','4','5'] | Invalid 'stop': must be a list of at most 4",
+        "RESPONSES | 'max_tokens':100 | Unknown parameter: 'max_tokens'.",
+        "RESPONSES | 'store':'yes' | Invalid type for 'store'"
+      })
+  void whatTheContractDoesNotKnowIsRefusedInTheVendorsWords(
+      VendorLine line, String member, String words) throws Exception {
+    HttpResponse<String> refused = line.send(server, line.ask("hi", member.replace('\'', '"')));
+
+    assertThat(refused.statusCode()).isEqualTo(400);
+    assertThat(refused.body()).contains("invalid_request_error").contains(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "gemini-3.1-pro-preview, 'store':true, store",
+    "grok-4.3, 'stop':['x'], stop",
+    "deepseek-chat, 'max_completion_tokens':5, max_completion_tokens",
+    "glm-4.5-flash, 'tool_choice':'required', tool_choice",
+    "glm-4.5-flash, 'reasoning_effort':'low', reasoning_effort"
+  })
+  void aCompatibleHostTakesLessThanTheProtocol(String model, String member, String refused)
+      throws Exception {
+    String messages = ",\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]";
+    String body = "{\"model\":\"" + model + "\"," + member.replace('\'', '"') + messages + "}";
+
+    assertThat(VendorLine.CHAT.send(server, body).body()).contains("\"param\":\"" + refused);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"'temperature':0.5, temperature", "'top_k':3, top_k"})
+  void aModelThatThinksAsItLikesTakesNoSampling(String member, String refused) throws Exception {
+    String body =
+        VendorLine.MESSAGES
+            .ask("hi", member.replace('\'', '"'))
+            .replace("\"m\"", "\"claude-opus-4-8\"");
+
+    assertThat(VendorLine.MESSAGES.send(server, body).body())
+        .contains(refused + ": Extra inputs are not permitted");
   }
 }

@@ -156,7 +156,10 @@ class TranslatedCallsTest {
     byte[] body = protocol.writePrompt(prompt, new Target("their-model", 4096, Set.of()));
     StreamRequest request =
         StreamRequest.of(line(upstream).path(), body)
-            .with(Map.of("anthropic-version", "2023-06-01"));
+            .with(
+                upstream == Dialect.MESSAGES
+                    ? Map.of("anthropic-version", "2023-06-01")
+                    : Map.of());
     try (UpstreamStream answer =
         UPSTREAMS.get(upstream).open(request, Deadline.in(Duration.ofSeconds(30)))) {
       byte[] said = answer.readAll(1 << 20);

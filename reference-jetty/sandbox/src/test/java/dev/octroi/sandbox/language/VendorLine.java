@@ -86,11 +86,17 @@ enum VendorLine {
     };
   }
 
+  private String[] credential() {
+    return this == MESSAGES
+        ? new String[] {"x-api-key", "any", "anthropic-version", "2023-06-01"}
+        : new String[] {"Authorization", "Bearer any"};
+  }
+
   HttpResponse<String> send(SandboxServer server, String body) throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.baseAddress(mount) + path))
-            .header("x-api-key", "any")
-            .header("anthropic-version", "2023-06-01")
+            .headers(credential())
+            .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     try {

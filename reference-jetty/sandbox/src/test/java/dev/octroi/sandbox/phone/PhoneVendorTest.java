@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.vendor.Asking;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
-import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.net.URLEncoder;
 import java.time.Clock;
 import java.util.HashMap;
@@ -40,8 +40,11 @@ class PhoneVendorTest {
             query.put(name, List.of(value));
           }
         });
-    return vendor.answer(
-        new SandboxRequest(method, path, query, Map.of(), form.toString().getBytes(UTF_8)));
+    Map<String, String> headers = new HashMap<>(Map.of("authorization", "Basic QUM6dG9rZW4="));
+    if (method.equals("POST")) {
+      headers.put("content-type", "application/x-www-form-urlencoded");
+    }
+    return Asking.ask(vendor, method, path, query, headers, form.toString().getBytes(UTF_8));
   }
 
   private JsonNode available(String country, String area) {

@@ -38,7 +38,7 @@ class CrossVenueTest {
 
   @Test
   void onlyTheKindOfMatchThatIsAskedForIsGiven() {
-    String path = "/matching-markets?kalshi_market_ticker=KXSENATE-01-DEMOCRATS&match_type=";
+    String path = "/matching-markets?kalshi_market_ticker=KXSENATE-26DEC31-DEMOCRATS&match_type=";
     JsonNode exact = VENDOR.get(path + "exact").path("summary");
     JsonNode related = VENDOR.get(path + "related").path("summary");
 
@@ -99,11 +99,15 @@ class CrossVenueTest {
   @Test
   void outcomesLeadToTheMarketsOfTheirVenues() {
     JsonNode market =
-        VENDOR.get("/polymarket/markets?event_slug=fed-next-meeting").path("markets").get(0);
+        VENDOR
+            .get("/polymarket/markets?event_slug=what-will-the-fed-decide-in-june-2026")
+            .path("markets")
+            .get(0);
     String id = market.path("outcomes").get(1).path("predexon_id").asText();
     JsonNode outcome = VENDOR.get("/outcomes/" + id);
 
-    assertThat(outcome.path("event_id").asText()).isEqualTo("fed-next-meeting");
+    assertThat(outcome.path("event_id").asText())
+        .isEqualTo("what-will-the-fed-decide-in-june-2026");
     assertThat(outcome.path("venues").findValuesAsText("condition_id"))
         .containsExactly(market.path("condition_id").asText());
     assertThat(outcome.path("venues").findValuesAsText("side")).containsOnly("no");
@@ -115,7 +119,7 @@ class CrossVenueTest {
 
   @Test
   void theOutcomesOfAGameLeadBackToIt() {
-    JsonNode game = VENDOR.get("/sports/markets?category=sports").path("games").get(0);
+    JsonNode game = VENDOR.get("/sports/markets?sport=basketball").path("games").get(0);
     JsonNode venue = game.path("market_types").get(0).path("venues").get(1);
     JsonNode yes = venue.path("outcomes").get(0).path("tokens").path("yes");
     JsonNode outcome = VENDOR.get("/sports/outcomes/" + yes.path("predexon_id").asText());
@@ -131,7 +135,7 @@ class CrossVenueTest {
   void gamesOfOneLeagueAreFound() {
     JsonNode games = VENDOR.get("/sports/markets?league=nba").path("games");
 
-    assertThat(games).hasSize(4);
+    assertThat(games).hasSizeGreaterThan(4);
     assertThat(games.findValuesAsText("league")).containsOnly("nba");
   }
 

@@ -162,7 +162,7 @@ class MarketConsistencyTest {
   @CsvSource({
     "status=open, status, open",
     "status=closed, status, closed",
-    "event_slug=senate-majority, event_slug, senate-majority",
+    "event_slug=which-party-will-control-the-senate-on-december-31-2026, event_slug, which-party-will-control-the-senate-on-december-31-2026",
   })
   void filtersOfMarketsAreHonoured(String query, String field, String value) {
     JsonNode markets = VENDOR.get("/polymarket/markets?limit=100&" + query).path("markets");
@@ -234,7 +234,7 @@ class MarketConsistencyTest {
 
   @Test
   void tradesPageThroughAWindowInOrder() {
-    String path = "/kalshi/trades?limit=50&ticker=KXSENATE-01-DEMOCRATS";
+    String path = "/kalshi/trades?limit=50&ticker=KXSENATE-26DEC31-DEMOCRATS";
     List<JsonNode> trades = VENDOR.all(path, "trades");
     List<Double> times = trades.stream().map(row -> row.path("created_time").asDouble()).toList();
 

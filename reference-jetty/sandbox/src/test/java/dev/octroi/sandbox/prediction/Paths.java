@@ -51,6 +51,7 @@ final class Paths {
     queries.put("/venue-a/market/:condition_id/smart-money", "min_volume=10000");
     queries.put("/venue-a/markets/smart-activity", "min_volume=10000");
     queries.put("/venue-a/wallet/pnl/:wallet", "granularity=day");
+    queries.put("/venue-a/wallet/volume-chart/:wallet", seconds);
     queries.put("/venue-a/wallets/profiles", "addresses=" + wallet);
     queries.put("/venue-a/wallets/filter", "markets=" + condition);
     queries.put("/venue-a/oracle/markets", "state=resolved");
@@ -63,7 +64,7 @@ final class Paths {
     queries.put("/markets/search", "q=bitcoin");
     queries.put("/compare", "topic=bitcoin");
     for (String venue : new String[] {"d", "e", "f"}) {
-      String word = Venue.onTheWire("venue-" + venue);
+      String word = Words.onTheWire("venue-" + venue);
       JsonNode market = vendor.get("/" + word + "/markets?status=open").path("markets").get(0);
       String id = venue.equals("d") ? "market_slug" : "market_id";
       queries.put(
@@ -87,7 +88,7 @@ final class Paths {
         Arrays.stream(path.substring(1).split("/"))
             .map(
                 segment ->
-                    segment.startsWith(":") ? value(path, segment) : Venue.onTheWire(segment))
+                    segment.startsWith(":") ? value(path, segment) : Words.onTheWire(segment))
             .collect(joining("/", "/", ""));
     String query = queries.get(path);
     return query == null ? wire : wire + "?" + query;

@@ -3,11 +3,12 @@ package dev.octroi.sandbox.prediction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.sandbox.vendor.Shapes;
 import java.net.http.HttpResponse;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +19,20 @@ class PredictionVendorTest {
 
   private static final VendorUnderTest VENDOR = new VendorUnderTest();
   private static final Paths PATHS = new Paths(VENDOR);
+  private static final Shapes SHAPES =
+      new Shapes(
+          PredictionVendorTest.class,
+          Set.of(
+              "market_id",
+              "condition_id",
+              "market_slug",
+              "market_ticker",
+              "yes_subtitle",
+              "series",
+              "token_id",
+              "selection_label",
+              "count",
+              "platform"));
 
   @AfterAll
   static void stop() {
@@ -57,7 +72,7 @@ class PredictionVendorTest {
         /venue-c/market/:id /venue-c/orderbook/:id /exchange-a/long-short
         /exchange-a/open-interest /markets/trending /markets/new /markets/resolving-soon
         /markets/highest-volume /markets/compare/:topic /markets/categories /markets/arbitrage
-        /sports/events /sports/leagues /sports/live /venue-d/market/:id /venue-e/market/:id
+        /sports/games /sports/leagues /sports/live /venue-d/market/:id /venue-e/market/:id
         /venue-f/market/:id /oracle/assertions /oracle/disputes /wallet/identity/:address
         /wallet/portfolio/:address /wallet/history/:address
         /pairs /arbitrage /correlation /compare"""
@@ -66,44 +81,11 @@ class PredictionVendorTest {
 
   @ParameterizedTest
   @MethodSource("everyPath")
-  void everyPathAnswersWithTheFieldsOfItsSample(String path) {
+  void everyPathAnswersInTheContractsShape(String path) {
     JsonNode body = VENDOR.get(PATHS.example(path));
 
     assertThat(body.isObject()).isTrue();
-    JsonNode sample = VendorUnderTest.samples().path(path);
-    if (!sample.isMissingNode()) {
-      assertThat(missing("", sample, body)).isEmpty();
-    }
-  }
-
-  /** Objects whose members are what a call asked for, or depend on it. */
-  private static final List<String> OPEN =
-      List.of(".smart_wallet_criteria", ".query", ".matches", ".sports[].leagues");
-
-  private static List<String> missing(String at, JsonNode sample, JsonNode body) {
-    List<String> missing = new ArrayList<>();
-    if (OPEN.contains(at)) {
-      return missing;
-    }
-    if (sample.isArray() && !sample.isEmpty()) {
-      if (body.isEmpty()) {
-        missing.add(at + " has no element");
-      } else if (sample.get(0).isObject()) {
-        missing.addAll(missing(at + "[]", sample.get(0), body.get(0)));
-      }
-    }
-    sample
-        .properties()
-        .forEach(
-            member -> {
-              String name = at + "." + member.getKey();
-              if (!body.has(member.getKey())) {
-                missing.add(name);
-              } else if (member.getValue().isContainerNode()) {
-                missing.addAll(missing(name, member.getValue(), body.path(member.getKey())));
-              }
-            });
-    return missing;
+    assertThat(SHAPES.faults(path, body)).isEmpty();
   }
 
   @Test
@@ -126,18 +108,23 @@ class PredictionVendorTest {
             .map(path -> path.replaceAll(":\\w+", ":").replaceAll("(?<=/)oracle", "uma"))
             .map(PredictionVendorTest::wire)
             .toList();
+    PredictionVendor vendor = new PredictionVendor(java.time.Clock.systemUTC());
     List<String> served =
-        new PredictionVendor(java.time.Clock.systemUTC())
-            .paths("GET").stream().map(path -> path.replaceAll(":\\w+", ":")).toList();
+        vendor.operations().stream()
+            .filter(operation -> operation.startsWith("GET "))
+            .map(operation -> operation.substring(4).replaceAll("\\{\\w+}", ":"))
+            .toList();
 
     assertThat(served).containsExactlyInAnyOrderElementsOf(tested);
+    assertThat(vendor.operations())
+        .containsExactlyInAnyOrderElementsOf(vendor.contract().operations());
   }
 
   private static String wire(String path) {
     String wire = path;
     for (String word :
         List.of("venue-a", "venue-b", "venue-c", "venue-d", "venue-e", "venue-f", "exchange-a")) {
-      wire = wire.replace("/" + word + "/", "/" + Venue.onTheWire(word) + "/");
+      wire = wire.replace("/" + word + "/", "/" + Words.onTheWire(word) + "/");
     }
     return wire;
   }
@@ -157,7 +144,7 @@ class PredictionVendorTest {
     HttpResponse<String> answer =
         VENDOR.post(
             "/polymarket/wallet/identities",
-            "{\"addresses\":[\"" + address + "\",\"" + Wallet.UNKNOWN + "\"]}");
+            "{\"addresses\":[\"" + address + "\",\"" + VendorUnderTest.UNKNOWN + "\"]}");
 
     JsonNode profiles = VendorUnderTest.json(answer.body()).path("profiles");
     assertThat(answer.statusCode()).isEqualTo(200);

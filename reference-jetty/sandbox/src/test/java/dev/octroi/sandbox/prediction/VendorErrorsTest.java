@@ -62,7 +62,6 @@ class VendorErrorsTest {
         "/sports/markets/ID",
         "/sports/outcomes/ID",
         "/outcomes/ID",
-        "/no/such/path",
       })
   void whatIsUnknownIsNotFoundInTheVendorsShape(String path) {
     HttpResponse<String> answer = VENDOR.send(path.replace("ID", UNKNOWN));
@@ -70,6 +69,15 @@ class VendorErrorsTest {
     assertThat(answer.statusCode()).isEqualTo(404);
     assertThat(detail(answer).path("error").asText()).contains("ot ").isNotEmpty();
     assertThat(detail(answer).path("message").asText()).isNotEmpty();
+  }
+
+  @Test
+  void anUnknownPathIsTheWordOfTheVendorsFramework() {
+    HttpResponse<String> answer = VENDOR.send("/no/such/path");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(detail(answer).asText()).isEqualTo("Not Found");
+    assertThat(VENDOR.post("/polymarket/markets", "{}").statusCode()).isEqualTo(405);
   }
 
   private static JsonNode detail(HttpResponse<String> answer) {
@@ -86,14 +94,15 @@ class VendorErrorsTest {
         "/polymarket/wallet/positions/ID",
         "/polymarket/wallet/pnl/ID?granularity=day",
         "/polymarket/wallet/identity/ID",
-        "/polymarket/wallet/volume-chart/ID",
+        "/polymarket/wallet/volume-chart/ID?start_time=1&end_time=2",
         "/polymarket/activity?wallet=ID",
         "/polymarket/rewards/ID",
         "/wallet/portfolio/ID",
         "/wallet/history/ID",
       })
   void theUnknownWalletIsNotFoundAndAMalformedOneIsRefused(String path) {
-    assertThat(VENDOR.send(path.replace("ID", Wallet.UNKNOWN)).statusCode()).isEqualTo(404);
+    assertThat(VENDOR.send(path.replace("ID", VendorUnderTest.UNKNOWN)).statusCode())
+        .isEqualTo(404);
     assertThat(VENDOR.send(path.replace("ID", "0x12")).statusCode()).isEqualTo(400);
   }
 
@@ -109,6 +118,8 @@ class VendorErrorsTest {
     "/polymarket/markets?status=resolved, status, enum",
     "/polymarket/leaderboard?window=24h, window, enum",
     "/binance/candles/DOGEUSDT, symbol, enum",
+    "/polymarket/markets?colour=red, colour, extra_forbidden",
+    "/limitless/markets?status=settled, status, enum",
   })
   void aMalformedParameterGetsTheVendorsValidationShape(String path, String name, String type) {
     HttpResponse<String> answer = VENDOR.send(path);
@@ -165,11 +176,11 @@ class VendorErrorsTest {
         "leaderboard/market/",
       })
   void theArchivedMarketSaysThatItIsClosed(String path) {
-    HttpResponse<String> answer = VENDOR.send("/polymarket/" + path + Market.ARCHIVED);
+    HttpResponse<String> answer = VENDOR.send("/polymarket/" + path + VendorUnderTest.ARCHIVED);
 
     assertThat(answer.statusCode()).isEqualTo(400);
     assertThat(detail(answer).path("error").asText()).isEqualTo("Market closed");
-    assertThat(VENDOR.get("/polymarket/market/" + Market.ARCHIVED).path("status").asText())
+    assertThat(VENDOR.get("/polymarket/market/" + VendorUnderTest.ARCHIVED).path("status").asText())
         .isEqualTo("closed");
   }
 
@@ -185,7 +196,8 @@ class VendorErrorsTest {
 
   @Test
   void aPendingClusterIsAcceptedAndSaysWhenToComeBack() {
-    HttpResponse<String> answer = VENDOR.send("/polymarket/wallet/" + Wallet.PENDING + "/cluster");
+    HttpResponse<String> answer =
+        VENDOR.send("/polymarket/wallet/" + VendorUnderTest.PENDING + "/cluster");
 
     assertThat(answer.statusCode()).isEqualTo(202);
     assertThat(answer.headers().firstValue("Retry-After")).contains("60");
@@ -194,8 +206,8 @@ class VendorErrorsTest {
   }
 
   @Test
-  void moreThanAHundredIdentitiesAreRefused() {
-    String many = "\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\",".repeat(100);
+  void moreThanTwoHundredIdentitiesAreRefused() {
+    String many = "\"0xd8da6bf26964af9d7eed9e03e53415d37aa96045\",".repeat(200);
     String body = "{\"addresses\":[" + many + many.substring(0, 44) + "]}";
 
     assertThat(VENDOR.post("/polymarket/wallet/identities", body).statusCode()).isEqualTo(422);
@@ -222,7 +234,7 @@ class VendorErrorsTest {
             return now.get();
           }
         };
-    String path = "/kalshi/trades?limit=10&ticker=KXSENATE-01-DEMOCRATS";
+    String path = "/kalshi/trades?limit=10&ticker=KXSENATE-26DEC31-DEMOCRATS";
     JsonNode both = VENDOR.get(path.replace("=10", "=20")).path("trades");
     try (VendorUnderTest moving = new VendorUnderTest(clock)) {
       JsonNode first = moving.get(path);
@@ -240,9 +252,15 @@ class VendorErrorsTest {
   void aNewMonthKeepsTheIdentifiersAndOpensNewGames() {
     Instant later = VendorUnderTest.NOW.plus(Duration.ofDays(40));
     try (VendorUnderTest next = new VendorUnderTest(Clock.fixed(later, ZoneOffset.UTC))) {
-      JsonNode market = next.get("/polymarket/markets?event_slug=senate-majority").path("markets");
+      JsonNode market =
+          next.get(
+                  "/polymarket/markets?event_slug=which-party-will-control-the-senate-on-december-31-2026")
+              .path("markets");
       JsonNode before =
-          VENDOR.get("/polymarket/markets?event_slug=senate-majority").path("markets");
+          VENDOR
+              .get(
+                  "/polymarket/markets?event_slug=which-party-will-control-the-senate-on-december-31-2026")
+              .path("markets");
 
       assertThat(market.findValuesAsText("condition_id"))
           .containsExactlyInAnyOrderElementsOf(before.findValuesAsText("condition_id"));

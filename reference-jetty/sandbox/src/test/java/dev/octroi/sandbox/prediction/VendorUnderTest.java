@@ -13,13 +13,21 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /** The vendor on a sandbox server of its own at a fixed time, and the calls that tests make. */
 final class VendorUnderTest implements AutoCloseable {
 
   static final Instant NOW = Instant.parse("2026-06-17T15:42:10Z");
   static final long SECOND = NOW.getEpochSecond();
+
+  /** Not known to the vendor. */
+  static final String UNKNOWN = "0x" + "0".repeat(37) + "404";
+
+  /** Its cluster is still being computed. */
+  static final String PENDING = "0x" + "0".repeat(37) + "202";
+
+  /** Its condition has been removed with all data of its trading. */
+  static final String ARCHIVED = "0x" + "0".repeat(60) + "0410";
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -39,7 +47,10 @@ final class VendorUnderTest implements AutoCloseable {
   }
 
   HttpResponse<String> post(String path, String body) {
-    return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body)));
   }
 
   private HttpRequest.Builder request(String path) {
@@ -89,15 +100,6 @@ final class VendorUnderTest implements AutoCloseable {
       return JSON.readTree(body);
     } catch (IOException e) {
       throw new AssertionError("Not JSON: " + body, e);
-    }
-  }
-
-  /** The shapes of the vendor, by path in neutral words. */
-  static JsonNode samples() {
-    try (var stream = VendorUnderTest.class.getResourceAsStream("samples.json")) {
-      return JSON.readTree(Objects.requireNonNull(stream));
-    } catch (IOException e) {
-      throw new AssertionError("samples.json is missing", e);
     }
   }
 

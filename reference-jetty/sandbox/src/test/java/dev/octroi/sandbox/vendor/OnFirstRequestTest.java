@@ -2,6 +2,9 @@ package dev.octroi.sandbox.vendor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.octroi.sandbox.contract.Call;
+import dev.octroi.sandbox.contract.Contract;
+import dev.octroi.sandbox.contract.Violation;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -12,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class OnFirstRequestTest {
 
   private static final SandboxRequest REQUEST =
-      new SandboxRequest("GET", "/thing", Map.of(), Map.of(), new byte[0]);
+      new SandboxRequest("GET", "/thing", Map.of(), Map.of(), new byte[0], Call.NONE);
 
   private final AtomicInteger made = new AtomicInteger();
   private final AtomicInteger closed = new AtomicInteger();
@@ -45,7 +48,10 @@ class OnFirstRequestTest {
   @Test
   void theVendorsOwnLimitsAndErrorsHold() {
     assertThat(vendor.maxBody()).isEqualTo(7);
-    assertThat(vendor.isPublic("/file")).isTrue();
+    assertThat(vendor.contract().operations()).containsExactly("GET /thing");
+    Violation violation =
+        new Violation(Violation.Kind.NO_PATH, Violation.Where.PATH, List.of(), "unknown");
+    assertThat(vendor.refusal(violation).status()).isEqualTo(410);
     assertThat(vendor.failure(503, "down").status()).isEqualTo(503);
   }
 
@@ -71,8 +77,18 @@ class OnFirstRequestTest {
     }
 
     @Override
-    public boolean isPublic(String path) {
-      return path.equals("/file");
+    public Contract contract() {
+      return Contract.parse(
+          """
+          source this test
+          auth x-api-key
+          GET /thing
+          """);
+    }
+
+    @Override
+    public SandboxAnswer refusal(Violation violation) {
+      return SandboxAnswer.status(410, violation.message());
     }
 
     @Override

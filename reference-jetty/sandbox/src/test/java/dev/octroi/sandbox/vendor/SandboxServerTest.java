@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.sandbox.contract.Contract;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -110,6 +111,7 @@ class SandboxServerTest {
   void aMagicValueInTheBodyFailsTheCall() throws Exception {
     HttpRequest.Builder post =
         HttpRequest.newBuilder(uri("/x"))
+            .header("Content-Type", "application/json")
             .POST(HttpRequest.BodyPublishers.ofString("{\"a\":[{\"b\":\"octroi-fail-500\"}]}"));
 
     assertThat(send(post).body()).contains("\"echo_error\":500");
@@ -205,6 +207,25 @@ class SandboxServerTest {
     @Override
     public String mount() {
       return "echo";
+    }
+
+    @Override
+    public Contract contract() {
+      return Contract.parse(
+          """
+          source this test
+          auth authorization /Bearer \\S+/
+          shape words
+            * [text]
+          GET /{thing}
+            +words
+          GET /{thing}/{more}
+          GET /x/{word}/y
+          POST /x
+            body json
+              a [object]
+                b
+          """);
     }
 
     @Override

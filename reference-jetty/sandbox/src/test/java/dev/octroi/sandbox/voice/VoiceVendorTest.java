@@ -37,7 +37,7 @@ class VoiceVendorTest {
   private final VoiceVendor vendor = new VoiceVendor(clock);
   private final SandboxServer server = SandboxServer.start(0, List.of(vendor));
   private final UpstreamClient client = client("sandbox");
-  private final VendorCalls calls = new VendorCalls(client);
+  private final VendorCalls calls = new VendorCalls(client, "sandbox");
 
   @AfterEach
   void close() {
@@ -117,9 +117,11 @@ class VoiceVendorTest {
   }
 
   @Test
-  void aKeyWithTheWordOfASchemeIsRefused() {
-    try (UpstreamClient wrong = client("Bearer sandbox")) {
-      VendorCalls refused = new VendorCalls(wrong);
+  void aKeyIsTakenWithTheWordOfASchemeAndAnyOtherSchemeIsRefused() {
+    try (UpstreamClient bearer = client("Bearer sandbox");
+        UpstreamClient basic = client("Basic sandbox")) {
+      assertThat(new VendorCalls(bearer, "sandbox").read("nothing", soon())).isEmpty();
+      VendorCalls refused = new VendorCalls(basic, "sandbox");
       assertThatThrownBy(() -> refused.read("c", soon())).isInstanceOf(Failure.class);
       assertThat(refused.start(order("+14155550123"), "key-1", soon()))
           .isInstanceOf(Placed.Refused.class);

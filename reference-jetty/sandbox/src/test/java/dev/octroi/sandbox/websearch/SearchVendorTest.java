@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.sandbox.vendor.Asking;
 import dev.octroi.sandbox.vendor.SandboxAnswer;
-import dev.octroi.sandbox.vendor.SandboxRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +19,13 @@ class SearchVendorTest {
   private static final SearchVendor VENDOR = new SearchVendor();
 
   private static SandboxAnswer ask(String path, String body) {
-    return VENDOR.answer(
-        new SandboxRequest(
-            "POST", path, Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8)));
+    return ask(VENDOR, path, body);
+  }
+
+  private static SandboxAnswer ask(SearchVendor vendor, String path, String body) {
+    Map<String, String> headers = Map.of("x-api-key", "x", "content-type", "application/json");
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    return Asking.ask(vendor, "POST", path, Map.of(), headers, bytes);
   }
 
   private static JsonNode answer(String path, String body) {
@@ -33,7 +37,7 @@ class SearchVendorTest {
   @Test
   void theCorpusHasDifferentPagesOfEveryCategory() {
     List<Page> pages = Corpus.load().pages();
-    assertThat(pages).hasSizeGreaterThan(35);
+    assertThat(pages).hasSizeGreaterThan(180);
     assertThat(pages.stream().map(Page::url)).doesNotHaveDuplicates();
     assertThat(pages.stream().map(Page::published)).doesNotContainNull();
     assertThat(pages.stream().map(Page::category).distinct()).hasSize(8);
@@ -53,17 +57,57 @@ class SearchVendorTest {
     assertThat(scores).isSortedAccordingTo((a, b) -> Double.compare(b.asDouble(), a.asDouble()));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "bitcoin, wiki.example/Bitcoin",
+    "What is the bitcoin price?, markets.example/bitcoin-price",
+    "eth price now, markets.example/ethereum-price",
+    "OpenAI, company.example/openai",
+    "openai news, company.example/openai",
+    "artificial intelligence, wiki.example/Artificial_intelligence",
+    "What is an LLM?, wiki.example/Large_language_model",
+    "weather in Paris, weather.example/paris",
+    "weather paris tomorrow, weather.example/paris",
+    "best laptop 2026, shop.example/best-laptop",
+    "example.com, example.com/",
+    "https://example.com, example.com/",
+    "how do I make pancakes, recipes.example/pancakes",
+    "travel to tokyo, travel.example/tokyo",
+    "what helps against a headache?, health.example/headache",
+    "python sort list, docs.example/python-list-sort",
+    "how to center a div, docs.example/css-center",
+    "who won the world cup, sports.example/world-cup",
+    "contract law, law.example/contracts",
+    "history, history.example/",
+    "latest news, news.example/",
+    "what is the capital of France?, facts.example/capitals",
+    "x402 protocol, guides.example/x402"
+  })
+  void everydayQuestionsFindTheirPageFirst(String query, String page) {
+    JsonNode answer = answer("/search", "{\"query\":\"" + query + "\"}");
+    assertThat(answer.at("/results/0/url").asText()).startsWith("https://" + page);
+  }
+
+  @Test
+  void aPageSaysThatItIsOneOfTheSandboxs() {
+    JsonNode answer = answer("/contents", "{\"urls\":[\"https://example.com/\"],\"text\":true}");
+    assertThat(answer.at("/results/0/title").asText()).isEqualTo("Example Domain");
+    assertThat(answer.at("/results/0/text").asText())
+        .hasSizeBetween(250, 1500)
+        .endsWith("(A page of the Octroi sandbox.)");
+  }
+
+  @Test
+  void wordsOfNoPageFindNothing() {
+    assertThat(answer("/search", "{\"query\":\"qqxzv wvvkq\"}").path("results")).isEmpty();
+  }
+
   @Test
   void theSameQuestionHasTheSameAnswer() {
     String body = "{\"query\":\"tidal power\"}";
     assertThat(answer("/search", body)).isEqualTo(answer("/search", body));
-    assertThat(new SearchVendor().answer(request(body)).json())
+    assertThat(ask(new SearchVendor(), "/search", body).json())
         .isEqualTo(ask("/search", body).json());
-  }
-
-  private static SandboxRequest request(String body) {
-    return new SandboxRequest(
-        "POST", "/search", Map.of(), Map.of(), body.getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -72,6 +116,19 @@ class SearchVendorTest {
         answer("/search", "{\"query\":\"tea\",\"contents\":{\"text\":{\"maxCharacters\":10}}}");
     assertThat(answer.at("/results/0/text").asText()).hasSize(10);
     assertThat(answer("/search", "{\"query\":\"tea\"}").at("/results/0").has("text")).isFalse();
+  }
+
+  @Test
+  void domainsKeepOtherPagesOut() {
+    String query = "{\"query\":\"tidal power river\",\"numResults\":100";
+    JsonNode wiki = answer("/search", query + ",\"includeDomains\":[\"wiki.example\"]}");
+    assertThat(wiki.findValuesAsText("url"))
+        .isNotEmpty()
+        .allMatch(url -> url.startsWith("https://wiki.example/"));
+    JsonNode other = answer("/search", query + ",\"excludeDomains\":[\"wiki.example\"]}");
+    assertThat(other.findValuesAsText("url"))
+        .isNotEmpty()
+        .noneMatch(url -> url.startsWith("https://wiki.example/"));
   }
 
   @Test
@@ -106,7 +163,9 @@ class SearchVendorTest {
         "/search | {\"query\":\"a\",\"numResults\":101}",
         "/search | {\"query\":\"a\",\"category\":\"linkedin profile\"}",
         "/search | {\"query\":\"a\",\"startPublishedDate\":\"soon\"}",
-        "/contents | {\"ids\":[\"https://a.example/\"]}",
+        "/search | {\"query\":\"a\",\"colour\":\"red\"}",
+        "/search | {\"query\":\"a\",\"category\":\"company\",\"startPublishedDate\":\"2026-01-01\"}",
+        "/contents | {\"ids\":[\"https://a.example/\"],\"urls\":[\"https://b.example/\"]}",
         "/findSimilar | {\"url\":\"https://x.example/\"}"
       })
   void aBadRequestIsRefusedInTheVendorsShape(String path, String body) {

@@ -1,5 +1,2 @@
-/** A shop that sells its own methods, and of Octroi uses only the payments. */
-@NullMarked
+/** A shop in one class. */
 package dev.octroi.examples.shop;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,79 +2,46 @@ package dev.octroi.examples.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.octroi.junit.Answer;
-import dev.octroi.junit.Funded;
-import dev.octroi.junit.PaidHost;
-import dev.octroi.junit.Payer;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.client.PayingClient;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.SpendingLimit;
+import dev.octroi.payments.client.Wallet;
+import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
 
 class ShopTest {
 
-  private static final int SEATS = 2;
-
-  @RegisterExtension
-  static final PaidHost SHOP =
-      PaidHost.started(
-          ground -> {
-            Seats seats = Seats.open(ground.database(), SEATS);
-            ShopApplication shop =
-                new ShopApplication(ground.payments(money -> money.strict(true)), seats);
-            return ground.closing(ShopServer.start(shop, 0)).base();
-          });
-
   @Test
-  void aReportCostsACent(Payer payer) {
-    assertThat(payer.asked("/report")).isEqualTo(Usd.parse("0.01"));
-    assertThat(payer.get("/report").body()).startsWith("{\"place\":\"Lisbon\",\"visitors\":4711");
-    assertThat(payer.spent()).isEqualTo(Usd.parse("0.01"));
-  }
+  void theReportCostsACentAndIsHadForIt() throws Exception {
+    HttpServer shop =
+        Shop.open(JdbcConnectionPool.create("jdbc:h2:mem:shop;DB_CLOSE_DELAY=-1", "", ""), 0);
+    try {
+      int port = shop.getListener("grizzly").getPort();
+      HttpRequest report =
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/report")).build();
+      HttpClient http = HttpClient.newHttpClient();
+      assertThat(http.send(report, BodyHandlers.discarding()).statusCode()).isEqualTo(402);
 
-  @Test
-  void wordsArePaidForOneByOne(Payer payer) {
-    Answer answer = payer.send(shout(payer, "pay per word"));
+      PaidAnswer answer =
+          new PayingClient(
+                  http,
+                  new PaymentSigner(Wallet.generate(), Clock.systemUTC()),
+                  SpendingLimit.of(Usd.parse("0.01")))
+              .send(report);
 
-    assertThat(answer.body()).isEqualTo("PAY PER WORD\n");
-    assertThat(answer.paid()).isEqualTo(Usd.parse("0.003"));
-  }
-
-  @Test
-  void whatHasNoPriceAsksForNoPayment(Payer payer) {
-    assertThat(payer.send(shout(payer, " ")).status()).isEqualTo(400);
-    assertThat(payer.spent()).isEqualTo(Usd.ZERO);
-  }
-
-  @Test
-  void whoHasTooLittleGetsNoReport(@Funded("0.009") Payer poor) {
-    assertThat(poor.get("/report").status()).isEqualTo(402);
-    assertThat(poor.balance()).isEqualTo(Usd.parse("0.009"));
-  }
-
-  @Test
-  void whatIsForSaleIsSaidForNothing(Payer payer) {
-    assertThat(payer.asked("/")).isEqualTo(Usd.ZERO);
-  }
-
-  @Test
-  void eachPaymentBuysOneSeatAndAFullHallChargesNobody(Payer first, Payer second, Payer late) {
-    Answer seat = first.post("/seats", "{}");
-    assertThat(seat.body()).isEqualTo("seat 1\n");
-    first.again(seat);
-    assertThat(second.post("/seats", "{}").body()).isEqualTo("seat 2\n");
-    assertThat(first.spent()).isEqualTo(Usd.parse("0.50"));
-
-    assertThat(late.post("/seats", "{}").status()).isEqualTo(409);
-    assertThat(late.spent()).isEqualTo(Usd.ZERO);
-  }
-
-  private static HttpRequest shout(Payer payer, String text) {
-    return payer
-        .request("/shout")
-        .header("Content-Type", "text/plain")
-        .POST(BodyPublishers.ofString(text))
-        .build();
+      assertThat(answer.status()).isEqualTo(200);
+      assertThat(new String(answer.body())).contains("Lisbon");
+      assertThat(answer.receipt().success()).isTrue();
+    } finally {
+      shop.shutdownNow();
+    }
   }
 }

@@ -1,0 +1,2 @@
+/** A controller of Spring MVC that is sold. */
+package dev.octroi.examples.boot;

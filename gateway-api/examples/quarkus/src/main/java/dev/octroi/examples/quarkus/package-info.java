@@ -1,0 +1,2 @@
+/** A resource of Quarkus that is sold. */
+package dev.octroi.examples.quarkus;

@@ -1,4 +1,0 @@
-package dev.octroi.examples.shop;
-
-/** What a cent buys, written as JSON by the host's own provider. */
-public record Report(String place, int visitors) {}

@@ -1,0 +1,2 @@
+/** A servlet that is sold. */
+package dev.octroi.examples.tomcat;

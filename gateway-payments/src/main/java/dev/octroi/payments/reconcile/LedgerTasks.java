@@ -1,0 +1,90 @@
+package dev.octroi.payments.reconcile;
+
+import dev.octroi.payments.facilitator.Evidence;
+import dev.octroi.payments.facilitator.Facilitator;
+import dev.octroi.payments.facilitator.UnresolvedPayments;
+import dev.octroi.payments.reconcile.Decisions.Backoff;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * What is to be done beside the calls for payments whose end is not known yet.
+ *
+ * @param unresolved those payments
+ * @param facilitators each once
+ */
+public record LedgerTasks(
+    UnresolvedPayments unresolved, Collection<Facilitator> facilitators, Clock clock) {
+
+  public LedgerTasks {
+    facilitators = List.copyOf(facilitators);
+  }
+
+  /**
+   * Deciding payments, and following the transactions of each facilitator that sends some.
+   *
+   * @param backoff how often a payment's chain is asked
+   * @param follow the pause between two looks at transactions
+   */
+  public List<RecurringTask> of(Backoff backoff, Duration follow) {
+    List<RecurringTask> tasks = new ArrayList<>();
+    tasks.add(
+        new Decisions(unresolved, evidence(facilitators), backoff, clock).task(backoff.shortest()));
+    for (Facilitator facilitator : facilitators) {
+      if (!facilitator.settlesInLedger()) {
+        tasks.add(
+            new RecurringTask(
+                "follow-" + String.join(",", facilitator.networks()),
+                follow,
+                () -> facilitator.follow(unresolved)));
+      }
+    }
+    return tasks;
+  }
+
+  /** Networks whose payments in doubt wait for the operator, because nothing here can ask them. */
+  public static List<String> unread(Collection<Facilitator> facilitators) {
+    Map<String, Evidence> known = evidence(facilitators);
+    return facilitators.stream()
+        .filter(facilitator -> !facilitator.settlesInLedger())
+        .flatMap(facilitator -> facilitator.networks().stream())
+        .filter(network -> !known.containsKey(network))
+        .toList();
+  }
+
+  /** Who can prove what became of payments, by network. */
+  public static Map<String, Evidence> evidence(Collection<Facilitator> facilitators) {
+    Map<String, Evidence> evidence = new HashMap<>();
+    for (Facilitator facilitator : facilitators) {
+      for (String network : facilitator.networks()) {
+        facilitator.evidence(network).ifPresent(known -> evidence.put(network, known));
+      }
+    }
+    return evidence;
+  }
+
+  /**
+   * The tasks as a node does them only while it may settle; while it may not, such as for its
+   * clock, by which tasks tell what is over, it leaves them to others.
+   */
+  public static List<RecurringTask> whileAlive(List<RecurringTask> tasks, BooleanSupplier alive) {
+    return tasks.stream()
+        .map(
+            task ->
+                new RecurringTask(
+                    task.name(),
+                    task.pause(),
+                    () -> {
+                      if (alive.getAsBoolean()) {
+                        task.work().run();
+                      }
+                    }))
+        .toList();
+  }
+}

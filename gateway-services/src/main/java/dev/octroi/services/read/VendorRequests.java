@@ -1,0 +1,105 @@
+package dev.octroi.services.read;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.upstream.Failures;
+import dev.octroi.services.upstream.UpstreamAnswer;
+import dev.octroi.services.upstream.UpstreamClient;
+import dev.octroi.services.upstream.UpstreamRequest;
+import dev.octroi.services.upstream.VenueWords;
+import java.time.Instant;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The requests that one call of a row makes of its vendor: at most as many as the row says, all
+ * within one deadline. Thread-safe.
+ */
+public final class VendorRequests {
+
+  /** The vendor answered a request with an error, which is then the answer of the whole call. */
+  static final class Refused extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final transient UpstreamAnswer answer;
+
+    Refused(UpstreamAnswer answer) {
+      super("The vendor refused a request", null, false, false);
+      this.answer = answer;
+    }
+
+    UpstreamAnswer answer() {
+      return answer;
+    }
+  }
+
+  private final UpstreamClient client;
+  private final Deadline deadline;
+  private final Instant now;
+  private final AtomicInteger left;
+  private final Queue<CompletableFuture<?>> running = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param most how many requests at most
+   * @param now the time of the call
+   */
+  VendorRequests(UpstreamClient client, int most, Instant now) {
+    this.client = client;
+    this.deadline = Deadline.in(client.settings().deadline());
+    this.now = now;
+    this.left = new AtomicInteger(most);
+  }
+
+  /** The time of the call. */
+  public Instant now() {
+    return now;
+  }
+
+  /** What the vendor calls the venues. */
+  public VenueWords words() {
+    return client.settings().words();
+  }
+
+  /**
+   * Asks the vendor.
+   *
+   * @return the JSON object of a 200; an error of the vendor's fails the future, and is the answer
+   *     of the whole call unless the computation handles it
+   */
+  public CompletableFuture<JsonNode> ask(UpstreamTarget target) {
+    return send(target).thenApply(VendorRequests::object);
+  }
+
+  /** The same, with another body where the vendor says that there is nothing (404). */
+  public CompletableFuture<JsonNode> askOr(UpstreamTarget target, JsonNode absent) {
+    return send(target).thenApply(answer -> answer.status() == 404 ? absent : object(answer));
+  }
+
+  CompletableFuture<UpstreamAnswer> send(UpstreamTarget target) {
+    if (left.getAndDecrement() <= 0) {
+      throw new IllegalStateException("A call asks its vendor more often than its row says");
+    }
+    CompletableFuture<UpstreamAnswer> call =
+        client.sendAsync(UpstreamRequest.get(target.encoded(words())), deadline);
+    running.add(call);
+    return call;
+  }
+
+  private static JsonNode object(UpstreamAnswer answer) {
+    if (!answer.successful()) {
+      throw new Refused(answer);
+    }
+    if (answer.status() != 200) {
+      throw Failures.rubbish(null);
+    }
+    return UpstreamJson.object(answer.body());
+  }
+
+  /** Ends what is under way, once the last reader has left. */
+  void cancel() {
+    running.forEach(call -> call.cancel(true));
+  }
+}

@@ -1,0 +1,62 @@
+package dev.octroi.services.upstream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.octroi.services.Deadline;
+import dev.octroi.services.Failure;
+import java.io.IOException;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** The operator reads what no caller is told. */
+class RefusalsInTheLogTest {
+
+  private final Logger log = (Logger) LoggerFactory.getLogger(UpstreamClient.class);
+  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    lines.start();
+    log.addAppender(lines);
+  }
+
+  @AfterEach
+  void leave() {
+    log.detachAppender(lines);
+  }
+
+  @Test
+  void whyOurCredentialIsRefusedIsSaidInTheUpstreamsWords() throws IOException {
+    String said = "{\"message\":\"The balance is used up\"}";
+    try (WireServer server = WireServer.start((request, wire) -> wire.json(402, said));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Deadline soon = Deadline.in(Duration.ofSeconds(10));
+      assertThatThrownBy(() -> client.send(UpstreamRequest.get("/"), soon))
+          .isInstanceOf(Failure.class)
+          .hasMessageNotContaining("balance");
+      assertThat(lines.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .contains("Upstream test, status 402: " + said);
+    }
+  }
+
+  @Test
+  void aRefusalIsOneLineAndNotEndless() throws IOException {
+    try (WireServer server =
+            WireServer.start((request, wire) -> wire.json(400, "one\ntwo" + "x".repeat(5_000)));
+        UpstreamClient client = new UpstreamClient(server.settings())) {
+      Deadline soon = Deadline.in(Duration.ofSeconds(10));
+      client.warn(client.send(UpstreamRequest.get("/"), soon));
+      assertThat(lines.list.get(0).getFormattedMessage())
+          .startsWith("Upstream test, status 400: one?twoxx")
+          .hasSizeLessThan(400);
+    }
+  }
+}
