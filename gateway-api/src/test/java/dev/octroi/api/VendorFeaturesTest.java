@@ -5,10 +5,15 @@ import static dev.octroi.api.ModelHost.MESSAGES;
 import static dev.octroi.api.ModelHost.RESPONSES;
 import static dev.octroi.api.ModelHost.json;
 import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.begins;
 import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.ends;
 import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.prompt;
+import static dev.octroi.api.ModelWords.response;
+import static dev.octroi.api.ModelWords.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +37,7 @@ class VendorFeaturesTest {
 
   private static final long SEARCH_MICROS = 50_000;
   private static final String SEARCH =
-      "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]";
+      "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\",\"max_uses\":1}]";
 
   private static ModelHost host;
 
@@ -42,6 +47,8 @@ class VendorFeaturesTest {
         new ModelHost(
             Map.of(
                 "gateway.language.features.web_search", "0.05",
+                "gateway.language.features.shell", "0.02",
+                "gateway.language.features.web_fetch", "0",
                 "gateway.language.features.service_tier", "0"));
   }
 
@@ -55,6 +62,7 @@ class VendorFeaturesTest {
     host.vendor().forget();
     host.vendor().says(FIRST, 200, message(10, 20));
     host.vendor().says(SECOND, 200, completion(10, 20));
+    host.vendor().says(FOURTH, 200, response("Good day", 10, 20));
   }
 
   @ParameterizedTest
@@ -175,6 +183,71 @@ class VendorFeaturesTest {
     assertThat(host.spent(key)).isEqualTo(2 * SEARCH_MICROS + 1_000);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'tools':[{'type':'web_search_20250305','name':'web_search'}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':null}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':0}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':1001}]|tools[0].max_uses",
+        "responses|'tools':[{'type':'web_search'}]|max_tool_calls",
+        "responses|'tools':[{'type':'web_search'}],'max_tool_calls':1000000000|max_tool_calls",
+      })
+  void aFeatureThatIsSoldByUseSaysHowManyUsesAtMost(
+      String protocol, String member, String missing) {
+    HttpResponse<String> answer = host.unpaid(path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/message").asText()).startsWith(missing + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':3}]|150000",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':3},{'type':'web_search_20260209','name':'t','max_uses':2}]|250000",
+        "messages|'tools':[{'type':'web_fetch_20250910','name':'f'}]|0",
+        "chat|'tools':[{'web_search':{}}]|50000",
+        "responses|'tools':[{'type':'web_search'}],'max_tool_calls':3|150000",
+        "responses|'tools':[{'type':'shell'},{'type':'web_search'}],'max_tool_calls':3|150000",
+      })
+  void everyUseThatTheVendorMayBillIsQuotedAndPaidWhereTheVendorCountsNone(
+      String protocol, String member, long micros) {
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.spent(key)).isEqualTo(micros + 1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "2, 100000", "3, 150000", "9, 150000", "-1, 0"})
+  void searchesArePaidAsTheVendorCountsThemAndNeverAboveTheQuote(int made, long micros) {
+    String usage = ",\"server_tool_use\":{\"web_search_requests\":" + made + "}}";
+    String answer =
+        message(10, 20).replace("\"output_tokens\":20}", "\"output_tokens\":20" + usage);
+    String streamed =
+        begins(10)
+            + says("Good day")
+            + ends(20).replace("\"output_tokens\":20}", "\"output_tokens\":20" + usage);
+    String prompt = prompt("large-1.0", 1_000, SEARCH.replace("\"max_uses\":1", "\"max_uses\":3"));
+
+    assertThat(answer).contains(usage);
+    assertThat(streamed).contains(usage);
+    host.vendor().says(FIRST, 200, answer);
+    IssuedKey whole = host.key();
+    host.byKey(whole, MESSAGES, prompt);
+    assertThat(host.spent(whole)).isEqualTo(micros + 1_000);
+    host.vendor().talks(FIRST).say(streamed).end();
+    IssuedKey events = host.key();
+    host.byKey(events, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(events)).isEqualTo(micros + 1_000);
+  }
+
   @Test
   void aFeatureThatAVendorFailsToServeCostsNothing() {
     host.vendor().says(FIRST, 529, ModelWords.OVERLOADED);
@@ -200,7 +273,7 @@ class VendorFeaturesTest {
   private static String body(String protocol, String member) {
     String json = member.replace('\'', '"');
     return protocol.equals("responses")
-        ? "{\"model\":\"other-1.0\",\"input\":\"Hello\"," + json + "}"
+        ? "{\"model\":\"items-1.0\",\"input\":\"Hello\"," + json + "}"
         : prompt(model(protocol), 100, json);
   }
 

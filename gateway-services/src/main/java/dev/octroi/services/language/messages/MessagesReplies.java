@@ -83,7 +83,7 @@ final class MessagesReplies {
         0);
   }
 
-  /** What is stated replaces what was known. */
+  /** What is stated replaces what was known; searches are known at the end only. */
   static Usage usage(JsonNode usage, Usage known) {
     long written = usage.path("cache_creation_input_tokens").asLong(known.allCacheWrite());
     long hour =
@@ -91,13 +91,15 @@ final class MessagesReplies {
             .path("cache_creation")
             .path("ephemeral_1h_input_tokens")
             .asLong(known.cacheWriteHour());
+    JsonNode searches = usage.path("server_tool_use").path("web_search_requests");
     return new Usage(
         usage.path("input_tokens").asLong(known.input()),
         usage.path("output_tokens").asLong(known.output()),
         usage.path("cache_read_input_tokens").asLong(known.cacheRead()),
         Math.max(0, written - hour),
         hour,
-        usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()));
+        usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()),
+        searches.isIntegralNumber() ? searches.asLong() : null);
   }
 
   static byte[] write(Reply reply, Asked asked) {

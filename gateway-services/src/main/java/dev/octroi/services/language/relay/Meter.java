@@ -88,7 +88,8 @@ final class Meter implements Consumer<Event> {
             first.cacheRead(),
             first.cacheWrite(),
             first.cacheWriteHour(),
-            0);
+            0,
+            null);
   }
 
   private long input() {
