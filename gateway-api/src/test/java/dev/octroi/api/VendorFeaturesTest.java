@@ -48,6 +48,7 @@ class VendorFeaturesTest {
             Map.of(
                 "gateway.language.features.web_search", "0.05",
                 "gateway.language.features.shell", "0.02",
+                "gateway.language.features.advisor", "0.01",
                 "gateway.language.features.web_fetch", "0",
                 "gateway.language.features.service_tier", "0"));
   }
@@ -165,6 +166,7 @@ class VendorFeaturesTest {
     long plain = quote(prompt("large-1.0", 1_000));
     long searching = quote(prompt("large-1.0", 1_000, SEARCH));
     IssuedKey key = host.key();
+    host.vendor().says(FIRST, 200, counted(message(10, 20), 1));
     HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, SEARCH));
 
     assertThat(searching - plain).isGreaterThan(SEARCH_MICROS);
@@ -176,7 +178,8 @@ class VendorFeaturesTest {
 
   @Test
   void aFeatureThatStandsTwiceCostsTwice() {
-    String twice = SEARCH.replace("]", ",{\"type\":\"web_search\",\"name\":\"b\"}]");
+    String twice = SEARCH.replace("]", ",{\"type\":\"web_search\",\"name\":\"b\",\"max_uses\":1}]");
+    host.vendor().says(FIRST, 200, counted(message(10, 20), 2));
     IssuedKey key = host.key();
     host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, twice));
 
@@ -190,6 +193,7 @@ class VendorFeaturesTest {
       value = {
         "messages|'tools':[{'type':'web_search_20250305','name':'web_search'}]|tools[0].max_uses",
         "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':null}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search','name':'s'}]|tools[0].max_uses",
         "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':0}]|tools[0].max_uses",
         "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':1001}]|tools[0].max_uses",
         "responses|'tools':[{'type':'web_search'}]|max_tool_calls",
@@ -208,9 +212,9 @@ class VendorFeaturesTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':3}]|150000",
-        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':3},{'type':'web_search_20260209','name':'t','max_uses':2}]|250000",
         "messages|'tools':[{'type':'web_fetch_20250910','name':'f'}]|0",
+        "messages|'tools':[{'type':'advisor_20260301','name':'a','max_uses':3}]|30000",
+        "messages|'tools':[{'type':'advisor_20260301','name':'a','max_uses':3},{'type':'advisor_20260301','name':'b','max_uses':2}]|50000",
         "chat|'tools':[{'web_search':{}}]|50000",
         "responses|'tools':[{'type':'web_search'}],'max_tool_calls':3|150000",
         "responses|'tools':[{'type':'shell'},{'type':'web_search'}],'max_tool_calls':3|150000",
@@ -227,17 +231,10 @@ class VendorFeaturesTest {
   @ParameterizedTest
   @CsvSource({"0, 0", "2, 100000", "3, 150000", "9, 150000", "-1, 0"})
   void searchesArePaidAsTheVendorCountsThemAndNeverAboveTheQuote(int made, long micros) {
-    String usage = ",\"server_tool_use\":{\"web_search_requests\":" + made + "}}";
-    String answer =
-        message(10, 20).replace("\"output_tokens\":20}", "\"output_tokens\":20" + usage);
-    String streamed =
-        begins(10)
-            + says("Good day")
-            + ends(20).replace("\"output_tokens\":20}", "\"output_tokens\":20" + usage);
+    String answer = counted(message(10, 20), made);
+    String streamed = begins(10) + says("Good day") + counted(ends(20), made);
     String prompt = prompt("large-1.0", 1_000, SEARCH.replace("\"max_uses\":1", "\"max_uses\":3"));
 
-    assertThat(answer).contains(usage);
-    assertThat(streamed).contains(usage);
     host.vendor().says(FIRST, 200, answer);
     IssuedKey whole = host.key();
     host.byKey(whole, MESSAGES, prompt);
@@ -249,6 +246,29 @@ class VendorFeaturesTest {
   }
 
   @Test
+  void searchesThatTheUsageDoesNotCountArePaidAsTheAnswerShowsThem() {
+    String search =
+        "{\"type\":\"server_tool_use\",\"id\":\"s\",\"name\":\"web_search\",\"input\":{}}";
+    String prompt = prompt("large-1.0", 1_000, SEARCH.replace("\"max_uses\":1", "\"max_uses\":3"));
+    host.vendor()
+        .says(FIRST, 200, message(10, 20).replace("\"content\":[", "\"content\":[" + search + ","));
+    IssuedKey whole = host.key();
+    host.byKey(whole, MESSAGES, prompt);
+    assertThat(host.spent(whole)).isEqualTo(SEARCH_MICROS + 1_000);
+
+    String shown = begins(10).replace("{\"type\":\"text\",\"text\":\"\"}", search);
+    host.vendor().talks(FIRST).say(shown).say(ends(20)).end();
+    IssuedKey events = host.key();
+    host.byKey(events, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(events)).isEqualTo(SEARCH_MICROS + 1_000);
+
+    host.vendor().talks(FIRST).say(begins(10)).say(says("Good")).end();
+    IssuedKey broken = host.key();
+    host.byKey(broken, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(broken)).isEqualTo(3 * SEARCH_MICROS + 1_000);
+  }
+
+  @Test
   void aFeatureThatAVendorFailsToServeCostsNothing() {
     host.vendor().says(FIRST, 529, ModelWords.OVERLOADED);
     IssuedKey key = host.key();
@@ -256,6 +276,14 @@ class VendorFeaturesTest {
 
     assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
     assertThat(host.spent(key)).isZero();
+  }
+
+  /** The answer of a vendor that counts its searches. */
+  private static String counted(String answer, int searches) {
+    assertThat(answer).contains("\"output_tokens\":20}");
+    return answer.replace(
+        "\"output_tokens\":20}",
+        "\"output_tokens\":20,\"server_tool_use\":{\"web_search_requests\":" + searches + "}}");
   }
 
   private static String path(String protocol) {

@@ -30,7 +30,7 @@ public record Reply(
    * @param input neither read from a cache nor written to one
    * @param cacheWrite written to a cache for a few minutes
    * @param cacheWriteHour written to a cache for an hour
-   * @param searches how often the vendor searched the web; null where it does not say
+   * @param searches how often the vendor searched the web, as far as it says
    */
   public record Usage(
       long input,
@@ -39,13 +39,13 @@ public record Reply(
       long cacheWrite,
       long cacheWriteHour,
       long reasoning,
-      @Nullable Long searches) {
+      long searches) {
 
     public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
 
     /** A call that left nothing in a cache for an hour and did not search. */
     public Usage(long input, long output, long cacheRead, long cacheWrite, long reasoning) {
-      this(input, output, cacheRead, cacheWrite, 0, reasoning, null);
+      this(input, output, cacheRead, cacheWrite, 0, reasoning, 0);
     }
 
     /** All input, the arithmetic of the chat and responses protocols. */

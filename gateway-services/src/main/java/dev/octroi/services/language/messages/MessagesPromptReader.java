@@ -63,7 +63,8 @@ final class MessagesPromptReader {
           "eager_input_streaming");
 
   /** Tools that the vendor runs several times within one call, up to their {@code max_uses}. */
-  private static final Pattern REPEATED = Pattern.compile("(?:web_search|web_fetch|advisor)_");
+  private static final Pattern REPEATED =
+      Pattern.compile("(?:web_search|web_fetch|advisor)(?:_|$)");
 
   private final boolean limited;
   private final List<Untranslatable> untranslatable = new ArrayList<>();

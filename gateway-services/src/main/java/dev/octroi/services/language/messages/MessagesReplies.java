@@ -13,6 +13,7 @@ import dev.octroi.services.language.Seal;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Whole answers, read from an upstream and written for a caller. */
@@ -40,7 +41,19 @@ final class MessagesReplies {
         parts,
         StopWords.read(tree.path("stop_reason").asText("")),
         text(tree.path("stop_sequence")),
-        usage(tree.path("usage"), Usage.NONE));
+        usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
+  }
+
+  private static long searches(JsonNode blocks) {
+    return StreamSupport.stream(blocks.spliterator(), false)
+        .filter(MessagesReplies::isSearch)
+        .count();
+  }
+
+  /** Whether a block, or its beginning, is a search of the vendor's. */
+  static boolean isSearch(JsonNode block) {
+    return block.path("type").asText("").equals("server_tool_use")
+        && block.path("name").asText("").equals("web_search");
   }
 
   /** A block of an answer, or its beginning; null for one that has no neutral form. */
@@ -83,15 +96,18 @@ final class MessagesReplies {
         0);
   }
 
-  /** What is stated replaces what was known; searches are known at the end only. */
-  static Usage usage(JsonNode usage, Usage known) {
+  /**
+   * What is stated replaces what was known.
+   *
+   * @param searches that the answer shows, for a vendor whose usage does not count them
+   */
+  static Usage usage(JsonNode usage, Usage known, long searches) {
     long written = usage.path("cache_creation_input_tokens").asLong(known.allCacheWrite());
     long hour =
         usage
             .path("cache_creation")
             .path("ephemeral_1h_input_tokens")
             .asLong(known.cacheWriteHour());
-    JsonNode searches = usage.path("server_tool_use").path("web_search_requests");
     return new Usage(
         usage.path("input_tokens").asLong(known.input()),
         usage.path("output_tokens").asLong(known.output()),
@@ -99,7 +115,7 @@ final class MessagesReplies {
         Math.max(0, written - hour),
         hour,
         usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()),
-        searches.isIntegralNumber() ? searches.asLong() : null);
+        usage.path("server_tool_use").path("web_search_requests").asLong(searches));
   }
 
   static byte[] write(Reply reply, Asked asked) {

@@ -8,7 +8,7 @@ import dev.octroi.services.language.Reply.Usage;
  *
  * @param most all of them, each used as often as the call allows
  * @param search one web search, as far as {@code most} holds some
- * @param searches the web searches that {@code most} holds
+ * @param searches the web searches that {@code most} holds and the usage counts
  */
 public record Surcharge(long most, long search, long searches) {
 
@@ -17,8 +17,7 @@ public record Surcharge(long most, long search, long searches) {
 
   /** What is charged, never more than {@code most}: all but searches that were not made. */
   long charge(Usage usage) {
-    Long made = usage.searches();
-    long spared = made == null ? 0 : Math.max(0, searches - Math.max(0, made));
+    long spared = Math.max(0, searches - Math.max(0, usage.searches()));
     return most - search * spared;
   }
 }

@@ -44,7 +44,7 @@ public final class LanguageModels implements AutoCloseable {
   /** By which callers of the messages protocol turn on unfinished features. */
   public static final String BETA_HEADER = "anthropic-beta";
 
-  /** The feature whose uses the vendor's usage counts. */
+  /** The feature whose uses are counted, in answers of the messages protocol. */
   private static final String WEB_SEARCH = "web_search";
 
   private final ModelCatalogue catalogue;
@@ -122,7 +122,7 @@ public final class LanguageModels implements AutoCloseable {
    */
   public ModelCall prepare(Dialect caller, byte[] body, List<String> betas) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    RequestTraits traits = traits(prompt);
+    RequestTraits traits = traits(caller, prompt);
     List<String> known = known(betas);
     boolean searches = prompt.model().equals(Route.SEARCH.id());
     RoutePlan plan =
@@ -203,9 +203,9 @@ public final class LanguageModels implements AutoCloseable {
   }
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
-  private RequestTraits traits(Prompt prompt) {
+  private RequestTraits traits(Dialect caller, Prompt prompt) {
     RequestTraits read = PromptReading.of(prompt);
-    RequestTraits traits = read.with(read.caching(), surcharge(prompt));
+    RequestTraits traits = read.with(read.caching(), surcharge(caller, prompt));
     return traits.maxTokens() > 0 ? traits : traits.withMaxTokens(settings.defaultOutput());
   }
 
@@ -214,7 +214,7 @@ public final class LanguageModels implements AutoCloseable {
    * stands there, and as the model may use it. Features that share a limit cost what the dearest
    * would. A search writes its own prompt, which asks for none.
    */
-  private Surcharge surcharge(Prompt prompt) {
+  private Surcharge surcharge(Dialect caller, Prompt prompt) {
     if (prompt.model().equals(Route.SEARCH.id())) {
       return Surcharge.NONE;
     }
@@ -235,7 +235,7 @@ public final class LanguageModels implements AutoCloseable {
         } else {
           int most = most(asked.uses(), feature);
           repeated.merge(asked.uses().member(), Math.multiplyExact(price, most), Math::max);
-          searches += feature.equals(WEB_SEARCH) ? most : 0;
+          searches += caller == Dialect.MESSAGES && feature.equals(WEB_SEARCH) ? most : 0;
         }
       }
     }
