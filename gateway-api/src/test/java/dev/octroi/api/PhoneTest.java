@@ -8,6 +8,7 @@ import dev.octroi.api.NumberVendor.Mood;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
 import java.net.http.HttpResponse;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -307,6 +308,27 @@ class PhoneTest {
       assertThat(GatewayHost.text(refused)).startsWith("{\"error\":{\"code\":\"sms_unavailable\"");
       assertThat(refused.receipt()).isNull();
     }
+  }
+
+  @Test
+  void aLookupCostsNoLessThanTheVendorBillsForItsPackages() {
+    try (PhoneHost asked =
+        withLookups("gateway.phone.lookup-rate", "0.018", "gateway.phone.fraud-rate", "0.043")) {
+      assertThat(quoted(asked, "lookup")).isEqualTo("18000");
+      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("50000");
+    }
+    try (PhoneHost asked = withLookups("gateway.phone.fraud-rate", "0.0631")) {
+      assertThat(quoted(asked, "lookup")).isEqualTo("10000");
+      assertThat(quoted(asked, "lookup/fraud")).isEqualTo("63100");
+    }
+  }
+
+  private static String quoted(PhoneHost host, String method) {
+    return PaymentAnswers.readChallenge(
+            host.unpaid(method).headers().firstValue("PAYMENT-REQUIRED").orElseThrow())
+        .accepts()
+        .get(0)
+        .amount();
   }
 
   @ParameterizedTest

@@ -5,10 +5,15 @@ import static dev.octroi.api.ModelHost.MESSAGES;
 import static dev.octroi.api.ModelHost.RESPONSES;
 import static dev.octroi.api.ModelHost.json;
 import static dev.octroi.api.ModelWords.FIRST;
+import static dev.octroi.api.ModelWords.FOURTH;
 import static dev.octroi.api.ModelWords.SECOND;
+import static dev.octroi.api.ModelWords.begins;
 import static dev.octroi.api.ModelWords.completion;
+import static dev.octroi.api.ModelWords.ends;
 import static dev.octroi.api.ModelWords.message;
 import static dev.octroi.api.ModelWords.prompt;
+import static dev.octroi.api.ModelWords.response;
+import static dev.octroi.api.ModelWords.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -32,7 +37,7 @@ class VendorFeaturesTest {
 
   private static final long SEARCH_MICROS = 50_000;
   private static final String SEARCH =
-      "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]";
+      "\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\",\"max_uses\":1}]";
 
   private static ModelHost host;
 
@@ -42,6 +47,9 @@ class VendorFeaturesTest {
         new ModelHost(
             Map.of(
                 "gateway.language.features.web_search", "0.05",
+                "gateway.language.features.shell", "0.02",
+                "gateway.language.features.advisor", "0.01",
+                "gateway.language.features.web_fetch", "0",
                 "gateway.language.features.service_tier", "0"));
   }
 
@@ -55,6 +63,7 @@ class VendorFeaturesTest {
     host.vendor().forget();
     host.vendor().says(FIRST, 200, message(10, 20));
     host.vendor().says(SECOND, 200, completion(10, 20));
+    host.vendor().says(FOURTH, 200, response("Good day", 10, 20));
   }
 
   @ParameterizedTest
@@ -157,6 +166,7 @@ class VendorFeaturesTest {
     long plain = quote(prompt("large-1.0", 1_000));
     long searching = quote(prompt("large-1.0", 1_000, SEARCH));
     IssuedKey key = host.key();
+    host.vendor().says(FIRST, 200, counted(message(10, 20), 1));
     HttpResponse<String> answer = host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, SEARCH));
 
     assertThat(searching - plain).isGreaterThan(SEARCH_MICROS);
@@ -168,11 +178,94 @@ class VendorFeaturesTest {
 
   @Test
   void aFeatureThatStandsTwiceCostsTwice() {
-    String twice = SEARCH.replace("]", ",{\"type\":\"web_search\",\"name\":\"b\"}]");
+    String twice = SEARCH.replace("]", ",{\"type\":\"web_search\",\"name\":\"b\",\"max_uses\":1}]");
+    host.vendor().says(FIRST, 200, counted(message(10, 20), 2));
     IssuedKey key = host.key();
     host.byKey(key, MESSAGES, prompt("large-1.0", 1_000, twice));
 
     assertThat(host.spent(key)).isEqualTo(2 * SEARCH_MICROS + 1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'tools':[{'type':'web_search_20250305','name':'web_search'}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':null}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search','name':'s'}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':0}]|tools[0].max_uses",
+        "messages|'tools':[{'type':'web_search_20250305','name':'s','max_uses':1001}]|tools[0].max_uses",
+        "responses|'tools':[{'type':'web_search'}]|max_tool_calls",
+        "responses|'tools':[{'type':'web_search'}],'max_tool_calls':1000000000|max_tool_calls",
+      })
+  void aFeatureThatIsSoldByUseSaysHowManyUsesAtMost(
+      String protocol, String member, String missing) {
+    HttpResponse<String> answer = host.unpaid(path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+    assertThat(json(answer.body()).at("/error/message").asText()).startsWith(missing + " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "messages|'tools':[{'type':'web_fetch_20250910','name':'f'}]|0",
+        "messages|'tools':[{'type':'advisor_20260301','name':'a','max_uses':3}]|30000",
+        "messages|'tools':[{'type':'advisor_20260301','name':'a','max_uses':3},{'type':'advisor_20260301','name':'b','max_uses':2}]|50000",
+        "chat|'tools':[{'web_search':{}}]|50000",
+        "responses|'tools':[{'type':'web_search'}],'max_tool_calls':3|150000",
+        "responses|'tools':[{'type':'shell'},{'type':'web_search'}],'max_tool_calls':3|150000",
+      })
+  void everyUseThatTheVendorMayBillIsQuotedAndPaidWhereTheVendorCountsNone(
+      String protocol, String member, long micros) {
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, path(protocol), body(protocol, member));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(host.spent(key)).isEqualTo(micros + 1_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "2, 100000", "3, 150000", "9, 150000", "-1, 0"})
+  void searchesArePaidAsTheVendorCountsThemAndNeverAboveTheQuote(int made, long micros) {
+    String answer = counted(message(10, 20), made);
+    String streamed = begins(10) + says("Good day") + counted(ends(20), made);
+    String prompt = prompt("large-1.0", 1_000, SEARCH.replace("\"max_uses\":1", "\"max_uses\":3"));
+
+    host.vendor().says(FIRST, 200, answer);
+    IssuedKey whole = host.key();
+    host.byKey(whole, MESSAGES, prompt);
+    assertThat(host.spent(whole)).isEqualTo(micros + 1_000);
+    host.vendor().talks(FIRST).say(streamed).end();
+    IssuedKey events = host.key();
+    host.byKey(events, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(events)).isEqualTo(micros + 1_000);
+  }
+
+  @Test
+  void searchesThatTheUsageDoesNotCountArePaidAsTheAnswerShowsThem() {
+    String search =
+        "{\"type\":\"server_tool_use\",\"id\":\"s\",\"name\":\"web_search\",\"input\":{}}";
+    String prompt = prompt("large-1.0", 1_000, SEARCH.replace("\"max_uses\":1", "\"max_uses\":3"));
+    host.vendor()
+        .says(FIRST, 200, message(10, 20).replace("\"content\":[", "\"content\":[" + search + ","));
+    IssuedKey whole = host.key();
+    host.byKey(whole, MESSAGES, prompt);
+    assertThat(host.spent(whole)).isEqualTo(SEARCH_MICROS + 1_000);
+
+    String shown = begins(10).replace("{\"type\":\"text\",\"text\":\"\"}", search);
+    host.vendor().talks(FIRST).say(shown).say(ends(20)).end();
+    IssuedKey events = host.key();
+    host.byKey(events, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(events)).isEqualTo(SEARCH_MICROS + 1_000);
+
+    host.vendor().talks(FIRST).say(begins(10)).say(says("Good")).end();
+    IssuedKey broken = host.key();
+    host.byKey(broken, MESSAGES, prompt.replace("{\"model", "{\"stream\":true,\"model"));
+    assertThat(host.spent(broken)).isEqualTo(3 * SEARCH_MICROS + 1_000);
   }
 
   @Test
@@ -183,6 +276,14 @@ class VendorFeaturesTest {
 
     assertThat(answer.statusCode()).isGreaterThanOrEqualTo(400);
     assertThat(host.spent(key)).isZero();
+  }
+
+  /** The answer of a vendor that counts its searches. */
+  private static String counted(String answer, int searches) {
+    assertThat(answer).contains("\"output_tokens\":20}");
+    return answer.replace(
+        "\"output_tokens\":20}",
+        "\"output_tokens\":20,\"server_tool_use\":{\"web_search_requests\":" + searches + "}}");
   }
 
   private static String path(String protocol) {
@@ -200,7 +301,7 @@ class VendorFeaturesTest {
   private static String body(String protocol, String member) {
     String json = member.replace('\'', '"');
     return protocol.equals("responses")
-        ? "{\"model\":\"other-1.0\",\"input\":\"Hello\"," + json + "}"
+        ? "{\"model\":\"items-1.0\",\"input\":\"Hello\"," + json + "}"
         : prompt(model(protocol), 100, json);
   }
 

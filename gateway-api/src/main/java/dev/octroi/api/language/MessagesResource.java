@@ -77,6 +77,9 @@ public class MessagesResource {
   @Described(
       value = "The most tokens that a prompt may have, as a call of it is quoted",
       bodySchema = "MessagesCountBody",
+      example =
+          "{\"model\":\"claude-haiku-4.5\","
+              + "\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}",
       answerSchema = "MessagesCount")
   public Response count(byte[] body) {
     return service.count(Dialect.MESSAGES, body);

@@ -74,6 +74,7 @@ public class ModelsResource {
   @Free
   @Described(
       value = "One model or route, by any of its names",
+      example = "{\"model\":\"auto/eco\"}",
       headers = MessagesResource.VERSION + ": for the form of the messages protocol",
       answerSchema = "Model")
   public Response one(

@@ -53,6 +53,7 @@ public class ResponsesResource {
   @Described(
       value = "The most tokens that a prompt may have, as a call of it is quoted",
       bodySchema = "ResponsesCountBody",
+      example = "{\"model\":\"auto/eco\",\"input\":\"Hello\"}",
       answerSchema = "ResponsesCount")
   public Response count(byte[] body) {
     return service.count(Dialect.RESPONSES, body);

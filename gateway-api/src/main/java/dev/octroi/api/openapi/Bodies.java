@@ -1,5 +1,6 @@
 package dev.octroi.api.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Operation;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
@@ -38,8 +39,13 @@ final class Bodies {
       return json(described.map(Described::body).map(RecordSchemas::ofBody).orElseThrow());
     }
     if (described.filter(one -> !one.bodySchema().isEmpty()).isPresent()) {
-      return json(
-          described.map(Described::bodySchema).map(ErrorResponses::reference).orElseThrow());
+      RequestBody body =
+          json(described.map(Described::bodySchema).map(ErrorResponses::reference).orElseThrow());
+      JsonNode example = route.example();
+      if (!example.isMissingNode()) {
+        body.getContent().values().forEach(media -> media.example(example));
+      }
+      return body;
     }
     boolean takes =
         !route.isPaid()

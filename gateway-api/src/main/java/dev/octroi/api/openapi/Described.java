@@ -28,6 +28,12 @@ public @interface Described {
   /** The schema of the body of a free call in {@code schemas.json}, where there is no record. */
   String bodySchema() default "";
 
+  /**
+   * What a free call may send, as JSON that works against the sandbox: its body, or where it has
+   * none its path parameters by name.
+   */
+  String example() default "";
+
   /** The schema in {@code schemas.json} of a body that may also come as a form. */
   String formSchema() default "";
 

@@ -53,6 +53,15 @@ final class OpenApiJson {
     }
   }
 
+  /** What a source file says as JSON; missing where it is empty. */
+  static JsonNode written(String json) {
+    try {
+      return MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** A schema that was made elsewhere, as the library's object. */
   static JsonSchema schema(JsonNode json) {
     try {

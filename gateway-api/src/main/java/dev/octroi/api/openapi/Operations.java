@@ -1,5 +1,6 @@
 package dev.octroi.api.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
@@ -160,8 +161,11 @@ final class Operations {
               if (!pattern.isEmpty()) {
                 schema.setPattern("^(?:" + pattern + ")$");
               }
+              Parameter parameter =
+                  new Parameter().in("path").name(name).required(true).schema(schema);
+              JsonNode example = route.example().path(name);
               operation.addParametersItem(
-                  new Parameter().in("path").name(name).required(true).schema(schema));
+                  example.isMissingNode() ? parameter : parameter.example(example));
             });
     route
         .described()

@@ -1,5 +1,6 @@
 package dev.octroi.api.openapi;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.Paid;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -82,6 +83,11 @@ record Route(String verb, String path, Map<String, String> patterns, Method meth
 
   Optional<Described> described() {
     return Optional.ofNullable(method.getAnnotation(Described.class));
+  }
+
+  /** What a free call may send; missing where the method says none. */
+  JsonNode example() {
+    return OpenApiJson.written(described().map(Described::example).orElse(""));
   }
 
   /** Whether a filter of that name stands before it. */

@@ -11,6 +11,7 @@ import dev.octroi.api.group.Upstream;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.phone.LeaseChanges.Change;
 import dev.octroi.api.phone.LeasesResource.LeaseList;
+import dev.octroi.api.phone.PhoneResource.LookupTariff;
 import dev.octroi.api.phone.PhoneService.PhoneRecords;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.GatewaySettings;
@@ -108,13 +109,14 @@ public final class PhoneGroup implements Group {
 
     @Override
     public List<SoldRow> rows() {
+      LookupTariff lookups = LookupTariff.of(settings.phone());
       return List.of(
           SoldRow.post(group, "/numbers/buy", ListPrices.NUMBER_BUY),
           SoldRow.post(group, "/numbers/list", ListPrices.NUMBER_LIST),
           SoldRow.post(group, "/numbers/release", ListPrices.NUMBER_RELEASE),
           SoldRow.post(group, "/numbers/renew", ListPrices.NUMBER_RENEW),
-          SoldRow.post(group, "/lookup", ListPrices.PHONE_LOOKUP),
-          SoldRow.post(group, "/lookup/fraud", ListPrices.PHONE_FRAUD),
+          SoldRow.post(group, "/lookup", lookups.carrier().dollars()),
+          SoldRow.post(group, "/lookup/fraud", lookups.fraud().dollars()),
           SoldRow.post(group, "/sms/send", ListPrices.TEXT));
     }
 
@@ -231,6 +233,7 @@ public final class PhoneGroup implements Group {
                   phone.deadline(),
                   context.deadlines()),
               new LeaseList(context.given(Listing.class)))
+          .with(LookupTariff.of(settings.phone()))
           .withTasks(tasks(leases, numbers, context));
     }
 

@@ -4,10 +4,14 @@ import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
+import dev.octroi.api.settings.PhoneSettings;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Payment;
+import dev.octroi.payments.PricedRequest;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.Settle;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
 import dev.octroi.services.phone.Lookups;
@@ -92,7 +96,7 @@ public class PhoneResource {
       about = "Phone: who carries a number.",
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
-  @Paid(ListPrices.PHONE_LOOKUP)
+  @Paid(by = LookupTariff.class)
   @Described(answerSchema = "CarrierLookup")
   public Response lookUp(byte[] body, @Context SecurityContext security) {
     return service.lookUp(body, payment(security), Lookups::carrier);
@@ -104,7 +108,7 @@ public class PhoneResource {
       about = "Phone: what speaks for and against trusting a number.",
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
-  @Paid(ListPrices.PHONE_FRAUD)
+  @Paid(by = LookupTariff.class)
   @Described(answerSchema = "FraudLookup")
   public Response fraud(byte[] body, @Context SecurityContext security) {
     return service.lookUp(body, payment(security), Lookups::fraud);
@@ -127,6 +131,23 @@ public class PhoneResource {
   private static Payment payment(SecurityContext security) {
     return Payment.of(security.getUserPrincipal())
         .orElseThrow(() -> new IllegalStateException("a paid method runs without a payment"));
+  }
+
+  /**
+   * The prices of lookups: the listed ones, and no less than the vendor bills for their packages.
+   */
+  public record LookupTariff(Usd carrier, Usd fraud) implements Tariff {
+
+    static LookupTariff of(PhoneSettings settings) {
+      return new LookupTariff(
+          Usd.parse(ListPrices.PHONE_LOOKUP).max(settings.lookupRate()),
+          Usd.parse(ListPrices.PHONE_FRAUD).max(settings.fraudRate()));
+    }
+
+    @Override
+    public Usd price(PricedRequest request) {
+      return request.path().endsWith("/fraud") ? fraud : carrier;
+    }
   }
 
   /** What names one number: lookups (specification, phone), renewals, releases (decisions). */

@@ -45,6 +45,8 @@ public record ModelSettings(
             about =
                 "What a call costs beside its tokens for each member that asks for a feature of the"
                     + " vendor's, such as `web_search` or `file_id`; cover all that the vendor may bill for it."
+                    + " Times `max_uses` (`web_search`, `web_fetch`, `advisor` of messages) or `max_tool_calls`"
+                    + " (tools of responses), without which such a call is 400."
                     + " Features without a price here are 400.")
         Map<String, Usd> features,
     @Setting(

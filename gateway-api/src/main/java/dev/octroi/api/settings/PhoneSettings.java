@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import jakarta.validation.constraints.NotBlank;
 import java.time.Duration;
 
@@ -21,6 +22,19 @@ public record PhoneSettings(
             value = "solana")
         @NotBlank
         String solanaChain,
+    @Setting(
+            about =
+                "What the vendor bills you for the line type and the caller's name, in dollars: a"
+                    + " `lookup` costs no less. The profile `live` has the vendor's public prices.",
+            value = "0")
+        Usd lookupRate,
+    @Setting(
+            about =
+                "What the vendor bills you for these and for SIM swap, call forwarding and SMS"
+                    + " pumping: a `lookup/fraud` costs no less. The prices of two of these are by"
+                    + " country and not public.",
+            value = "0")
+        Usd fraudRate,
     @Setting(about = "How long leases that have ended are kept.", value = "400d")
         Duration retention) {
 

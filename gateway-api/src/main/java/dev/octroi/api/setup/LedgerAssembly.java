@@ -37,7 +37,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -71,7 +70,6 @@ public record LedgerAssembly(
   /** Money rule 4. */
   private static final Duration ANSWERS_KEPT = Duration.ofMinutes(10);
 
-  private static final int KEY_BYTES = 32;
   private static final int NAME_LENGTH = 64;
 
   /** Opens the groups. */
@@ -91,7 +89,7 @@ public record LedgerAssembly(
       KeyAssembly keys,
       Duration longestCall,
       Opening opening) {
-    AnswerVault vault = new AnswerVault(answerKey(settings.database()));
+    AnswerVault vault = vault(settings.database());
     JdbcLedger ledger = open(vault);
     Optional<OpenGroups> opened = Optional.empty();
     try {
@@ -205,17 +203,16 @@ public record LedgerAssembly(
     }
   }
 
-  private static byte[] answerKey(DatabaseSettings database) {
+  private static AnswerVault vault(DatabaseSettings database) {
     return database
         .answerKeyBytes()
+        .map(AnswerVault::new)
         .orElseGet(
             () -> {
               LOG.warn(
                   "gateway.database.answer-key is not set: answers that were stored before this"
                       + " start cannot be had again");
-              byte[] key = new byte[KEY_BYTES];
-              new SecureRandom().nextBytes(key);
-              return key;
+              return AnswerVault.ofThisProcess();
             });
   }
 

@@ -46,6 +46,13 @@ public final class AnswerVault {
     this.key = new SecretKeySpec(key, "AES");
   }
 
+  /** Opens a vault with a key that ends with this process, and with it the answers in it. */
+  public static AnswerVault ofThisProcess() {
+    byte[] key = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(key);
+    return new AnswerVault(key);
+  }
+
   /**
    * Seals what is there.
    *

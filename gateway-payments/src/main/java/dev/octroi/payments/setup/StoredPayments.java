@@ -35,7 +35,6 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.net.http.HttpClient;
-import java.security.SecureRandom;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -65,8 +64,8 @@ final class StoredPayments {
     CHAIN
   }
 
-  /** In the sandbox, where the money is worth nothing; its key is unknown. */
-  static final String NOBODY = "0x000000000000000000000000000000000000dEaD";
+  /** The address that is paid in the sandbox; its key is unknown. */
+  static final String UNOWNED = "0x000000000000000000000000000000000000dEaD";
 
   private static final String WRITE_DELAY =
       "SELECT setting_value FROM information_schema.settings WHERE setting_name = 'WRITE_DELAY'";
@@ -74,7 +73,6 @@ final class StoredPayments {
   private static final Logger LOG = LoggerFactory.getLogger(StoredPayments.class);
 
   private static final int SECONDS_TO_PAY = 300;
-  private static final int KEY_BYTES = 32;
   private static final int LONGEST_NAME = 64;
   private static final Duration CONNECT = Duration.ofSeconds(2);
   private static final Duration RPC_DEADLINE = Duration.ofSeconds(5);
@@ -114,7 +112,7 @@ final class StoredPayments {
   }
 
   static StoredPayments sandbox(DataSource database) {
-    return new StoredPayments(Money.SANDBOX, database, NOBODY, List.of(), List.of(), List.of());
+    return new StoredPayments(Money.SANDBOX, database, UNOWNED, List.of(), List.of(), List.of());
   }
 
   static StoredPayments remote(DataSource database, String payTo, List<String> facilitators) {
@@ -155,8 +153,9 @@ final class StoredPayments {
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     told(problems, "the address to be paid at, " + payTo + ": ", this::option);
-    if (answerKey != null && answerKey.length != KEY_BYTES) {
-      problems.add("the key of stored answers has 32 bytes");
+    byte[] key = answerKey;
+    if (key != null) {
+      told(problems, "", () -> new AnswerVault(key));
     }
     if (money == Money.REMOTE) {
       told(problems, "the facilitators: ", this::remoteSettings);
@@ -168,7 +167,7 @@ final class StoredPayments {
       problems.add("a wallet that pays for gas is needed to settle on a chain: its private key");
     }
     told(problems, "the wallets that pay for gas: ", this::keys);
-    if (money != Money.SANDBOX && payTo.equalsIgnoreCase(NOBODY)) {
+    if (money != Money.SANDBOX && payTo.equalsIgnoreCase(UNOWNED)) {
       problems.add(
           "the address to be paid at is the sandbox's, whose key is unknown: with real money, name your own");
     }
@@ -218,7 +217,7 @@ final class StoredPayments {
     LedgerSettings settings = LedgerSettings.of(node == null ? thisProcess() : node);
     return new JdbcLedger(
         store,
-        new AnswerVault(answerKey == null ? passingKey() : answerKey),
+        answerKey == null ? passing() : new AnswerVault(answerKey),
         settings.withAnswers(longestAnswer, settings.answerRetention()),
         clock);
   }
@@ -237,15 +236,13 @@ final class StoredPayments {
     return host.substring(0, Math.min(host.length(), LONGEST_NAME - own.length())) + own;
   }
 
-  private byte[] passingKey() {
+  private AnswerVault passing() {
     if (money != Money.SANDBOX) {
       LOG.warn(
           "There is no answerKey: answers that were paid for and did not arrive before this start"
               + " cannot be had again");
     }
-    byte[] key = new byte[KEY_BYTES];
-    new SecureRandom().nextBytes(key);
-    return key;
+    return AnswerVault.ofThisProcess();
   }
 
   Facilitator facilitator(DataSource store, Clock clock) {

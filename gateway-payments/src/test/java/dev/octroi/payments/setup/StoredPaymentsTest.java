@@ -196,7 +196,7 @@ class StoredPaymentsTest {
         .hasMessageContaining("wallets that pay for gas")
         .hasMessageContaining("32 bytes")
         .hasMessageNotContaining("12zz");
-    assertThatThrownBy(() -> Payments.remote(database, StoredPayments.NOBODY).build())
+    assertThatThrownBy(() -> Payments.remote(database, StoredPayments.UNOWNED).build())
         .hasMessageContaining("sandbox's")
         .hasMessageContaining("1 to 8 facilitators");
     assertThatThrownBy(() -> Payments.builder().node("a").build())

@@ -223,7 +223,11 @@ public enum CryptoDataRead implements Read {
       category()),
   VENUE_A_EVENTS(
       direct("/prediction-market/venue-a/events")
-          .orAt(VendorTargets.MARKET_SEARCH, "without a slug, active markets with their events"),
+          .orAt(
+              VendorTargets.EVENT_SEARCH,
+              "without a slug, active events of the tags Crypto, Politics, Sports, Science and Pop"
+                  + " Culture by their volume: the vendor's search of events wants a word, a tag or"
+                  + " a category"),
       "/prediction-market/venue-a/events",
       optional("event_slug"),
       limit(20, 100)),

@@ -19,6 +19,13 @@ final class TableNames {
 
   private static final String DATABASE = "agent";
   private static final Pattern VENDORS = Pattern.compile("agent\\.([a-z0-9]+)_(\\w+)");
+
+  /** A vendor's name within a text, each part perhaps in quotes. */
+  private static final Pattern TOLD =
+      Pattern.compile(
+          "(?<![\\w.])([\"`]?)agent\\1\\s*\\.\\s*([\"`]?)([a-z0-9]+)_(\\w+)\\2(?!\\w)",
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern CALLERS = Pattern.compile("(\\w+)\\.(\\w+)");
 
   private TableNames() {}
@@ -49,17 +56,26 @@ final class TableNames {
    */
   record Renamed(String sql, Set<String> renamed) {
 
-    /** The vendor's message in the caller's words. */
+    /**
+     * The vendor's message in the caller's words: those of a caller who names tables {@code
+     * <network>.<table>} for every table, also one that the vendor only proposes.
+     */
     String told(String message) {
-      String told = message;
+      if (renamed.isEmpty()) {
+        return message;
+      }
+      String told =
+          TOLD.matcher(message)
+              .replaceAll(
+                  name ->
+                      Matcher.quoteReplacement(
+                          (name.group(3) + "." + name.group(4)).toLowerCase(Locale.ROOT)));
       for (String name : renamed) {
         Pattern vendors =
             Pattern.compile(
-                "(?<![\\w.])(?:"
-                    + DATABASE
-                    + "\\.)?"
+                "(?<![\\w.])([\"`]?)"
                     + Pattern.quote(vendors(name).substring(DATABASE.length() + 1))
-                    + "(?!\\w)",
+                    + "\\1(?!\\w)",
                 Pattern.CASE_INSENSITIVE);
         told = vendors.matcher(told).replaceAll(Matcher.quoteReplacement(name));
       }
@@ -173,13 +189,15 @@ final class TableNames {
       Token token = tokens.get(at);
       Scope scope = scopes.peek();
       switch (token.word()) {
+        // Elements of a list are no tables.
+        case "[" -> scopes.push(new Scope(false, false));
         case "(" -> {
           boolean query = word(at + 1).equals("SELECT") || word(at + 1).equals("WITH");
           boolean nested = word(at + 1).equals("(") && (scope.table || at == 0);
           scopes.push(new Scope(query || nested || scope.table, scope.table && !query));
           scope.table = false;
         }
-        case ")" -> {
+        case ")", "]" -> {
           if (scopes.size() > 1) {
             scopes.pop();
           }
@@ -191,15 +209,28 @@ final class TableNames {
             scope.table = true;
           }
         }
-        case "JOIN" -> scope.table = scope.query && !word(at - 1).equals("ARRAY");
-        default -> {
-          if (scope.table && token.named()) {
-            table(at);
-            scope.table = false;
-          } else if (CLAUSES.contains(token.word())) {
-            scope.from = false;
+        case "JOIN" -> {
+          // An ARRAY JOIN is of columns, and so are those after its commas.
+          boolean columns = word(at - 1).equals("ARRAY");
+          scope.from = scope.from && !columns;
+          scope.table = scope.query && !columns;
+        }
+        case "LATERAL", "ONLY" -> {
+          if (!scope.table || word(at + 1).equals(".")) {
+            named(at, scope);
           }
         }
+        default -> named(at, scope);
+      }
+    }
+
+    private void named(int at, Scope scope) {
+      Token token = tokens.get(at);
+      if (scope.table && token.named()) {
+        table(at);
+        scope.table = false;
+      } else if (CLAUSES.contains(token.word())) {
+        scope.from = false;
       }
     }
 

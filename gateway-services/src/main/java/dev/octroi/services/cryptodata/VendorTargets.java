@@ -28,6 +28,12 @@ final class VendorTargets {
   /** The search that lists the markets of both venues without being told what to search for. */
   static final String MARKET_SEARCH = "/search/prediction-market";
 
+  /** The search that lists the events of venue A, which wants something to search for. */
+  static final String EVENT_SEARCH = "/search/venue-a";
+
+  /** The tags that the vendor names as usual ones; an event needs one of them. */
+  private static final String USUAL_TAGS = "Crypto,Politics,Sports,Science,Pop Culture";
+
   static final String EXCHANGE = "exchange";
 
   /** Reads whose addresses the vendor labels only for who asks for it. */
@@ -129,7 +135,7 @@ final class VendorTargets {
       case VENUE_A_MARKETS ->
           named(arguments, "market_slug") ? target : listed(target, words.real("venue-a"));
       case VENUE_A_EVENTS ->
-          arguments.has("event_slug") ? target : listed(target, words.real("venue-a"));
+          arguments.has("event_slug") ? target : target.at(EVENT_SEARCH).orElse("tags", USUAL_TAGS);
       case VENUE_B_MARKETS ->
           named(arguments, "market_ticker") || !arguments.has("category")
               ? target

@@ -155,7 +155,15 @@ public final class ImageRequests {
             .flatMap(catalogue::find)
             .filter(this::isServed)
             .map(living -> "The image model '" + echo + "' is retired; ask for " + living.id())
-            .orElseGet(() -> "There is no image model '" + echo.replace('\n', ' ') + "'"));
+            .orElseGet(
+                () ->
+                    "There is no image model '"
+                        + echo.replace('\n', ' ')
+                        + "'; there are "
+                        + ImageCatalogue.AUTO
+                        + ", "
+                        + served().stream().map(ImageModel::id).collect(Collectors.joining(", "))
+                        + " (setting gateway.images.catalogue)"));
   }
 
   private static Optional<String> unsupported(ImageBody body, ImageModel model) {

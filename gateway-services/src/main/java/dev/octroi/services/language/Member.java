@@ -3,6 +3,7 @@ package dev.octroi.services.language;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.services.language.Prompt.Part.Native;
 import dev.octroi.services.language.Prompt.Untranslatable;
+import dev.octroi.services.language.Prompt.Uses;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -192,7 +193,24 @@ public record Member(String path, JsonNode value) {
    * @param name of the vendor's feature; the date of its version is left out
    */
   public Untranslatable feature(String name) {
-    return new Untranslatable(path, VERSION.matcher(name).replaceFirst(""));
+    return new Untranslatable(path, undated(name));
+  }
+
+  /**
+   * The same for what the model may use several times within one call.
+   *
+   * @param limit the member that says how often at most; it may be absent
+   */
+  public Untranslatable feature(String name, Member limit) {
+    Integer most = limit.countOrNull(1);
+    if (most != null && most > PromptLimits.USES) {
+      throw limit.invalid("must be at most " + PromptLimits.USES);
+    }
+    return new Untranslatable(path, undated(name), new Uses(limit.path(), most));
+  }
+
+  private static String undated(String name) {
+    return VERSION.matcher(name).replaceFirst("");
   }
 
   /** The members beside the known ones that ask for something. */

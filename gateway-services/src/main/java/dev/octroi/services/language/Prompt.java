@@ -382,8 +382,23 @@ public record Prompt(
    * @param member where it stands in the caller's body
    * @param feature what the vendor may charge for beside tokens, or keep, such as {@code
    *     web_search}; null where the member costs tokens at most
+   * @param uses how often the model may use the feature; null where the vendor charges once
    */
-  public record Untranslatable(String member, @Nullable String feature) {}
+  public record Untranslatable(String member, @Nullable String feature, @Nullable Uses uses) {
+
+    /** What the vendor charges for once at most. */
+    public Untranslatable(String member, @Nullable String feature) {
+      this(member, feature, null);
+    }
+  }
+
+  /**
+   * How often a model may use a feature within one call.
+   *
+   * @param member where a request says it, such as {@code tools[0].max_uses}
+   * @param most what this request says; null where it says nothing
+   */
+  public record Uses(String member, @Nullable Integer most) {}
 
   /**
    * What one side said before the other spoke. Results of tools stand in a turn of {@link

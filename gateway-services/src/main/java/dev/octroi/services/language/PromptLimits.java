@@ -20,6 +20,9 @@ public final class PromptLimits {
 
   public static final int TOOLS = 512;
 
+  /** Uses of a tool of the vendor's within one call. */
+  public static final int USES = 1_000;
+
   public static final int STOP_SEQUENCES = 64;
 
   /** Characters of a name or an id. */

@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
  * @param untranslatable where is noted what no other protocol can say
  * @param details finds what an object with a type says of itself: the one protocol nests it under
  *     the type's name, the other does not
+ * @param limit the member that bounds how often the vendor's own tools run; null where the protocol
+ *     has none
  */
-public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Member> details) {
+public record PromptWords(
+    List<Untranslatable> untranslatable, UnaryOperator<Member> details, @Nullable String limit) {
 
   private static final String FUNCTION = "function";
 
@@ -50,8 +53,7 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
         }
       } else {
         natives.add(tool.asNative());
-        untranslatable.add(
-            tool.type().equals(CUSTOM) ? tool.untranslatable() : tool.feature(hosted(tool)));
+        untranslatable.add(tool.type().equals(CUSTOM) ? tool.untranslatable() : hosted(tool, body));
       }
     }
     // the retired form of the same
@@ -66,9 +68,10 @@ public record PromptWords(List<Untranslatable> untranslatable, UnaryOperator<Mem
   }
 
   /** Some hosts name a tool of theirs by its only member. */
-  private static String hosted(Member tool) {
+  private Untranslatable hosted(Member tool, Member body) {
     Iterator<String> names = tool.value().fieldNames();
-    return tool.type().isEmpty() && names.hasNext() ? names.next() : tool.type();
+    String name = tool.type().isEmpty() && names.hasNext() ? names.next() : tool.type();
+    return limit == null ? tool.feature(name) : tool.feature(name, body.at(limit));
   }
 
   /** A tier of service that is not the ordinary one has another price. */

@@ -24,11 +24,13 @@ public record Reply(
   }
 
   /**
-   * Tokens of a call. The three kinds of input do not overlap; thoughts are part of the output.
+   * Tokens and searches of a call. The three kinds of input do not overlap; thoughts are part of
+   * the output.
    *
    * @param input neither read from a cache nor written to one
    * @param cacheWrite written to a cache for a few minutes
    * @param cacheWriteHour written to a cache for an hour
+   * @param searches how often the vendor searched the web, as far as it says
    */
   public record Usage(
       long input,
@@ -36,13 +38,14 @@ public record Reply(
       long cacheRead,
       long cacheWrite,
       long cacheWriteHour,
-      long reasoning) {
+      long reasoning,
+      long searches) {
 
     public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
 
-    /** Tokens of a call that left nothing in a cache for an hour. */
+    /** A call that left nothing in a cache for an hour and did not search. */
     public Usage(long input, long output, long cacheRead, long cacheWrite, long reasoning) {
-      this(input, output, cacheRead, cacheWrite, 0, reasoning);
+      this(input, output, cacheRead, cacheWrite, 0, reasoning, 0);
     }
 
     /** All input, the arithmetic of the chat and responses protocols. */

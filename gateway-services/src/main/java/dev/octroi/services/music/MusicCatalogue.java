@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Every music model that is sold, in the order of its file. Immutable. */
 public final class MusicCatalogue {
@@ -14,7 +15,6 @@ public final class MusicCatalogue {
   /** Leaves the choice to the gateway: the first model. */
   public static final String AUTO = "auto/music";
 
-  private final MusicModel first;
   private final List<MusicModel> models;
   private final Map<String, MusicModel> byName = new HashMap<>();
 
@@ -26,8 +26,7 @@ public final class MusicCatalogue {
       throw new IllegalArgumentException("there is no model");
     }
     this.models = List.copyOf(models);
-    first = models.get(0);
-    put(AUTO, first);
+    put(AUTO, models.get(0));
     for (MusicModel model : models) {
       put(model.id(), model);
       model.aliases().forEach(alias -> put(alias, model));
@@ -61,7 +60,11 @@ public final class MusicCatalogue {
             () ->
                 new Failure(
                     ErrorCode.MODEL_NOT_FOUND,
-                    "There is no such music model; try " + first.id() + "."));
+                    "There is no such music model; there are "
+                        + AUTO
+                        + ", "
+                        + models.stream().map(MusicModel::id).collect(Collectors.joining(", "))
+                        + " (setting gateway.music.catalogue)"));
   }
 
   private static String key(String name) {

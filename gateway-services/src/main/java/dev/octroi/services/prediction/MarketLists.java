@@ -31,6 +31,9 @@ final class MarketLists {
   /** Markets of venue B that are skipped at most. */
   static final int MOST_SKIPPED = 1000;
 
+  /** Pages of venue B that one call turns at most. */
+  static final int MOST_PAGES = MOST_SKIPPED / PAGE + 1;
+
   private static final int MOST_SORTED = 500;
 
   private MarketLists() {}
@@ -93,10 +96,56 @@ final class MarketLists {
     return made;
   }
 
-  /** The vendor's page of venue B after so many markets, which are turned page by page. */
-  static CompletableFuture<JsonNode> skipping(
+  /** A page of venue B that the vendor's pages are turned for; of the vendor's form. */
+  static CompletableFuture<JsonNode> ofVenueB(
       Arguments arguments, UpstreamTarget first, VendorRequests vendor) {
-    return skipped(first, vendor, integer(arguments, "offset"), integer(arguments, "limit"));
+    int limit = integer(arguments, "limit");
+    return isSettled(arguments)
+        ? settled(first, vendor, limit, MOST_PAGES, record().putArray("markets"))
+        : skipped(first, vendor, integer(arguments, "offset"), limit);
+  }
+
+  /** Whether only markets with a result are asked for, which the vendor lists among the closed. */
+  static boolean isSettled(Arguments arguments) {
+    return arguments.value("status").filter("settled"::equals).isPresent();
+  }
+
+  /**
+   * The closed markets that have a result. Each page is asked for no more than are wanted, so the
+   * vendor's cursor never passes one that would have been the caller's. After the last page that
+   * may be asked for, the list is short and its cursor goes on.
+   */
+  private static CompletableFuture<JsonNode> settled(
+      UpstreamTarget page, VendorRequests vendor, int limit, int pages, ArrayNode found) {
+    return vendor
+        .ask(page.with("limit", Integer.toString(limit - found.size())))
+        .thenCompose(
+            body -> {
+              elements(body).stream()
+                  .filter(market -> !market.path("result").asText("").isEmpty())
+                  .forEach(found::add);
+              boolean more = at(body, "pagination", "has_more").asBoolean();
+              JsonNode cursor = at(body, "pagination", "pagination_key");
+              if (found.size() >= limit || !more || pages == 1) {
+                return CompletableFuture.completedFuture(listed(found, limit, more, cursor));
+              }
+              if (!cursor.isTextual()) {
+                throw Failures.rubbish(null);
+              }
+              return settled(
+                  page.with("pagination_key", cursor.textValue()), vendor, limit, pages - 1, found);
+            });
+  }
+
+  private static JsonNode listed(ArrayNode markets, int limit, boolean more, JsonNode cursor) {
+    ObjectNode made = record();
+    made.set("markets", markets);
+    made.putObject("pagination")
+        .put("limit", limit)
+        .put("count", markets.size())
+        .put("has_more", more)
+        .set("pagination_key", cursor);
+    return made;
   }
 
   private static CompletableFuture<JsonNode> skipped(

@@ -348,16 +348,17 @@ public enum PredictionRead implements Read {
   VENUE_B_MARKETS(
       direct("/venue-b/markets")
           .orComputed(
-              MarketLists.MOST_SKIPPED / MarketLists.PAGE + 1,
-              "offset: the vendor turns pages by a cursor, so the markets before are skipped here",
-              MarketLists::skipping),
+              MarketLists.MOST_PAGES,
+              "offset: the vendor turns pages by a cursor, so the markets before are skipped here;"
+                  + " status=settled: the closed ones that have a result, pages may be short",
+              MarketLists::ofVenueB),
       "/venue-b/markets",
       limit(),
       optional("offset", Kind.INTEGER).withDefault("0").between(0, MarketLists.MOST_SKIPPED),
       optional("category")
           .oneOf("economics", "politics", "weather", "tech", "finance", "sports")
           .refused("the vendor's markets of this venue have no category"),
-      // What is settled has closed before: the vendor has one word for both.
+      // The vendor lists what is settled among the closed.
       optional("status")
           .oneOf("open", "closed", "settled")
           .withDefault("open")

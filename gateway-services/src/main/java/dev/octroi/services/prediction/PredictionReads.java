@@ -149,7 +149,7 @@ public final class PredictionReads implements Reads {
       boolean needed =
           switch ((PredictionRead) row) {
             case VENUE_A_MARKETS -> arguments.value("sort").filter("liquidity"::equals).isPresent();
-            case VENUE_B_MARKETS -> isAfterFirst(arguments);
+            case VENUE_B_MARKETS -> isAfterFirst(arguments) || MarketLists.isSettled(arguments);
             // The stated record is made of two reads, the vendor's is one of them.
             case VENUE_A_WALLET -> settings.statedRecords();
             default -> true;

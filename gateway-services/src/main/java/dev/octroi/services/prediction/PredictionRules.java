@@ -150,6 +150,10 @@ final class PredictionRules {
         !arguments.has("pagination_key")
             || arguments.value("offset").filter("0"::equals).isPresent(),
         "offset and pagination_key are not given together");
+    require(
+        !MarketLists.isSettled(arguments)
+            || arguments.value("offset").filter("0"::equals).isPresent(),
+        "offset is 0 with status=settled: pagination_key turns the pages of settled markets");
   }
 
   private static void checkPair(Arguments arguments) {

@@ -244,7 +244,9 @@ class CryptoDataConnectorTest {
     "VENUE_A_MARKETS, category=crypto, "
         + "/search/prediction-market?category=crypto&limit=20&platform=somevenue",
     "VENUE_A_MARKETS, , /search/prediction-market?limit=20&platform=somevenue",
-    "VENUE_A_EVENTS, limit=5, /search/prediction-market?limit=5&platform=somevenue",
+    "VENUE_A_EVENTS, limit=5, "
+        + "'/search/somevenue?limit=5&tags=Crypto%2CPolitics%2CSports%2CScience%2CPop%20Culture'",
+    "VENUE_A_EVENTS, tags=Crypto&limit=5, /search/somevenue?limit=5&tags=Crypto",
     "VENUE_A_EVENTS, event_slug=x, /prediction-market/somevenue/events?event_slug=x&limit=20",
     "VENUE_B_MARKETS, , /prediction-market/othervenue/markets?limit=20",
     "VENUE_B_MARKETS, category=sports, "

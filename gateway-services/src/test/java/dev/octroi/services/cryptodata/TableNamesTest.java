@@ -3,14 +3,20 @@ package dev.octroi.services.cryptodata;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.services.cryptodata.TableNames.Renamed;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("spec:rule.crypto.2")
 class TableNamesTest {
+
+  private static final String ONE = "ethereum.dex_trades";
+  private static final String TWO = "base.logs";
 
   @ParameterizedTest
   @CsvSource(
@@ -61,10 +67,75 @@ class TableNamesTest {
         "SELECT * FROM t WHERE a IS NOT DISTINCT FROM t.b",
         "SELECT * FROM numbers(10) -- FROM base.a",
         "SELECT x FROM t ARRAY JOIN t.list AS x",
+        "SELECT x FROM t LEFT ARRAY JOIN t.list AS x, t.more AS y",
+        "SELECT x FROM t JOIN u ON t.x IN [u.y, u.z]",
+        "SELECT lateral.x, only.y FROM lateral, only",
         "SELECT * FROM a.b.c"
       })
   void whatIsNoTableOfANetworkStays(String sql) {
     assertThat(renamed(sql).sql()).isEqualTo(sql);
+  }
+
+  /**
+   * Wherever a statement may stand, and however its tables are listed in it: both tables are the
+   * vendor's in what goes out, columns stay, and what the vendor says of it is the caller's again.
+   */
+  @ParameterizedTest
+  @MethodSource
+  void everyFormOfAFromClauseIsRenamedAndToldBack(String sql) {
+    String vendors = sql.replace(ONE, "agent.ethereum_dex_trades").replace(TWO, "agent.base_logs");
+    Renamed renamed = renamed(sql);
+    assertThat(renamed.sql()).isEqualTo(vendors);
+    assertThat(renamed.told("Cannot run " + vendors)).isEqualTo("Cannot run " + sql);
+  }
+
+  static Stream<String> everyFormOfAFromClauseIsRenamedAndToldBack() {
+    List<String> tables =
+        List.of(
+            "%s, %s",
+            "%s a, %s AS b",
+            "(%s), (%s)",
+            "((%s)), ((%s) )",
+            "(%s a), (%s AS b)",
+            "(%s, %s)",
+            "(%s a JOIN %s b ON a.x = b.y)",
+            "((%s a) CROSS JOIN (%s b))",
+            "%s a JOIN (%s b JOIN c.d.e f ON b.x = f.y) ON a.x = f.y",
+            "%s NATURAL JOIN %s",
+            "%s a LEFT OUTER JOIN %s b USING (x, y)",
+            "%s a FULL JOIN %s b ON (a.x = b.y AND f(a.z, b.z) > 1)",
+            "%s a ASOF LEFT JOIN %s b ON a.x = b.x",
+            "%s a GLOBAL ANY RIGHT JOIN %s b ON has([a.x, b.y], b.z)",
+            "%s FINAL, %s SAMPLE 0.1",
+            "%s a ARRAY JOIN a.list AS x, a.more AS y JOIN %s b ON x = b.x",
+            "(SELECT * FROM %s) a, (SELECT * FROM (%s)) AS b (x, y)",
+            "((SELECT x FROM %s) UNION ALL (SELECT x FROM %s)) a",
+            "%s a CROSS JOIN LATERAL (SELECT * FROM %s b WHERE b.x = a.x) c",
+            "%s a, LATERAL (SELECT 1 FROM %s) b",
+            "ONLY %s, ONLY (%s)",
+            "numbers(10) n, %s a, %s b",
+            "(WITH w AS (SELECT 1 FROM %s) SELECT * FROM w, %s) a");
+    List<String> statements =
+        List.of(
+            "SELECT * FROM @",
+            "SELECT a.x, b.y FROM @ WHERE a.x = b.y ORDER BY a.x, b.y LIMIT 5",
+            "SELECT x FROM @ GROUP BY GROUPING SETS ((a.x, b.y), (a.z)) HAVING max(a.x) > 1",
+            "WITH w AS (SELECT * FROM @), v AS (SELECT 1) SELECT w.x, v.y FROM w, v",
+            "WITH w AS MATERIALIZED (SELECT * FROM @) SELECT * FROM w",
+            "SELECT 1 UNION ALL SELECT * FROM @ EXCEPT SELECT 2",
+            "(SELECT 1 FROM @) INTERSECT (SELECT 2)",
+            "((SELECT 1 FROM @))",
+            "SELECT (SELECT max(x) FROM @) AS m, [a.b, c.d] FROM t",
+            "SELECT * FROM t WHERE t.x IN (SELECT y FROM @) AND t.z = 1",
+            "SELECT * FROM t WHERE NOT EXISTS (SELECT 1 FROM @ WHERE a.x = t.x)",
+            "SELECT * FROM t JOIN u ON t.x = (SELECT max(y) FROM @)",
+            "SELECT * FROM t ORDER BY (SELECT max(y) FROM @), t.x",
+            "SELECT EXTRACT(YEAR FROM t.at), trim(BOTH ' ' FROM t.n) FROM t, (SELECT * FROM @) s",
+            "/* FROM a.b */ SELECT 'FROM a.b', c /* , */ FROM\n@ -- , a.b");
+    return statements.stream()
+        .flatMap(
+            statement ->
+                tables.stream().map(form -> statement.replace("@", form.formatted(ONE, TWO))));
   }
 
   @Test
@@ -75,7 +146,11 @@ class TableNamesTest {
     assertThat(statement.told("unknown column x of ETHEREUM_TRANSFERS"))
         .isEqualTo("unknown column x of ethereum.transfers");
     assertThat(statement.told("agent.ethereum_transfers_raw, my_ethereum_transfers"))
-        .isEqualTo("agent.ethereum_transfers_raw, my_ethereum_transfers");
+        .isEqualTo("ethereum.transfers_raw, my_ethereum_transfers");
+    assertThat(statement.told("Table \"agent\".\"ETHEREUM_transfers\", `agent`.`base_blocks`"))
+        .isEqualTo("Table ethereum.transfers, base.blocks");
+    assertThat(statement.told("Table `ethereum_transfers` of agent has no x"))
+        .isEqualTo("Table ethereum.transfers of agent has no x");
     assertThat(renamed("SELECT x FROM agent.ethereum_transfers").told("agent.ethereum_transfers"))
         .isEqualTo("agent.ethereum_transfers");
   }

@@ -270,13 +270,26 @@ class ImageRequestsTest {
         .hasMessageContaining("is retired; ask for " + living);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "auto/best", "provider-z/image", "small\nmodel"})
+  void anUnknownNameIsToldWhichThereAreAndWhichSettingListsThem(String name) {
+    ImageBody body = body("'model':'" + name.replace("\n", "\\n") + "'");
+    assertThatThrownBy(() -> requests(CATALOGUE, Set.of("provider-a")).quote(body, false))
+        .hasMessage(
+            "There is no image model '"
+                + name.replace('\n', ' ')
+                + "'; there are auto/image, provider-a/image-1, provider-a/image-2 (setting"
+                + " gateway.images.catalogue)");
+  }
+
   @Test
   void aRetiredNameDoesNotNameAModelThatIsNotSoldHere() {
     assertThatThrownBy(
             () ->
                 requests(CATALOGUE, Set.of("provider-a"))
                     .quote(body("'model':'gemini-2.5-flash-image'"), false))
-        .hasMessage("There is no image model 'gemini-2.5-flash-image'");
+        .hasMessageStartingWith("There is no image model 'gemini-2.5-flash-image'; ")
+        .hasMessageNotContaining("nano");
   }
 
   @ParameterizedTest

@@ -31,6 +31,14 @@ class MusicCatalogueFileTest {
     assertThat(own.require("M").micros()).isEqualTo(200_000);
   }
 
+  @Test
+  void anUnknownNameIsToldWhichThereAreAndWhichSettingListsThem() {
+    assertThatThrownBy(() -> MusicCatalogueFile.standard().require("auto"))
+        .hasMessage(
+            "There is no such music model; there are auto/music, provider-e/music-2.5 (setting"
+                + " gateway.music.catalogue)");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

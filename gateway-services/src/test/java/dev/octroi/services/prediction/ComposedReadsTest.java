@@ -237,6 +237,66 @@ class ComposedReadsTest {
     assertThat(vendor.requests()).hasSize(calls);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 1", "5, 1", "5, 2", "20, 3", "100, 7"})
+  void theSettledMarketsOfVenueBAreAllThoseWithAResultInTheirOrder(int limit, int everyNth) {
+    IntStream.range(0, 60)
+        .forEach(
+            n ->
+                world.with(
+                    "/venue-b/markets",
+                    json(
+                        "{'ticker':'K%d','status':'closed','last_price':1,'result':%s}",
+                        n, n % everyNth == 0 ? "\"yes\"" : n % 2 == 0 ? "null" : "\"\"")));
+    world.with("/venue-b/markets", json("{'ticker':'OPEN','status':'open','result':null}"));
+    List<String> seen = new ArrayList<>();
+    String more = "";
+    do {
+      JsonNode page =
+          tree(read(PredictionRead.VENUE_B_MARKETS, "", "status=settled&limit=" + limit + more));
+      assertThat(page.path("markets").size()).isLessThanOrEqualTo(limit);
+      seen.addAll(ids(page.path("markets"), "ticker"));
+      String cursor = page.path("pagination_key").asText("");
+      more = cursor.isEmpty() || cursor.equals("null") ? "" : "&pagination_key=" + cursor;
+    } while (!more.isEmpty());
+    assertThat(seen)
+        .containsExactlyElementsOf(
+            IntStream.range(0, 60).filter(n -> n % everyNth == 0).mapToObj(n -> "K" + n).toList());
+  }
+
+  @Test
+  void aPageOfSettledMarketsIsShortAfterElevenRequestsAndItsCursorGoesOn() {
+    IntStream.range(0, 40)
+        .forEach(
+            n ->
+                world.with(
+                    "/venue-b/markets",
+                    json("{'ticker':'K%d','status':'closed','result':null}", n)));
+    world.with("/venue-b/markets", json("{'ticker':'S','status':'closed','result':'no'}"));
+    JsonNode first = tree(read(PredictionRead.VENUE_B_MARKETS, "", "status=settled&limit=2"));
+    assertThat(vendor.requests()).hasSize(11);
+    assertThat(first.path("markets")).isEmpty();
+    assertThat(first.path("total").isNull()).isTrue();
+    String cursor = first.path("pagination_key").asText();
+    JsonNode second =
+        tree(
+            read(
+                PredictionRead.VENUE_B_MARKETS,
+                "",
+                "status=settled&limit=100&pagination_key=" + cursor));
+    assertThat(ids(second.path("markets"), "ticker")).containsExactly("S");
+  }
+
+  @Test
+  void settledMarketsHaveNoOffset() {
+    assertThatThrownBy(() -> answer(PredictionRead.VENUE_B_MARKETS, "", "status=settled&offset=20"))
+        .isInstanceOfSatisfying(
+            Failure.class,
+            failure -> assertThat(failure.code()).isEqualTo(ErrorCode.INVALID_PARAMS))
+        .hasMessageContaining("pagination_key");
+    assertThat(vendor.requests()).isEmpty();
+  }
+
   @Test
   void pairsHaveThePricesOfBothSides() {
     pairs(130);
@@ -421,6 +481,7 @@ class ComposedReadsTest {
             new Object[] {PredictionRead.VENUE_A_RELATED, "0x1", "limit=100", 3},
             new Object[] {PredictionRead.VENUE_A_MARKETS, "", "sort=liquidity", 2},
             new Object[] {PredictionRead.VENUE_B_MARKETS, "", "offset=150", 3},
+            new Object[] {PredictionRead.VENUE_B_MARKETS, "", "status=settled&limit=100", 1},
             new Object[] {PredictionRead.PAIRS, "", "limit=100", 5},
             new Object[] {PredictionRead.ARBITRAGE, "", "limit=100", 5},
             new Object[] {PredictionRead.MARKETS_ARBITRAGE, "", "limit=100", 5},

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.stream.StreamSupport;
 
 /**
  * An operation of the description, and the calls that can be made of it.
@@ -48,6 +49,14 @@ record DescribedCall(String path, String verb, JsonNode operation) {
       request.header("Content-Type", JSON).method(verb, BodyPublishers.ofString(sent.toString()));
     }
     return request.uri(URI.create(base.toString().replaceAll("/$", "") + target + query)).build();
+  }
+
+  /** Whether the description shows anything of what is sent. */
+  boolean hasExample() {
+    JsonNode body = operation.path("requestBody").path("content").path(JSON);
+    return body.has("example")
+        || StreamSupport.stream(operation.path("parameters").spliterator(), false)
+            .anyMatch(parameter -> parameter.has("example"));
   }
 
   /** The call that the description's examples make; empty where one of what is required is none. */

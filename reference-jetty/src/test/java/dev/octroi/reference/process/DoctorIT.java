@@ -159,6 +159,7 @@ class DoctorIT {
             .contains("encrypted_key: ***")
             .contains("Nothing was sent.");
         assertThat(doctor.outText() + doctor.said()).doesNotContain(SECRET);
+        assertThat(doctor.said()).doesNotContain("WARN", "answer-key");
       }
     }
     listening.join();

@@ -59,8 +59,6 @@ enum RunElsewhere {
       "\"$WLP_HOME/bin/server\"",
       "needs Open Liberty, whose main class the test starts",
       "gateway-war/src/test/java/dev/octroi/war/Liberty.java"),
-  INSTALL("mvn -q -DskipTests install", "writes to the reader's repository", ".ci/run"),
-  EXAMPLE("mvn -q -f gateway-api/examples/", "needs what is installed", ".ci/run"),
   EXAMPLE_RUN("java -jar gateway-api/examples/", "needs the example", ".ci/run"),
   PAYER_OF_THE_SHOP("openssl rand -hex 32 > payer.key", "the next command's key", ""),
   CALL_OF_THE_SHOP(

@@ -62,7 +62,7 @@ final class ChatPromptReader {
 
   private final List<Untranslatable> untranslatable = new ArrayList<>();
   private final PromptWords words =
-      new PromptWords(untranslatable, typed -> typed.at(typed.type()).object());
+      new PromptWords(untranslatable, typed -> typed.at(typed.type()).object(), null);
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);

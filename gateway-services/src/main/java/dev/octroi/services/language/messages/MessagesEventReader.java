@@ -20,6 +20,7 @@ final class MessagesEventReader implements EventReader {
   private final StringBuilder signature = new StringBuilder();
   private Usage usage = Usage.NONE;
   private int blockIndex = -1;
+  private long searches;
 
   @Override
   public List<Event> read(SseFrame frame) {
@@ -61,7 +62,7 @@ final class MessagesEventReader implements EventReader {
   }
 
   private void started(JsonNode message) {
-    usage = MessagesReplies.usage(message.path("usage"), usage);
+    usage = MessagesReplies.usage(message.path("usage"), usage, searches);
     sequence.add(
         new Event.Started(message.path("id").asText(""), message.path("model").asText(""), usage));
   }
@@ -69,6 +70,7 @@ final class MessagesEventReader implements EventReader {
   private void blockStarted(JsonNode tree) {
     blockIndex = tree.path("index").asInt();
     signature.setLength(0);
+    searches += MessagesReplies.isSearch(tree.path("content_block")) ? 1 : 0;
     Part part = MessagesReplies.part(tree.path("content_block"));
     if (part == null) {
       sequence.close();
@@ -120,7 +122,7 @@ final class MessagesEventReader implements EventReader {
           delta.path("stop_sequence").isTextual() ? delta.path("stop_sequence").asText() : null;
       sequence.add(new Event.Stopped(StopWords.read(delta.path("stop_reason").asText()), stop));
     }
-    usage = MessagesReplies.usage(tree.path("usage"), usage);
+    usage = MessagesReplies.usage(tree.path("usage"), usage, searches);
     sequence.add(new Event.Used(usage));
   }
 }

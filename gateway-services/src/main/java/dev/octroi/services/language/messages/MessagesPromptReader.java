@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a caller's prompt (specification, Messages). For one prompt. */
@@ -60,6 +61,10 @@ final class MessagesPromptReader {
           "strict",
           "cache_control",
           "eager_input_streaming");
+
+  /** Tools that the vendor runs several times within one call, up to their {@code max_uses}. */
+  private static final Pattern REPEATED =
+      Pattern.compile("(?:web_search|web_fetch|advisor)(?:_|$)");
 
   private final boolean limited;
   private final List<Untranslatable> untranslatable = new ArrayList<>();
@@ -135,7 +140,10 @@ final class MessagesPromptReader {
           natives.add(more.asNative());
         }
       } else {
-        untranslatable.add(tool.feature(type));
+        untranslatable.add(
+            REPEATED.matcher(type).lookingAt()
+                ? tool.feature(type, tool.at("max_uses"))
+                : tool.feature(type));
         natives.add(tool.asNative());
       }
     }

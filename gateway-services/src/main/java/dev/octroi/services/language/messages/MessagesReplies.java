@@ -13,6 +13,7 @@ import dev.octroi.services.language.Seal;
 import dev.octroi.services.upstream.Failures;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Whole answers, read from an upstream and written for a caller. */
@@ -40,7 +41,19 @@ final class MessagesReplies {
         parts,
         StopWords.read(tree.path("stop_reason").asText("")),
         text(tree.path("stop_sequence")),
-        usage(tree.path("usage"), Usage.NONE));
+        usage(tree.path("usage"), Usage.NONE, searches(tree.path("content"))));
+  }
+
+  private static long searches(JsonNode blocks) {
+    return StreamSupport.stream(blocks.spliterator(), false)
+        .filter(MessagesReplies::isSearch)
+        .count();
+  }
+
+  /** Whether a block, or its beginning, is a search of the vendor's. */
+  static boolean isSearch(JsonNode block) {
+    return block.path("type").asText("").equals("server_tool_use")
+        && block.path("name").asText("").equals("web_search");
   }
 
   /** A block of an answer, or its beginning; null for one that has no neutral form. */
@@ -83,8 +96,12 @@ final class MessagesReplies {
         0);
   }
 
-  /** What is stated replaces what was known. */
-  static Usage usage(JsonNode usage, Usage known) {
+  /**
+   * What is stated replaces what was known.
+   *
+   * @param searches that the answer shows, for a vendor whose usage does not count them
+   */
+  static Usage usage(JsonNode usage, Usage known, long searches) {
     long written = usage.path("cache_creation_input_tokens").asLong(known.allCacheWrite());
     long hour =
         usage
@@ -97,7 +114,8 @@ final class MessagesReplies {
         usage.path("cache_read_input_tokens").asLong(known.cacheRead()),
         Math.max(0, written - hour),
         hour,
-        usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()));
+        usage.path("output_tokens_details").path("thinking_tokens").asLong(known.reasoning()),
+        usage.path("server_tool_use").path("web_search_requests").asLong(searches));
   }
 
   static byte[] write(Reply reply, Asked asked) {

@@ -16,9 +16,9 @@ import java.math.BigInteger;
  *
  * @param rates of the model
  * @param tokens what the tokens cost at most, in millionths of a dollar
- * @param surcharge what the features cost, in millionths of a dollar; charged whole
+ * @param surcharge what the features cost
  */
-public record TokenQuote(Rates rates, long tokens, long surcharge) {
+public record TokenQuote(Rates rates, long tokens, Surcharge surcharge) {
 
   /** The least that a call costs which is not free: 0.001 dollars. */
   public static final long LEAST_MICROS = 1_000;
@@ -34,11 +34,11 @@ public record TokenQuote(Rates rates, long tokens, long surcharge) {
    * @param inputTokens counted or estimated, never fewer than there are
    * @param outputTokens the most that the call may write
    * @param caching what the caller marked; all input is quoted at the dearest rate of it
-   * @param surcharge for features of the vendor's, in millionths of a dollar
+   * @param surcharge for features of the vendor's
    * @throws Failure 503 {@code price_unavailable} if the catalogue has no price of the model
    */
   public static TokenQuote of(
-      Model model, long inputTokens, long outputTokens, Caching caching, long surcharge) {
+      Model model, long inputTokens, long outputTokens, Caching caching, Surcharge surcharge) {
     Rates rates =
         model
             .price()
@@ -55,12 +55,13 @@ public record TokenQuote(Rates rates, long tokens, long surcharge) {
 
   /** What is asked, in millionths of a dollar. */
   public long micros() {
-    return Math.addExact(tokens, surcharge);
+    return Math.addExact(tokens, surcharge.most());
   }
 
   /** What the usage costs in millionths of a dollar, never more than the quote. */
   public long charge(Usage usage) {
-    return cost(rates, usage).min(BigInteger.valueOf(tokens)).longValueExact() + surcharge;
+    return cost(rates, usage).min(BigInteger.valueOf(tokens)).longValueExact()
+        + surcharge.charge(usage);
   }
 
   /** Exact, and rounded up once for the whole: an upstream's figures may be anything. */

@@ -9,8 +9,10 @@ import dev.octroi.services.language.InvalidPrompt;
 import dev.octroi.services.language.Problem;
 import dev.octroi.services.language.Prompt;
 import dev.octroi.services.language.Prompt.Untranslatable;
+import dev.octroi.services.language.Prompt.Uses;
 import dev.octroi.services.language.catalogue.Model;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
+import dev.octroi.services.language.price.Surcharge;
 import dev.octroi.services.language.relay.ModelStream.Pulse;
 import dev.octroi.services.language.route.PromptReading;
 import dev.octroi.services.language.route.Router;
@@ -25,6 +27,7 @@ import dev.octroi.services.language.translation.Translation.Protocols;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +43,9 @@ public final class LanguageModels implements AutoCloseable {
 
   /** By which callers of the messages protocol turn on unfinished features. */
   public static final String BETA_HEADER = "anthropic-beta";
+
+  /** The feature whose uses are counted, in answers of the messages protocol. */
+  private static final String WEB_SEARCH = "web_search";
 
   private final ModelCatalogue catalogue;
   private final Router router;
@@ -116,7 +122,7 @@ public final class LanguageModels implements AutoCloseable {
    */
   public ModelCall prepare(Dialect caller, byte[] body, List<String> betas) {
     Prompt prompt = Protocols.of(caller).readPrompt(body);
-    RequestTraits traits = traits(prompt);
+    RequestTraits traits = traits(caller, prompt);
     List<String> known = known(betas);
     boolean searches = prompt.model().equals(Route.SEARCH.id());
     RoutePlan plan =
@@ -197,21 +203,24 @@ public final class LanguageModels implements AutoCloseable {
   }
 
   /** A caller who sets no limit is not quoted the longest answer that a model can give. */
-  private RequestTraits traits(Prompt prompt) {
+  private RequestTraits traits(Dialect caller, Prompt prompt) {
     RequestTraits read = PromptReading.of(prompt);
-    RequestTraits traits = read.with(read.caching(), surcharge(prompt));
+    RequestTraits traits = read.with(read.caching(), surcharge(caller, prompt));
     return traits.maxTokens() > 0 ? traits : traits.withMaxTokens(settings.defaultOutput());
   }
 
   /**
-   * What the vendor's features cost beside tokens that the prompt asks for, each as often as it
-   * stands there. A search writes its own prompt, which asks for none.
+   * What the vendor's features cost beside tokens that the prompt asks for: each as often as it
+   * stands there, and as the model may use it. Features that share a limit cost what the dearest
+   * would. A search writes its own prompt, which asks for none.
    */
-  private long surcharge(Prompt prompt) {
+  private Surcharge surcharge(Dialect caller, Prompt prompt) {
     if (prompt.model().equals(Route.SEARCH.id())) {
-      return 0;
+      return Surcharge.NONE;
     }
-    long micros = 0;
+    long once = 0;
+    long searches = 0;
+    Map<String, Long> repeated = new HashMap<>();
     for (Untranslatable asked : prompt.untranslatable()) {
       String feature = asked.feature();
       if (feature != null) {
@@ -221,10 +230,27 @@ public final class LanguageModels implements AutoCloseable {
               asked.member(),
               asked.member() + " asks the vendor for " + feature + ", which is not sold here");
         }
-        micros = Math.addExact(micros, price);
+        if (asked.uses() == null || price == 0) {
+          once = Math.addExact(once, price);
+        } else {
+          int most = most(asked.uses(), feature);
+          repeated.merge(asked.uses().member(), Math.multiplyExact(price, most), Math::max);
+          searches += caller == Dialect.MESSAGES && feature.equals(WEB_SEARCH) ? most : 0;
+        }
       }
     }
-    return micros;
+    long most = repeated.values().stream().reduce(once, Math::addExact);
+    return new Surcharge(most, settings.surcharges().getOrDefault(WEB_SEARCH, 0L), searches);
+  }
+
+  /** A use that the quote does not hold would be billed and not paid. */
+  private static int most(Uses uses, String feature) {
+    Integer most = uses.most();
+    if (most == null) {
+      throw new InvalidPrompt(
+          uses.member(), uses.member() + " is required: each use of " + feature + " is sold");
+    }
+    return most;
   }
 
   /** Asks the candidates one after the other, until one answers or refuses for good. */

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Meter implements Consumer<Event> {
 
+  /** All searches that the call may make, which the vendor may have made. */
+  private static final long UNTOLD = Long.MAX_VALUE;
+
   private final ModelCall call;
   private final Candidate candidate;
   private final TokenCounter counter;
@@ -81,14 +84,15 @@ final class Meter implements Consumer<Event> {
     long output = counter.count(candidate.model().tokenizer(), written.toString()).atMost();
     Usage first = started;
     return first == null || first.allInput() == 0
-        ? new Usage(input(), output, 0, 0, 0)
+        ? new Usage(input(), output, 0, 0, 0, 0, UNTOLD)
         : new Usage(
             first.input(),
             output,
             first.cacheRead(),
             first.cacheWrite(),
             first.cacheWriteHour(),
-            0);
+            0,
+            UNTOLD);
   }
 
   private long input() {

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads a caller's prompt. For one prompt. */
 final class ResponsesPromptReader {
 
+  /** Bounds all calls of the vendor's own tools together. */
+  private static final String MOST_CALLS = "max_tool_calls";
+
   /** Members that are translated, and those that no answer depends on. */
   private static final Set<String> KNOWN =
       Set.of(
@@ -48,7 +51,7 @@ final class ResponsesPromptReader {
           "prompt_cache_key",
           "prompt_cache_retention",
           "prompt_cache_options",
-          "max_tool_calls");
+          MOST_CALLS);
 
   /** Members that need the upstream to remember, which a stateless gateway's does not. */
   private static final List<String> REMEMBERING =
@@ -58,7 +61,7 @@ final class ResponsesPromptReader {
   private static final Set<String> HARMLESS = Set.of("truncation", "top_logprobs");
 
   private final List<Untranslatable> untranslatable = new ArrayList<>();
-  private final PromptWords words = new PromptWords(untranslatable, typed -> typed);
+  private final PromptWords words = new PromptWords(untranslatable, typed -> typed, MOST_CALLS);
 
   Prompt read(byte[] bytes) {
     Member body = Member.body(bytes);

@@ -14,6 +14,7 @@ import dev.octroi.services.language.Prompt.Tool;
 import dev.octroi.services.language.Prompt.Turn;
 import dev.octroi.services.language.Seal;
 import dev.octroi.services.language.catalogue.Model.Caching;
+import dev.octroi.services.language.price.Surcharge;
 import dev.octroi.services.language.route.Router.RequestTraits;
 import dev.octroi.services.language.tokens.TokenCounter.CountedPrompt;
 import dev.octroi.services.language.tokens.TokenCounter.Picture;
@@ -63,7 +64,7 @@ public final class PromptReading {
             most == null ? 0 : most,
             Math.max(1, prompt.output().candidates()),
             reasoning != null && !reasoning.off())
-        .with(reading.caching, 0);
+        .with(reading.caching, Surcharge.NONE);
   }
 
   private void mark(@Nullable CacheMark mark) {

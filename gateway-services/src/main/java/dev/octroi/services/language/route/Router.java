@@ -11,6 +11,7 @@ import dev.octroi.services.language.catalogue.Model.Modality;
 import dev.octroi.services.language.catalogue.Model.Tier;
 import dev.octroi.services.language.catalogue.Model.Tokenizer;
 import dev.octroi.services.language.catalogue.ModelCatalogue;
+import dev.octroi.services.language.price.Surcharge;
 import dev.octroi.services.language.price.TokenQuote;
 import dev.octroi.services.language.tokens.TokenCounter;
 import dev.octroi.services.language.tokens.TokenCounter.CountedPrompt;
@@ -344,7 +345,7 @@ public final class Router {
    * @param maxTokens what it may write at most; 0 where the request does not say
    * @param answers how many answers it asks for, each as long
    * @param caching what the request marks for the vendor's cache
-   * @param surcharge what its features cost beside tokens, in millionths of a dollar
+   * @param surcharge what its features cost beside tokens
    * @param thinking whether the request asks for reasoning by its own member
    * @param code whether code is read or asked for
    * @param puzzle whether the words ask for reasoning
@@ -354,7 +355,7 @@ public final class Router {
       int maxTokens,
       int answers,
       Caching caching,
-      long surcharge,
+      Surcharge surcharge,
       boolean thinking,
       boolean code,
       boolean puzzle) {
@@ -384,7 +385,7 @@ public final class Router {
           maxTokens,
           answers,
           Caching.NONE,
-          0,
+          Surcharge.NONE,
           thinking,
           CODE.matcher(looked).find(),
           PUZZLE.matcher(looked).find());
@@ -396,8 +397,9 @@ public final class Router {
     }
 
     /** The same with what it costs beside its tokens at their ordinary rates. */
-    public RequestTraits with(Caching marked, long micros) {
-      return new RequestTraits(prompt, maxTokens, answers, marked, micros, thinking, code, puzzle);
+    public RequestTraits with(Caching marked, Surcharge features) {
+      return new RequestTraits(
+          prompt, maxTokens, answers, marked, features, thinking, code, puzzle);
     }
 
     /** Whether a model takes all that the prompt shows. */

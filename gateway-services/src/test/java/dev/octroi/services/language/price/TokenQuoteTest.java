@@ -112,25 +112,44 @@ class TokenQuoteTest {
   void whatACallerMarksForTheCacheIsQuotedAndChargedAtItsRate() {
     Model model = model(new Rates(3_000_000, 15_000_000, 300_000, 3_750_000, 6_000_000));
 
-    TokenQuote minutes = TokenQuote.of(model, 10_000, 1_000, Caching.MINUTES, 0);
-    TokenQuote hour = TokenQuote.of(model, 10_000, 1_000, Caching.HOUR, 0);
+    TokenQuote minutes = TokenQuote.of(model, 10_000, 1_000, Caching.MINUTES, Surcharge.NONE);
+    TokenQuote hour = TokenQuote.of(model, 10_000, 1_000, Caching.HOUR, Surcharge.NONE);
 
     assertThat(minutes.micros()).isEqualTo(37_500 + 15_000);
     assertThat(hour.micros()).isEqualTo(60_000 + 15_000);
-    assertThat(minutes.charge(new Usage(0, 1_000, 0, 10_000, 0, 0))).isEqualTo(minutes.micros());
-    assertThat(hour.charge(new Usage(0, 1_000, 0, 0, 10_000, 0))).isEqualTo(hour.micros());
+    assertThat(minutes.charge(new Usage(0, 1_000, 0, 10_000, 0, 0, 0))).isEqualTo(minutes.micros());
+    assertThat(hour.charge(new Usage(0, 1_000, 0, 0, 10_000, 0, 0))).isEqualTo(hour.micros());
   }
 
   @Test
-  void aSurchargeIsAskedAndChargedWholeBesideTheTokens() {
+  void aSurchargeIsAskedAndChargedBesideTheTokens() {
     TokenQuote quote =
-        TokenQuote.of(model(Rates.of("3", "15")), 10_000, 1_000, Caching.NONE, 10_000);
+        TokenQuote.of(
+            model(Rates.of("3", "15")), 10_000, 1_000, Caching.NONE, new Surcharge(10_000, 0, 0));
 
     assertThat(quote.micros()).isEqualTo(30_000 + 15_000 + 10_000);
     assertThat(quote.charge(new Usage(10_000, 1_000, 0, 0, 0))).isEqualTo(quote.micros());
     assertThat(quote.charge(Usage.NONE)).isEqualTo(TokenQuote.LEAST_MICROS + 10_000);
-    assertThat(TokenQuote.of(model(Rates.of("0", "0")), 1, 1, Caching.HOUR, 7).micros())
+    assertThat(
+            TokenQuote.of(model(Rates.of("0", "0")), 1, 1, Caching.HOUR, new Surcharge(7, 0, 0))
+                .micros())
         .isEqualTo(7);
+  }
+
+  @Test
+  void searchesThatTheVendorDidNotMakeAreNotCharged() {
+    Surcharge three = new Surcharge(37, 10, 3);
+    TokenQuote quote = TokenQuote.of(model(Rates.of("0", "0")), 10_000, 1_000, Caching.NONE, three);
+
+    assertThat(quote.micros()).isEqualTo(37);
+    assertThat(quote.charge(searched(0L))).isEqualTo(7);
+    assertThat(quote.charge(searched(2L))).isEqualTo(27);
+    assertThat(quote.charge(searched(Long.MAX_VALUE))).isEqualTo(37);
+    assertThat(quote.charge(searched(Long.MIN_VALUE))).isEqualTo(7);
+  }
+
+  private static Usage searched(long searches) {
+    return new Usage(1, 1, 0, 0, 0, 0, searches);
   }
 
   @Test
@@ -159,7 +178,7 @@ class TokenQuoteTest {
   }
 
   private static TokenQuote quote(Model model, long input, long output) {
-    return TokenQuote.of(model, input, output, Caching.NONE, 0);
+    return TokenQuote.of(model, input, output, Caching.NONE, Surcharge.NONE);
   }
 
   private static Model model(Rates rates) {

@@ -849,9 +849,11 @@ final class SelectOnly {
     return refused("The statement has a part that is not taken: " + shown(node.toString()));
   }
 
-  /** A part of the caller's text in a message: its letters and digits, not too many. */
+  /** A part of the caller's text in a message: its names and digits, not too many. */
   private static String shown(String text) {
-    String plain = text.replaceAll("[^A-Za-z0-9_(), ]", "");
-    return plain.length() <= 40 ? plain : plain.substring(0, 40) + "...";
+    String plain = text.replaceAll("[^A-Za-z0-9_(), .]", "");
+    return plain.length() <= 40
+        ? plain
+        : plain.substring(0, 40).replaceAll("[A-Za-z0-9_.]+$", "") + "...";
   }
 }

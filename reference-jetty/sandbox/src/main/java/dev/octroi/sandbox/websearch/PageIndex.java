@@ -31,12 +31,21 @@ final class PageIndex {
   /** BM25 has no upper end, the vendor's scores have one: a score of this is half way there. */
   private static final double HALF = 6;
 
+  /** What weighs less than this share of the best page is not on the same subject. */
+  private static final double RELATED = 0.2;
+
   /**
    * A page that was found.
    *
-   * @param score more than 0, less than 1
+   * @param weight more than 0
    */
-  record Hit(Page page, double score) {}
+  record Hit(Page page, double weight) {
+
+    /** More than 0, less than 1. */
+    double score() {
+      return weight / (weight + HALF);
+    }
+  }
 
   private final List<Page> pages;
   private final Words words;
@@ -95,6 +104,28 @@ final class PageIndex {
     return found(filtered(any.build(), wanted), most);
   }
 
+  /**
+   * Of pages that were found, the best first, those on the subject of the best: they have at least
+   * half of the words that the best one shares with the text. Other words of the text do not count.
+   */
+  List<Hit> related(String text, List<Hit> found) {
+    if (found.isEmpty()) {
+      return found;
+    }
+    Hit best = found.get(0);
+    Set<String> subject = shared(words.of(text), best.page());
+    return found.stream()
+        .filter(hit -> hit.weight() >= RELATED * best.weight())
+        .filter(hit -> 2 * shared(subject, hit.page()).size() >= subject.size())
+        .toList();
+  }
+
+  private Set<String> shared(Set<String> wanted, Page page) {
+    Set<String> there = words.of(String.join(" ", page.title(), address(page), page.text()));
+    there.retainAll(wanted);
+    return there;
+  }
+
   private static Query filtered(Query query, Wanted wanted) {
     BooleanQuery.Builder all = new BooleanQuery.Builder().add(query, Occur.MUST);
     wanted
@@ -110,7 +141,7 @@ final class PageIndex {
     List<Hit> hits = new ArrayList<>();
     try {
       for (ScoreDoc found : searcher.search(query, most).scoreDocs) {
-        hits.add(new Hit(pages.get(found.doc), found.score / (found.score + HALF)));
+        hits.add(new Hit(pages.get(found.doc), found.score));
       }
     } catch (IOException impossible) {
       throw new UncheckedIOException(impossible);

@@ -20,8 +20,11 @@ final class Searches {
   static Map<String, @Nullable Object> search(Ask ask) {
     String query = ask.text("query");
     List<Object> results = new ArrayList<>();
-    WebPages.index().search(query, ask.wanted(), WebPages.corpus().pages().size()).stream()
-        .filter(hit -> ask.wants(hit.page()))
+    List<Hit> found =
+        WebPages.index().search(query, ask.wanted(), WebPages.corpus().pages().size()).stream()
+            .filter(hit -> ask.wants(hit.page()))
+            .toList();
+    WebPages.index().related(query, found).stream()
         .limit(ask.results())
         .forEach(
             hit -> {
@@ -109,7 +112,8 @@ final class Searches {
     String query = ask.text("query");
     List<Object> citations = new ArrayList<>();
     List<String> sentences = new ArrayList<>();
-    for (Hit hit : WebPages.index().search(query, Wanted.any(), ANSWER_PAGES)) {
+    List<Hit> found = WebPages.index().search(query, Wanted.any(), ANSWER_PAGES);
+    for (Hit hit : WebPages.index().related(query, found)) {
       Passage best = WebPages.passages().of(hit.page(), query, 1, 1).get(0);
       if (best.score() > 0) {
         sentences.add(best.text());

@@ -27,7 +27,8 @@ final class Words {
       List.of(
           "what", "how", "who", "why", "which", "when", "where", "whose", "do", "does", "did",
           "can", "could", "should", "would", "i", "me", "my", "we", "you", "your", "about", "from",
-          "has", "have", "was", "were", "please", "tell", "https", "www");
+          "has", "have", "was", "were", "please", "tell", "may", "make", "best", "latest", "now",
+          "https", "www");
 
   /** Who says the first means the second too. */
   private static final Map<String, String> MEANT =

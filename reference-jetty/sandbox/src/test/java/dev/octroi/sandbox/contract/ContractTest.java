@@ -327,4 +327,31 @@ class ContractTest {
         new HashMap<>(headers),
         body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
   }
+
+  /** A reader has to be able to find what a contract was taken from, and to see how old it is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "chat",
+        "cryptodata",
+        "cryptodata-beyond",
+        "images",
+        "messages",
+        "music",
+        "phone",
+        "prediction",
+        "prediction-beyond",
+        "responses",
+        "voice",
+        "websearch",
+        "websearch-beyond"
+      })
+  void everySourceOfAContractHasItsDate(String name) throws IOException {
+    try (var file = ContractTest.class.getResourceAsStream(name + ".txt")) {
+      assertThat(new String(file.readAllBytes(), StandardCharsets.UTF_8).lines())
+          .filteredOn(line -> line.startsWith("source "))
+          .isNotEmpty()
+          .allSatisfy(source -> assertThat(source).containsPattern("20(2[5-9]|[3-9][0-9])\\b"));
+    }
+  }
 }

@@ -38,6 +38,21 @@ class CryptoDataConsistencyTest {
   }
 
   @Test
+  void eventsOfSeveralTagsAreListedByTheirVolume() throws Exception {
+    JsonNode events =
+        SERVER
+            .get("/search/{venue-a}?limit=100&tags=Crypto,Politics,Sports,Science,Pop%20Culture")
+            .data();
+
+    assertThat(events).hasSizeGreaterThan(3);
+    assertThat(numbers(events, "volume_total"))
+        .isSortedAccordingTo((left, right) -> right.compareTo(left));
+    for (JsonNode event : events) {
+      assertThat(event.path("markets")).hasSize(event.path("market_count").asInt()).isNotEmpty();
+    }
+  }
+
+  @Test
   void anOrderBookIsSortedAndSurroundsTheTickersPrice() throws Exception {
     JsonNode book = SERVER.get("/exchange/depth?pair=PEPE/USDT&limit=50").data().get(0);
     JsonNode ticker = SERVER.get("/exchange/price?pair=PEPE/USDT").data().get(0);

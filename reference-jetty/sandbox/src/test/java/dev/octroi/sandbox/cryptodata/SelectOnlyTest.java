@@ -147,7 +147,11 @@ class SelectOnlyTest {
         "SELECT CAST(1 AS JAVA_OBJECT)     | There is no type JAVA_OBJECT",
         "SELEC 1                           | The statement is not SQL from line 1, column 1",
         "SELECT 1 FROM ethereum.blocks FOR UPDATE | The statement has a part that is not taken",
-        "DROP TABLE ethereum.blocks        | Only one SELECT or WITH statement is taken"
+        "DROP TABLE ethereum.blocks        | Only one SELECT or WITH statement is taken",
+        "SELECT * FROM (agent.base_blocks) | The statement has a part that is not taken:"
+            + " (agent.base_blocks)",
+        "SELECT * FROM (agent.ethereum_dex_trades a JOIN agent.base_blocks b ON 1 = 1)"
+            + "| The statement has a part that is not taken: (agent.ethereum_dex_trades a JOIN ..."
       })
   void aRefusalSaysWhy(String sql, String message) throws Exception {
     assertThat(SERVER.sql(sql).json().path("error").path("message").asText()).isEqualTo(message);

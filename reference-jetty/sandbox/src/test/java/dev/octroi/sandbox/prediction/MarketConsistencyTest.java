@@ -41,6 +41,31 @@ class MarketConsistencyTest {
     return list(array).stream().map(row -> row.path(name).asDouble()).toList();
   }
 
+  /** Points of one side of a finished game: the fewest and the most. */
+  @ParameterizedTest
+  @CsvSource({"soccer, 0, 6", "hockey, 0, 11", "baseball, 0, 9", "basketball, 70, 145"})
+  void aGamesScoreIsOneOfItsSport(String sport, int least, int most) {
+    JsonNode games =
+        VENDOR.get("/sports/live?live_only=false&limit=200&sport=" + sport).path("live_states");
+
+    assertThat(games).hasSizeGreaterThan(5);
+    int ended = 0;
+    for (JsonNode game : games) {
+      if (game.path("score").path("home").isNull()) {
+        continue;
+      }
+      int home = game.at("/score/home").intValue();
+      int away = game.at("/score/away").intValue();
+      assertThat(List.of(home, away)).as("%s", game).allMatch(points -> points <= most);
+      if (game.path("ended").booleanValue()) {
+        ended++;
+        assertThat(List.of(home, away)).as("%s", game).allMatch(points -> points >= least);
+        assertThat(home).as("%s", game).isNotEqualTo(away);
+      }
+    }
+    assertThat(ended).isPositive();
+  }
+
   @Test
   void yesAndNoTogetherCostOne() {
     for (JsonNode market : VENDOR.all("/polymarket/markets/keyset?limit=100", "markets")) {

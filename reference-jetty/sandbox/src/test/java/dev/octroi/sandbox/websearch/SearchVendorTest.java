@@ -88,6 +88,23 @@ class SearchVendorTest {
     assertThat(answer.at("/results/0/url").asText()).startsWith("https://" + page);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "how do I make pancakes, https://recipes.example/pancakes",
+    "who won the world cup, https://sports.example/world-cup",
+    "best laptop 2026, https://shop.example/",
+    "what helps against a headache?, https://health.example/",
+    "what is the capital of France?, https://(facts|travel).example/",
+    "weather paris tomorrow, https://(weather|travel).example/",
+    "How do tidal power plants work?, .*(?i:tid(al|ewater)).*"
+  })
+  void pagesOnOtherSubjectsAreNotAmongThem(String query, String pages) {
+    JsonNode answer = answer("/search", "{\"query\":\"" + query + "\",\"numResults\":100}");
+    assertThat(answer.findValuesAsText("url"))
+        .isNotEmpty()
+        .allSatisfy(url -> assertThat(url).matches(pages + ".*"));
+  }
+
   @Test
   void aPageSaysThatItIsOneOfTheSandboxs() {
     JsonNode answer = answer("/contents", "{\"urls\":[\"https://example.com/\"],\"text\":true}");
