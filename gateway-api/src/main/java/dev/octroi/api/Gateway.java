@@ -74,6 +74,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewaySettings settings;
   private final ConfiguredGroups groups;
   private final Routes routes;
+  private final Catalogue catalogue;
   private final PaymentRuntime runtime;
   private final OperatorServices operator;
   private final OwnerServices owners;
@@ -97,6 +98,7 @@ public final class Gateway implements AutoCloseable {
     this.settings = settings;
     this.groups = groups;
     this.routes = routes;
+    this.catalogue = catalogue;
     this.runtime = runtime;
     this.operator = operator;
     this.owners = owners;
@@ -224,6 +226,11 @@ public final class Gateway implements AutoCloseable {
 
   ConfiguredGroups groups() {
     return groups;
+  }
+
+  /** What is sold, described. */
+  public Catalogue catalogue() {
+    return catalogue;
   }
 
   Routes routes() {
