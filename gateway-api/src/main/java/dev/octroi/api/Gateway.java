@@ -173,7 +173,8 @@ public final class Gateway implements AutoCloseable {
             operator.prices(),
             catalogue,
             groups,
-            new Frontispiece(sandbox, settings.http().publicUrl())),
+            new Frontispiece(
+                sandbox, settings.http().ownAddress(), settings.http().ownPrefix().orElse(""))),
         paying
             ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
             : Optional.empty());
@@ -267,7 +268,7 @@ public final class Gateway implements AutoCloseable {
             new ReceiptServices(
                 new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
                 settings.receipts().signer(),
-                settings.http().publicUrl(),
+                settings.http().ownAddress(),
                 operator.clock()),
             operations.readiness(),
             new Scrape(operations.watching().metrics())));

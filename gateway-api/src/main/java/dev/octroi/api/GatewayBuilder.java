@@ -284,6 +284,7 @@ public final class GatewayBuilder {
                     from.receipts().offerSigner()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
+    from.http().ownPrefix().ifPresent(payments::partBelow);
     FacilitatorAssembly.options(from).forEach(payments::accept);
     SolanaAssembly solana = new SolanaAssembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);

@@ -1,10 +1,13 @@
 package dev.octroi.api.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Tariff;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,12 +50,79 @@ public record Operation(
     return WITH_BODY.contains(row.method());
   }
 
-  /**
-   * Where an argument goes that goes elsewhere than usual: what the path has a place for goes
-   * there, all else is the query, or a member of the body where there is one.
-   */
-  public Optional<Place> placeOf(String argument) {
-    return row.described().map(described -> described.places().get(argument));
+  /** Where an argument goes. */
+  public Place placeOf(String argument) {
+    return row.described()
+        .map(described -> described.places().get(argument))
+        .orElseGet(
+            () ->
+                pathParameters().contains(argument)
+                    ? Place.PATH
+                    : hasBody() ? Place.MEMBER : Place.QUERY);
+  }
+
+  /** Those of some arguments that go to one of these places, in their order. */
+  public ObjectNode at(Set<Place> places, ObjectNode arguments) {
+    ObjectNode there = JsonNodeFactory.instance.objectNode();
+    arguments
+        .properties()
+        .forEach(
+            argument -> {
+              if (places.contains(placeOf(argument.getKey()))) {
+                there.set(argument.getKey(), argument.getValue());
+              }
+            });
+    return there;
+  }
+
+  /** The body that some arguments make. */
+  public JsonNode body(ObjectNode arguments) {
+    ObjectNode whole = at(EnumSet.of(Place.BODY), arguments);
+    return whole.isEmpty() ? at(EnumSet.of(Place.MEMBER), arguments) : whole.iterator().next();
+  }
+
+  /** The schema of its body; empty where it takes none. */
+  public Optional<JsonNode> bodySchema() {
+    if (!hasBody()) {
+      return Optional.empty();
+    }
+    ObjectNode known = properties();
+    ObjectNode whole = at(EnumSet.of(Place.BODY), known);
+    if (!whole.isEmpty()) {
+      return Optional.of(whole.iterator().next());
+    }
+    ObjectNode members = schema(EnumSet.of(Place.MEMBER));
+    if (members.path("properties").size() == known.size()) {
+      return known.isEmpty() && row.described().isEmpty() ? Optional.empty() : Optional.of(input);
+    }
+    input
+        .properties()
+        .forEach(
+            word -> {
+              if (!word.getKey().equals("required")) {
+                members.putIfAbsent(word.getKey(), word.getValue());
+              }
+            });
+    return Optional.of(members);
+  }
+
+  /** The schema of the arguments that go to one of these places. */
+  public ObjectNode schema(Set<Place> places) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode there = at(places, properties());
+    schema.set("properties", there);
+    input
+        .path("required")
+        .valueStream()
+        .filter(name -> there.has(name.textValue()))
+        .forEach(name -> schema.withArray("/required").add(name));
+    return schema;
+  }
+
+  private ObjectNode properties() {
+    return input.path("properties") instanceof ObjectNode properties
+        ? properties
+        : JsonNodeFactory.instance.objectNode();
   }
 
   /** The names of the parameters in its path, in their order. */

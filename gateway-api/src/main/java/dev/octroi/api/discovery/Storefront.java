@@ -158,7 +158,7 @@ public final class Storefront {
 
     /** The absolute address, parameters in the path marked by colons. */
     String address(String base) {
-      return base + operation.routeTemplate();
+      return operation.row().group().address(base) + operation.routeTemplate();
     }
 
     boolean isPaidTo(String recipient) {

@@ -47,8 +47,7 @@ public record SoldRow(
    * @param name letters, digits and underscores; unique in its group
    * @param about one sentence
    * @param input JSON Schema of all arguments
-   * @param places where arguments go that go elsewhere than usual: parameters of the path go there,
-   *     all else is the query, or a member of the body where there is one
+   * @param places where arguments go that go elsewhere than usual ({@link Place})
    * @param example arguments that satisfy the schema
    * @param answers what it answers, as the responses of an operation in OpenAPI 3.1, by status
    * @param listed which line makes the listed price
@@ -69,7 +68,11 @@ public record SoldRow(
 
   /** Where an argument goes. */
   public enum Place {
-    /** In the query, of a request that has a body. */
+    /** A segment of the path: as usual for what the template names. */
+    PATH,
+    /** A member of a JSON body: as usual for all else, where there is a body. */
+    MEMBER,
+    /** The query: as usual for all else, where there is no body. */
     QUERY,
     /** Into a header of its name. */
     HEADER,

@@ -19,11 +19,14 @@ import java.util.function.BooleanSupplier;
 final class RouteGroup implements Group {
 
   private final Profile profile;
+  private final String ownPrefix;
 
   /**
    * @param path where it lies
+   * @param ownPrefix below which the gateway's own paths lie, beside the routes; or empty
    */
-  RouteGroup(String word, String path, String about) {
+  RouteGroup(String word, String path, String about, String ownPrefix) {
+    this.ownPrefix = ownPrefix;
     String title = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
     this.profile = new Profile(word, title, about, ErrorShape.NESTED, List.of(path), List.of());
   }
@@ -31,6 +34,17 @@ final class RouteGroup implements Group {
   @Override
   public Profile profile() {
     return profile;
+  }
+
+  @Override
+  public String address(String own) {
+    return own.endsWith(ownPrefix) ? own.substring(0, own.length() - ownPrefix.length()) : own;
+  }
+
+  /** The server's own errors reach the caller. */
+  @Override
+  public boolean passesErrors() {
+    return true;
   }
 
   /** None: it is served before any resource is reached. */

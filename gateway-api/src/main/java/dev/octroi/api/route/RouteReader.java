@@ -57,14 +57,16 @@ final class RouteReader {
   private record Rule(Optional<String> method, PathPattern pattern, Usd price, String text) {}
 
   /**
+   * @param ownPrefix below which the gateway's own paths lie, or empty
    * @param listedBy which line says a setting, by its name
    */
-  RouteReader(String word, RouteSettings settings, Function<String, ListedBy> listedBy) {
+  RouteReader(
+      String word, RouteSettings settings, String ownPrefix, Function<String, ListedBy> listedBy) {
     this.word = word;
     this.settings = settings;
     this.listedBy = listedBy;
     this.base = settings.path().equals("/") ? "" : settings.path();
-    this.group = new RouteGroup(word, settings.path(), settings.description());
+    this.group = new RouteGroup(word, settings.path(), settings.description(), ownPrefix);
   }
 
   /**

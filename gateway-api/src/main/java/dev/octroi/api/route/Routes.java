@@ -36,18 +36,19 @@ public final class Routes implements LiveGroups {
 
   public Routes(GatewaySettings settings) {
     this.cache = settings.cache().size();
-    this.table = table(settings.routes());
+    this.table = table(settings.routes(), settings.http().ownPrefix().orElse(""));
     this.edition = table.edition(() -> served, Optional.empty());
   }
 
-  private RouteTable table(Entries<RouteSettings> settings) {
+  private RouteTable table(Entries<RouteSettings> settings, String ownPrefix) {
     List<Route> routes = new ArrayList<>();
     Map<String, String> paths = new HashMap<>();
     for (String word : settings.words()) {
       RouteSettings one = Objects.requireNonNull(settings.values().get(word));
       List<Given> lines = Objects.requireNonNull(settings.lines().get(word));
       try {
-        Route route = new RouteReader(word, one, setting -> listed(word, setting, lines)).read();
+        Route route =
+            new RouteReader(word, one, ownPrefix, setting -> listed(word, setting, lines)).read();
         String other = paths.putIfAbsent(route.base(), word);
         if (other != null) {
           problems.add(

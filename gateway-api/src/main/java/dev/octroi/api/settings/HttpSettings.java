@@ -66,6 +66,12 @@ public record HttpSettings(
 
   private static final Pattern PREFIX = Pattern.compile("(/[A-Za-z0-9_][A-Za-z0-9._-]{0,63}){1,4}");
 
+  /** The address by which callers reach the gateway's own paths, where it is set. */
+  public Optional<URI> ownAddress() {
+    return publicUrl.map(
+        url -> URI.create(url.toString().replaceFirst("/$", "") + ownPrefix.orElse("")));
+  }
+
   public HttpSettings {
     if (ownPrefix.filter(prefix -> !PREFIX.matcher(prefix).matches()).isPresent()) {
       throw new IllegalArgumentException("own-prefix is a plain path such as /octroi");

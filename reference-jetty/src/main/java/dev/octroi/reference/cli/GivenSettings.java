@@ -36,11 +36,21 @@ final class GivenSettings {
   }
 
   ServeOptions options() {
-    return new ServeOptions(new DataDirectory(data), sources());
+    return options(Map.of());
   }
 
-  private SettingsSources sources() {
-    Map<String, String> given = new LinkedHashMap<>(settings);
+  /**
+   * The same for a command that has options of its own.
+   *
+   * @param more what those say; what {@code --set} says is stronger
+   */
+  ServeOptions options(Map<String, String> more) {
+    return new ServeOptions(new DataDirectory(data), sources(more));
+  }
+
+  private SettingsSources sources(Map<String, String> more) {
+    Map<String, String> given = new LinkedHashMap<>(more);
+    given.putAll(settings);
     if (port != null) {
       given.put("gateway.http.port", Integer.toString(port));
     }
