@@ -133,10 +133,15 @@ public final class ConfiguredGroups {
     List<String> problems = new ArrayList<>(each(one -> one.problems().stream()));
     problems.addAll(live.problems());
     boolean nothing =
-        upstreams().isEmpty()
+        problems.isEmpty()
+            && upstreams().isEmpty()
             && configured.values().stream().noneMatch(one -> one.missing().isEmpty());
     if (nothing) {
-      problems.addAll(missing());
+      boolean unwanted = configured.values().stream().allMatch(Unwanted.class::isInstance);
+      problems.addAll(
+          unwanted
+              ? List.of("nothing is sold: gateway.groups names no group, and there is no route")
+              : missing());
     }
     return problems;
   }

@@ -75,6 +75,9 @@ final class SellCommand implements Callable<Integer> {
       description = "The server's own description: what it names is sold.")
   private @Nullable String openapi;
 
+  @Option(names = "--description", description = "What is sold, in a sentence.")
+  private String about = "";
+
   @Option(
       names = "--pay-to",
       paramLabel = "0x...",
@@ -88,12 +91,12 @@ final class SellCommand implements Callable<Integer> {
   private List<URI> facilitators = List.of();
 
   @Option(
-      names = "--write-config",
+      names = "--config",
       paramLabel = "FILE",
-      description = "Write a file for --config that says the same, and end.")
-  private @Nullable Path written;
+      description = "Write the settings that say the same to a new file, and end.")
+  private @Nullable Path config;
 
-  @Mixin private GivenSettings given = new GivenSettings();
+  @Mixin private StartOptions given = new StartOptions();
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -106,9 +109,9 @@ final class SellCommand implements Callable<Integer> {
     }
     Map<String, String> settings = settings();
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    if (written != null) {
-      write(settings, written);
-      out.printf("Start with it: java -jar %s --config %s%n", Banner.jar(), written);
+    if (config != null) {
+      write(settings, config);
+      out.printf("Start with it: java -jar %s --config %s%n", Banner.jar(), config);
       out.flush();
       return ExitCode.OK;
     }
@@ -120,6 +123,9 @@ final class SellCommand implements Callable<Integer> {
     settings.put("gateway.groups", "");
     settings.put(ROUTE + "path", path);
     settings.put(ROUTE + "target", String.valueOf(target));
+    if (!about.isBlank()) {
+      settings.put(ROUTE + "description", about);
+    }
     if (price != null) {
       settings.put(ROUTE + "price", price.dollars());
     }
