@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.catalogue.MethodGroup;
 import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedFacilitator.TakenTerms;
@@ -148,6 +149,20 @@ public final class GatewayBuilder {
   public GatewayBuilder group(Group own) {
     groups.add(own);
     return this;
+  }
+
+  /**
+   * Sells the paid methods of resource classes of the host's own, which the host serves: price
+   * book, description, discovery, tools, figures and console have them as they have a built-in
+   * group's ({@link MethodGroup}).
+   *
+   * @param word what settings and keys call them: lower-case letters and digits
+   * @param title the name for people
+   * @throws IllegalArgumentException if nothing of them is {@code @Paid}, or a path begins with no
+   *     word
+   */
+  public GatewayBuilder sell(String word, String title, Class<?>... resources) {
+    return group(new MethodGroup(word, title, resources));
   }
 
   /** Something of the host's that must be well for calls to be sent here. */

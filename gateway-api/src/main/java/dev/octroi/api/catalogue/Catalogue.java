@@ -11,7 +11,6 @@ import dev.octroi.payments.Paid;
 import dev.octroi.payments.Tariff;
 import dev.octroi.services.read.Read;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -197,11 +196,7 @@ public final class Catalogue {
 
     private static String word(Class<?> resource, Method method) {
       String verb = method.isAnnotationPresent(GET.class) ? "GET" : "POST";
-      String below =
-          Optional.ofNullable(method.getAnnotation(Path.class))
-              .map(path -> "/" + path.value())
-              .orElse("");
-      return verb + resource.getAnnotation(Path.class).value() + below;
+      return verb + PathTemplate.of(resource, method, new HashMap<>());
     }
   }
 }

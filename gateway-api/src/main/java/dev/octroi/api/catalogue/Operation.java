@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Tariff;
+import jakarta.ws.rs.Path;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -135,13 +137,54 @@ public record Operation(
     return PathTemplate.withColons(row.path());
   }
 
-  /** What is to be read from a path template with parameters in braces. */
-  static final class PathTemplate {
+  /** A path with its parameters in braces, and what is to be read from it. */
+  public static final class PathTemplate {
 
     private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z0-9_]+)}");
     private static final Pattern NO_LETTER = Pattern.compile("[^A-Za-z0-9]+");
 
     private PathTemplate() {}
+
+    /**
+     * The template of a resource's method, with a slash in front.
+     *
+     * @param patterns gets the regular expressions of its parameters, by name; {@code ""} for any
+     */
+    public static String of(Class<?> resource, Method method, Map<String, String> patterns) {
+      Path below = method.getAnnotation(Path.class);
+      String whole =
+          joined(resource.getAnnotation(Path.class).value(), below == null ? "" : below.value());
+      return plain(whole, patterns);
+    }
+
+    private static String joined(String base, String below) {
+      String path = base + "/" + below;
+      String single = ("/" + path).replaceAll("/{2,}", "/");
+      return single.length() > 1 && single.endsWith("/")
+          ? single.substring(0, single.length() - 1)
+          : single;
+    }
+
+    /** Takes the expressions out of a template; they may have braces of their own. */
+    private static String plain(String template, Map<String, String> patterns) {
+      StringBuilder plain = new StringBuilder();
+      int depth = 0;
+      int begin = 0;
+      for (int i = 0; i < template.length(); i++) {
+        char c = template.charAt(i);
+        if (c == '{' && depth++ == 0) {
+          begin = i + 1;
+        } else if (c == '}' && --depth == 0) {
+          String[] parts = template.substring(begin, i).split(":", 2);
+          String name = parts[0].strip();
+          patterns.put(name, parts.length > 1 ? parts[1].strip() : "");
+          plain.append('{').append(name).append('}');
+        } else if (depth == 0) {
+          plain.append(c);
+        }
+      }
+      return plain.toString();
+    }
 
     static List<String> parameters(String template) {
       List<String> names = new ArrayList<>();

@@ -41,7 +41,8 @@ public final class ConfiguredGroups {
         .forEach(
             group -> {
               ConfiguredGroup one = group.configured(settings, clock);
-              boolean wanted = sold.contains(ALL) || sold.contains(group.word());
+              boolean wanted =
+                  !group.isChosen() || sold.contains(ALL) || sold.contains(group.word());
               configured.put(group, wanted ? one : new Unwanted(one));
             });
   }

@@ -74,6 +74,11 @@ public interface Group {
     return false;
   }
 
+  /** Whether it is sold only if {@code gateway.groups} names it. */
+  default boolean isChosen() {
+    return true;
+  }
+
   /**
    * The address below which its paths lie.
    *
