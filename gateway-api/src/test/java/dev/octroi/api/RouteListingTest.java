@@ -133,8 +133,8 @@ class RouteListingTest {
     assertThat(target.last().line()).isEqualTo("GET /api/cities/paris?days=2 HTTP/1.1");
     assertThat(target.last().head()).doesNotContainIgnoringCase("x-octroi");
 
-    called("weather_get", "{\"path\":\"a b/c\",\"q\":\"1\"}", payment("/weather/a%20b/c?q=1"));
-    assertThat(target.last().line()).isEqualTo("GET /api/a%20b/c?q=1 HTTP/1.1");
+    called("weather_get", "{\"path\":\"a b/c\",\"q\":[1,2]}", payment("/weather/a%20b/c?q=1&q=2"));
+    assertThat(target.last().line()).isEqualTo("GET /api/a%20b/c?q=1&q=2 HTTP/1.1");
     called("weather_get", "{}", payment("/weather"));
     assertThat(target.last().line()).isEqualTo("GET /api HTTP/1.1");
   }

@@ -45,6 +45,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -429,7 +430,7 @@ final class ToolCalls implements AutoCloseable {
           .forEach(header -> headers.put(header.getKey(), text(header.getValue())));
       return new ToolRequest(
           operation.row().method(),
-          (path.isEmpty() ? "/" : path) + query(operation.at(QUERY, arguments)),
+          (path.isEmpty() ? "/" : path) + query(operation, arguments),
           headers,
           operation.hasBody() ? Optional.of(bytes(operation.body(arguments))) : Optional.empty());
     }
@@ -450,15 +451,20 @@ final class ToolCalls implements AutoCloseable {
       }
     }
 
-    private static String query(ObjectNode arguments) {
+    /** Lists have commas in reads, as those want them, and are repeated elsewhere, as is usual. */
+    private static String query(Operation operation, ObjectNode arguments) {
       StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
-      arguments
+      operation
+          .at(QUERY, arguments)
           .properties()
           .forEach(
               argument -> {
-                if (!argument.getValue().isNull()) {
-                  pairs.add(encoded(argument.getKey()) + "=" + encoded(text(argument.getValue())));
-                }
+                JsonNode value = argument.getValue();
+                boolean repeats = operation.row().described().isPresent() && value.isArray();
+                (repeats ? value.valueStream() : Stream.of(value))
+                    .filter(one -> !one.isNull())
+                    .forEach(
+                        one -> pairs.add(encoded(argument.getKey()) + "=" + encoded(text(one))));
               });
       return pairs.toString();
     }

@@ -30,16 +30,21 @@ final class SoldParameters {
                     member,
                     String.valueOf(PLACES.get(sold.placeOf(member.getKey()))),
                     required.contains(member.getKey()),
-                    sold.example().path(member.getKey())))
+                    sold.example().path(member.getKey()),
+                    sold.row().read().isPresent()))
         .toList();
   }
 
   private static Parameter described(
-      Map.Entry<String, JsonNode> member, String place, boolean required, JsonNode example) {
+      Map.Entry<String, JsonNode> member,
+      String place,
+      boolean required,
+      JsonNode example,
+      boolean ofRead) {
     JsonSchema schema = OpenApiJson.schema(member.getValue());
     Parameter parameter =
         new Parameter().name(member.getKey()).in(place).required(required).schema(schema);
-    if (schema.getItems() != null && place.equals("query")) {
+    if (schema.getItems() != null && ofRead) {
       parameter
           .style(Parameter.StyleEnum.FORM)
           .explode(false)
