@@ -19,9 +19,12 @@ import dev.octroi.api.metrics.MetricsResource.Scrape;
 import dev.octroi.api.openapi.ApiDocument;
 import dev.octroi.api.openapi.Frontispiece;
 import dev.octroi.api.operator.OperatorServices;
+import dev.octroi.api.path.OwnPaths;
+import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.receipt.ReceiptsResource;
 import dev.octroi.api.receipt.ReceiptsResource.ReceiptServices;
+import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.setup.BuiltInGroups;
@@ -70,6 +73,8 @@ public final class Gateway implements AutoCloseable {
 
   private final GatewaySettings settings;
   private final ConfiguredGroups groups;
+  private final Routes routes;
+  private final Catalogue catalogue;
   private final PaymentRuntime runtime;
   private final OperatorServices operator;
   private final OwnerServices owners;
@@ -83,6 +88,7 @@ public final class Gateway implements AutoCloseable {
   Gateway(
       GatewaySettings settings,
       ConfiguredGroups groups,
+      Routes routes,
       PaymentRuntime runtime,
       OperatorServices operator,
       OwnerServices owners,
@@ -91,6 +97,8 @@ public final class Gateway implements AutoCloseable {
       Operations operations) {
     this.settings = settings;
     this.groups = groups;
+    this.routes = routes;
+    this.catalogue = catalogue;
     this.runtime = runtime;
     this.operator = operator;
     this.owners = owners;
@@ -165,7 +173,8 @@ public final class Gateway implements AutoCloseable {
             operator.prices(),
             catalogue,
             groups,
-            new Frontispiece(sandbox, settings.http().publicUrl())),
+            new Frontispiece(
+                sandbox, settings.http().ownAddress(), settings.http().ownPrefix().orElse(""))),
         paying
             ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
             : Optional.empty());
@@ -220,6 +229,28 @@ public final class Gateway implements AutoCloseable {
     return groups;
   }
 
+  /** What is sold, described. */
+  public Catalogue catalogue() {
+    return catalogue;
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  /** The paths that no route can have. */
+  OwnPaths ownPaths() {
+    return ownPaths(settings, groups);
+  }
+
+  static OwnPaths ownPaths(GatewaySettings settings, ConfiguredGroups groups) {
+    return new OwnPaths(
+        GatewayApplication.resources(List.of()),
+        groups,
+        new PathAliases(groups.groups(), settings.aliases(), settings.venues()),
+        settings.http().ownPrefix());
+  }
+
   /** What the resources work with. */
   List<Object> services() {
     List<Object> services = new ArrayList<>(runtime.groups().services());
@@ -237,7 +268,7 @@ public final class Gateway implements AutoCloseable {
             new ReceiptServices(
                 new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),
                 settings.receipts().signer(),
-                settings.http().publicUrl(),
+                settings.http().ownAddress(),
                 operator.clock()),
             operations.readiness(),
             new Scrape(operations.watching().metrics())));

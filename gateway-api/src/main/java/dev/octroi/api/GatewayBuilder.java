@@ -2,6 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.catalogue.MethodGroup;
 import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedFacilitator.TakenTerms;
@@ -19,6 +20,7 @@ import dev.octroi.api.observe.Observation;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.PriceBook.RowPrice;
+import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
@@ -149,6 +151,20 @@ public final class GatewayBuilder {
     return this;
   }
 
+  /**
+   * Sells the paid methods of resource classes of the host's own, which the host serves: price
+   * book, description, discovery, tools, figures and console have them as they have a built-in
+   * group's ({@link MethodGroup}).
+   *
+   * @param word what settings and keys call them: lower-case letters and digits
+   * @param title the name for people
+   * @throws IllegalArgumentException if nothing of them is {@code @Paid}, or a path begins with no
+   *     word
+   */
+  public GatewayBuilder sell(String word, String title, Class<?>... resources) {
+    return group(new MethodGroup(word, title, resources));
+  }
+
   /** Something of the host's that must be well for calls to be sent here. */
   public GatewayBuilder check(HealthCheck another) {
     checks.add(another);
@@ -171,13 +187,14 @@ public final class GatewayBuilder {
     if (settings == null) {
       throw new IllegalStateException("a gateway needs settings");
     }
-    ConfiguredGroups configured = configured(settings);
-    requireSound(settings, configured, new PriceBook(configured, settings.prices(), clock));
+    Routes routes = new Routes(settings);
+    ConfiguredGroups configured = configured(settings, routes);
+    requireSound(settings, configured, routes, new PriceBook(configured, settings.prices(), clock));
     return this;
   }
 
-  private ConfiguredGroups configured(GatewaySettings from) {
-    return new ConfiguredGroups(new Groups(groups), from, clock);
+  private ConfiguredGroups configured(GatewaySettings from, Routes routes) {
+    return new ConfiguredGroups(new Groups(groups), from, clock, routes);
   }
 
   /**
@@ -189,16 +206,18 @@ public final class GatewayBuilder {
     if (settings == null || database == null) {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
-    ConfiguredGroups configured = configured(settings);
+    Routes routes = new Routes(settings);
+    ConfiguredGroups configured = configured(settings, routes);
     PriceBook prices = new PriceBook(configured, settings.prices(), clock);
-    requireSound(settings, configured, prices);
-    Catalogue catalogue = new Catalogue(prices.sold(), Gateway.resources(groups));
+    requireSound(settings, configured, routes, prices);
+    Catalogue catalogue = new Catalogue(configured::selling, Gateway.resources(groups));
     Watching watching = Watching.of(settings, clock);
     try {
       PaymentRuntime runtime =
-          runtime(settings, configured, database, prices, catalogue, watching.observation());
+          runtime(
+              settings, configured, routes, database, prices, catalogue, watching.observation());
       OperatorAssembly assembly =
-          new OperatorAssembly(settings, database, runtime, configured.groups(), clock);
+          new OperatorAssembly(settings, database, runtime, configured, clock);
       Operations operations =
           Operations.open(
               watching,
@@ -209,6 +228,7 @@ public final class GatewayBuilder {
       return new Gateway(
           settings,
           configured,
+          routes,
           runtime,
           assembly.operators(prices, operations.readiness()),
           assembly.owners(),
@@ -222,8 +242,9 @@ public final class GatewayBuilder {
   }
 
   private static void requireSound(
-      GatewaySettings settings, ConfiguredGroups configured, PriceBook prices) {
-    List<String> problems = SettingsCheck.problems(settings, configured, prices);
+      GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
+    List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
+    problems.addAll(routes.clashes(Gateway.ownPaths(settings, configured)));
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
@@ -232,6 +253,7 @@ public final class GatewayBuilder {
   private PaymentRuntime runtime(
       GatewaySettings from,
       ConfiguredGroups configured,
+      Routes routes,
       DataSource pool,
       PriceBook prices,
       Catalogue catalogue,
@@ -262,7 +284,6 @@ public final class GatewayBuilder {
             .priceInBody(
                 path ->
                     configured
-                        .groups()
                         .of(path)
                         .filter(group -> money.priceInBody().contains(group.word()))
                         .isPresent())
@@ -278,6 +299,7 @@ public final class GatewayBuilder {
                     from.receipts().offerSigner()))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
+    from.http().ownPrefix().ifPresent(payments::partBelow);
     FacilitatorAssembly.options(from).forEach(payments::accept);
     SolanaAssembly solana = new SolanaAssembly(from, store, clock);
     List<Facilitator> facilitators = facilitators(from, store);
@@ -287,8 +309,11 @@ public final class GatewayBuilder {
           facilitators,
           keys(from, solana),
           limits.call(),
-          (kept, files) ->
-              OpenGroups.open(configured, new GroupContext(kept, around, files, listing)));
+          (kept, files) -> {
+            GroupContext context = new GroupContext(kept, around, files, listing);
+            routes.open(context);
+            return OpenGroups.open(configured, context);
+          });
     } catch (RuntimeException e) {
       facilitators.forEach(Facilitator::close);
       throw e;

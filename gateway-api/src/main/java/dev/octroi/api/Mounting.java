@@ -27,7 +27,9 @@ import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.path.PathRules;
 import dev.octroi.api.path.SoldPaths;
+import dev.octroi.api.route.RouteService;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.GatewaySettings.DiscoverySettings;
 import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.wallet.CallerGate;
 import dev.octroi.api.wallet.OwnerGate;
@@ -100,11 +102,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);
     context.register(new ErrorShapes(), Priorities.USER);
-    if (settings.discovery().paywall()) {
-      context.register(
-          new Paywall(settings.discovery().serviceName(), gateway.isSandbox(), addresses),
-          Priorities.USER + 1);
-    }
+    paywall().ifPresent(paywall -> context.register(paywall, Priorities.USER + 1));
     context.register(standardHeaders());
     compression().ifPresent(context::register);
     context.register(new PaymentsFeature(gateway.payments()));
@@ -140,6 +138,27 @@ record Mounting(Gateway gateway, boolean alone) {
 
   StandardHeaders standardHeaders() {
     return new StandardHeaders(gateway.isSandbox());
+  }
+
+  Optional<Paywall> paywall() {
+    DiscoverySettings discovery = gateway.settings().discovery();
+    return discovery.paywall()
+        ? Optional.of(
+            new Paywall(
+                discovery.serviceName(), gateway.isSandbox(), gateway.payments().addresses()))
+        : Optional.empty();
+  }
+
+  /** What holds for routes as for everything else. */
+  RouteService.Rules routeRules() {
+    return new RouteService.Rules(
+        clientAddress(),
+        sandboxPages(),
+        cors(),
+        standardHeaders(),
+        paywall(),
+        gateway.operations().watching().observation(),
+        gateway.owners().admission());
   }
 
   Optional<Compression> compression() {

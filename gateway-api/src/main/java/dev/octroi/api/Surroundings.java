@@ -5,6 +5,7 @@ import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.SoldModels;
 import dev.octroi.api.group.Upstream;
 import dev.octroi.api.price.PriceBook;
+import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.setup.BuiltInGroups;
@@ -47,19 +48,25 @@ public final class Surroundings {
   private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
 
   private final GatewaySettings settings;
+  private final Routes routes;
   private final ConfiguredGroups groups;
   private final Clock clock;
 
   public Surroundings(GatewaySettings settings, Clock clock) {
     this.settings = settings;
-    this.groups = new ConfiguredGroups(new Groups(BuiltInGroups.ALL), settings, clock);
+    this.routes = new Routes(settings);
+    this.groups = new ConfiguredGroups(new Groups(BuiltInGroups.ALL), settings, clock, routes);
     this.clock = clock;
   }
 
   /** What forbids the start, one sentence each; nothing else may be asked unless it is empty. */
   public List<String> problems() {
-    return SettingsCheck.problems(
-        settings, groups, new PriceBook(groups, settings.prices(), clock));
+    List<String> problems =
+        new ArrayList<>(
+            SettingsCheck.problems(
+                settings, groups, new PriceBook(groups, settings.prices(), clock)));
+    problems.addAll(routes.clashes(Gateway.ownPaths(settings, groups)));
+    return problems;
   }
 
   /**

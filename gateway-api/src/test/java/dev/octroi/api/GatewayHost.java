@@ -8,6 +8,7 @@ import dev.octroi.payments.client.SpendingLimit;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.x402.PaymentAnswers;
 import dev.octroi.payments.x402.PaymentRequired;
+import jakarta.servlet.Filter;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -51,8 +53,26 @@ final class GatewayHost implements AutoCloseable {
   }
 
   private GatewayHost(GatewayUnderTest gateway, Function<Gateway, Application> application) {
+    this(gateway, application, List.of());
+  }
+
+  private GatewayHost(
+      GatewayUnderTest gateway, Function<Gateway, Application> application, List<Filter> first) {
     this.gateway = gateway;
-    http = new HttpHost(application.apply(gateway.gateway()));
+    http = new HttpHost(application.apply(gateway.gateway()), first);
+  }
+
+  /** In a servlet container, with the filters before it. */
+  static GatewayHost routing(Map<String, String> settings) {
+    return routing(new GatewayUnderTest(settings));
+  }
+
+  /** The same, on a database or with a clock of the test's. */
+  static GatewayHost routing(GatewayUnderTest gateway) {
+    return new GatewayHost(
+        gateway,
+        GatewayApplication::new,
+        List.of(new RouteFilter(gateway.gateway()), new ReadFilter(gateway.gateway())));
   }
 
   /** Another node on the same database; closed before this one. */

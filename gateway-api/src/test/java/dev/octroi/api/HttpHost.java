@@ -1,5 +1,7 @@
 package dev.octroi.api;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.ws.rs.core.Application;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.servlet.WebappContext;
@@ -29,11 +33,21 @@ public final class HttpHost implements AutoCloseable {
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   public HttpHost(Application application) {
+    this(application, List.of());
+  }
+
+  /** With filters that see each request before the application does. */
+  public HttpHost(Application application, List<Filter> first) {
     server.addListener(listener);
     ResourceConfig config = ResourceConfig.forApplication(application);
     config.property(ServerProperties.OUTBOUND_CONTENT_LENGTH_BUFFER, 0);
     WebappContext context = new WebappContext("test", "");
     context.addServlet("jersey", new ServletContainer(config)).addMapping("/*");
+    for (Filter filter : first) {
+      context
+          .addFilter(filter.getClass().getSimpleName(), filter)
+          .addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), "/*");
+    }
     context.deploy(server);
     try {
       server.start();

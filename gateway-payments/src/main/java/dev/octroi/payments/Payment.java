@@ -2,6 +2,7 @@ package dev.octroi.payments;
 
 import java.security.Principal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,10 +26,19 @@ public interface Payment extends Principal {
   String UNCHARGED = "X-Octroi-Uncharged";
 
   /**
+   * Response header of a redirect that is an answer, and charged like a success; it is taken off
+   * before the answer leaves.
+   */
+  String CHARGED = "X-Octroi-Charged";
+
+  /**
    * Name of a response header that marks a stream whose cost is known when it ends: calls by API
    * key are charged then, what {@link #charge} stated; it is taken off before the answer.
    */
   String METERED = "X-Octroi-Metered";
+
+  /** The response headers that are said to the gate and not to the caller. */
+  List<String> MARKS = List.of(UNCHARGED, CHARGED, METERED);
 
   /** The payer's address in the form of its chain (EIP-55 on EVM). */
   String payer();

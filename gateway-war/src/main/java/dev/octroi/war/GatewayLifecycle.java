@@ -5,6 +5,7 @@ import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.GatewayBuilder;
 import dev.octroi.api.ReadFilter;
+import dev.octroi.api.RouteFilter;
 import dev.octroi.api.UnsetApplication;
 import dev.octroi.api.health.Readiness.HealthCheck;
 import dev.octroi.api.settings.DatabaseSettings;
@@ -68,6 +69,7 @@ public final class GatewayLifecycle implements ServletContextListener {
       Optional<DataSource> container = settings.database().jndiName().map(ContainerDatabase::named);
       NeutralThreads.during(
           () -> start(gateway, container.orElseGet(() -> pool(settings.database()))));
+      new RouteFilter(DeployedGateway.get()).register(event.getServletContext());
       new ReadFilter(DeployedGateway.get()).register(event.getServletContext());
     } catch (InvalidSettings e) {
       LOG.error("The gateway does not start: {}", e.getMessage());

@@ -3,6 +3,7 @@ package dev.octroi.reference;
 import dev.octroi.api.Gateway;
 import dev.octroi.api.GatewayApplication;
 import dev.octroi.api.ReadFilter;
+import dev.octroi.api.RouteFilter;
 import dev.octroi.api.http.ClientAddressListener;
 import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.payments.body.BodyBuffer;
@@ -19,7 +20,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -84,7 +85,7 @@ final class JettyServer implements AutoCloseable {
    */
   static JettyServer start(HttpSettings settings, BodyBuffer bodies, Application application)
       throws Exception {
-    return start(settings, bodies, application, Optional.empty(), address -> {});
+    return start(settings, bodies, application, List.of(), address -> {});
   }
 
   /** Starts to serve a gateway, whose reads are answered before JAX-RS. */
@@ -93,7 +94,7 @@ final class JettyServer implements AutoCloseable {
         settings,
         gateway.payments().bodies(),
         new GatewayApplication(gateway),
-        Optional.of(new ReadFilter(gateway)),
+        List.of(new RouteFilter(gateway), new ReadFilter(gateway)),
         gateway::broken);
   }
 
@@ -101,14 +102,14 @@ final class JettyServer implements AutoCloseable {
    * Starts to serve.
    *
    * @param bodies what takes in request bodies
-   * @param first sees each request before the application does
+   * @param first see each request before the application does, in this order
    * @param broken is given the address that sent a request which cannot be read
    */
   static JettyServer start(
       HttpSettings settings,
       BodyBuffer bodies,
       Application application,
-      Optional<Filter> first,
+      List<Filter> first,
       Consumer<String> broken)
       throws Exception {
     Server server = new Server(ioThreads());
@@ -155,7 +156,7 @@ final class JettyServer implements AutoCloseable {
   }
 
   private static ServletContextHandler servlets(
-      Application application, Optional<Filter> first, FlatErrors errors) {
+      Application application, List<Filter> first, FlatErrors errors) {
     ServletContextHandler context = new ServletContextHandler("/", false, false);
     context.setErrorHandler(errors);
     context.getServletHandler().setDecodeAmbiguousURIs(true);
@@ -171,7 +172,7 @@ final class JettyServer implements AutoCloseable {
     ServletHolder holder = new ServletHolder("gateway", new ServletContainer(config));
     holder.setInitOrder(0);
     context.addServlet(holder, "/*");
-    first.ifPresent(
+    first.forEach(
         filter ->
             context
                 .addFilter(filter, "/*", EnumSet.of(DispatcherType.REQUEST))

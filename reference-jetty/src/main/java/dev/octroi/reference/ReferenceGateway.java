@@ -104,7 +104,7 @@ public final class ReferenceGateway implements AutoCloseable {
     boolean complete =
         settings.upstream().cryptodata().baseAddress().isPresent()
             && settings.upstream().prediction().baseAddress().isPresent();
-    return !complete && settings.payments().mode() == Mode.SANDBOX;
+    return !complete && !settings.groups().isEmpty() && settings.payments().mode() == Mode.SANDBOX;
   }
 
   private static SettingsSources sources(ServeOptions options) {

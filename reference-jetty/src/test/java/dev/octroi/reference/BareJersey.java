@@ -32,7 +32,8 @@ public final class BareJersey {
           false,
           DataSize.parse("1KiB"),
           Duration.ofSeconds(1),
-          Duration.ZERO);
+          Duration.ZERO,
+          Optional.empty());
 
   static final BodyBuffer BODIES = CallLimits.defaults().bodies();
 

@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jboss.weld.environment.se.WeldContainer;
@@ -71,11 +70,11 @@ class ReadFilterTest {
     database = Database.open(settings.database());
     container = Cdi.boot(settings, database);
     Gateway gateway = container.select(Gateway.class).get();
-    before = server(gateway, Optional.of(new ReadFilter(gateway)));
-    jaxrs = server(gateway, Optional.empty());
+    before = server(gateway, List.of(new ReadFilter(gateway)));
+    jaxrs = server(gateway, List.of());
   }
 
-  private static JettyServer server(Gateway gateway, Optional<jakarta.servlet.Filter> first)
+  private static JettyServer server(Gateway gateway, List<jakarta.servlet.Filter> first)
       throws Exception {
     return JettyServer.start(
         gateway.settings().http(),

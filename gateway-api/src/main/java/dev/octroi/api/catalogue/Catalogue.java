@@ -3,13 +3,14 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
+import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Tariff;
 import dev.octroi.services.read.Read;
 import jakarta.ws.rs.GET;
-import jakarta.ws.rs.Path;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,18 +32,21 @@ public final class Catalogue {
 
   private static final JsonMapper JSON = new JsonMapper();
 
-  private final List<SoldRow> rows;
+  private final Supplier<Selling> selling;
   private final Collection<Class<?>> resources;
-  private volatile @Nullable Map<String, Operation> byWord;
+  private volatile @Nullable Page latest;
+
+  /** The operations of a time, by the words of their rows. */
+  private record Page(Selling of, Map<String, Operation> byWord) {}
 
   /**
-   * Describes what is sold, at the first question.
+   * Describes what is sold, at the first question and after each change.
    *
-   * @param rows what is sold
+   * @param selling what is sold at the moment
    * @param resources the classes whose methods describe what is no read
    */
-  public Catalogue(List<SoldRow> rows, Collection<Class<?>> resources) {
-    this.rows = List.copyOf(rows);
+  public Catalogue(Supplier<Selling> selling, Collection<Class<?>> resources) {
+    this.selling = selling;
     this.resources = List.copyOf(resources);
   }
 
@@ -56,19 +61,21 @@ public final class Catalogue {
   }
 
   private Map<String, Operation> described() {
-    Map<String, Operation> known = byWord;
-    if (known != null) {
-      return known;
-    }
-    synchronized (this) {
-      if (byWord == null) {
-        byWord = describe();
-      }
-      return Objects.requireNonNull(byWord);
-    }
+    Selling now = selling.get();
+    Page known = latest;
+    return known != null && known.of() == now ? known.byWord() : described(now);
   }
 
-  private Map<String, Operation> describe() {
+  private synchronized Map<String, Operation> described(Selling now) {
+    Page known = latest;
+    if (known == null || known.of() != now) {
+      known = new Page(now, describe(now.rows()));
+      latest = known;
+    }
+    return known.byWord();
+  }
+
+  private Map<String, Operation> describe(List<SoldRow> rows) {
     Map<String, SoldMethod> methods = SoldMethod.of(resources);
     Map<Group, ExampleValues> examples = new HashMap<>();
     Map<String, Operation> described = new LinkedHashMap<>();
@@ -79,6 +86,7 @@ public final class Catalogue {
               .map(
                   read ->
                       read(row, read, examples.computeIfAbsent(row.group(), ExampleValues::new)))
+              .or(() -> row.described().map(itself -> described(row, itself)))
               .orElseGet(() -> method(row, methods.get(row.word()))));
     }
     return described;
@@ -94,6 +102,17 @@ public final class Catalogue {
         ReadSchema.of(read),
         Map.of(),
         ReadSchema.example(examples, read),
+        Optional.empty());
+  }
+
+  private static Operation described(SoldRow row, Described described) {
+    return new Operation(
+        row,
+        row.group().word() + "_" + described.name(),
+        described.about(),
+        described.input(),
+        Map.of(),
+        described.example(),
         Optional.empty());
   }
 
@@ -177,11 +196,7 @@ public final class Catalogue {
 
     private static String word(Class<?> resource, Method method) {
       String verb = method.isAnnotationPresent(GET.class) ? "GET" : "POST";
-      String below =
-          Optional.ofNullable(method.getAnnotation(Path.class))
-              .map(path -> "/" + path.value())
-              .orElse("");
-      return verb + resource.getAnnotation(Path.class).value() + below;
+      return verb + PathTemplate.of(resource, method, new HashMap<>());
     }
   }
 }

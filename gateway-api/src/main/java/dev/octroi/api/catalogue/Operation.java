@@ -1,13 +1,20 @@
 package dev.octroi.api.catalogue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Tariff;
+import jakarta.ws.rs.Path;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,8 +24,7 @@ import java.util.regex.Pattern;
  * @param name letters, digits and underscores, at most {@value #LONGEST_NAME}; unique, and the same
  *     as long as the path is
  * @param about one sentence
- * @param input JSON Schema of all arguments: path and query parameters of a GET, the members of a
- *     body of a POST
+ * @param input JSON Schema of all arguments; where each goes, {@link #placeOf} says
  * @param headers what a request must say besides
  * @param example arguments that satisfy the schema
  * @param tariff what prices a call; empty where the price is listed
@@ -39,9 +45,86 @@ public record Operation(
   /** Some clients take no longer names of tools. */
   public static final int LONGEST_NAME = 64;
 
-  /** Whether its arguments are a JSON body; else they are in the path and the query. */
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+  /** Whether it has a body; else its arguments are in the path and the query. */
   public boolean hasBody() {
-    return row.method().equals("POST");
+    return WITH_BODY.contains(row.method());
+  }
+
+  /** Where an argument goes. */
+  public Place placeOf(String argument) {
+    return row.described()
+        .map(described -> described.places().get(argument))
+        .orElseGet(
+            () ->
+                pathParameters().contains(argument)
+                    ? Place.PATH
+                    : hasBody() ? Place.MEMBER : Place.QUERY);
+  }
+
+  /** Those of some arguments that go to one of these places, in their order. */
+  public ObjectNode at(Set<Place> places, ObjectNode arguments) {
+    ObjectNode there = JsonNodeFactory.instance.objectNode();
+    arguments
+        .properties()
+        .forEach(
+            argument -> {
+              if (places.contains(placeOf(argument.getKey()))) {
+                there.set(argument.getKey(), argument.getValue());
+              }
+            });
+    return there;
+  }
+
+  /** The body that some arguments make. */
+  public JsonNode body(ObjectNode arguments) {
+    ObjectNode whole = at(EnumSet.of(Place.BODY), arguments);
+    return whole.isEmpty() ? at(EnumSet.of(Place.MEMBER), arguments) : whole.iterator().next();
+  }
+
+  /** The schema of its body; empty where it takes none. */
+  public Optional<JsonNode> bodySchema() {
+    if (!hasBody()) {
+      return Optional.empty();
+    }
+    ObjectNode known = properties();
+    ObjectNode whole = at(EnumSet.of(Place.BODY), known);
+    if (!whole.isEmpty()) {
+      return Optional.of(whole.iterator().next());
+    }
+    ObjectNode members = schema(EnumSet.of(Place.MEMBER));
+    if (members.path("properties").size() == known.size()) {
+      return known.isEmpty() && row.described().isEmpty() ? Optional.empty() : Optional.of(input);
+    }
+    input
+        .properties()
+        .forEach(
+            word -> {
+              if (!word.getKey().equals("required")) {
+                members.putIfAbsent(word.getKey(), word.getValue());
+              }
+            });
+    return Optional.of(members);
+  }
+
+  /** The schema of the arguments that go to one of these places. */
+  public ObjectNode schema(Set<Place> places) {
+    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+    ObjectNode there = at(places, properties());
+    schema.set("properties", there);
+    input
+        .path("required")
+        .valueStream()
+        .filter(name -> there.has(name.textValue()))
+        .forEach(name -> schema.withArray("/required").add(name));
+    return schema;
+  }
+
+  private ObjectNode properties() {
+    return input.path("properties") instanceof ObjectNode properties
+        ? properties
+        : JsonNodeFactory.instance.objectNode();
   }
 
   /** The names of the parameters in its path, in their order. */
@@ -54,13 +137,54 @@ public record Operation(
     return PathTemplate.withColons(row.path());
   }
 
-  /** What is to be read from a path template with parameters in braces. */
-  static final class PathTemplate {
+  /** A path with its parameters in braces, and what is to be read from it. */
+  public static final class PathTemplate {
 
     private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z0-9_]+)}");
     private static final Pattern NO_LETTER = Pattern.compile("[^A-Za-z0-9]+");
 
     private PathTemplate() {}
+
+    /**
+     * The template of a resource's method, with a slash in front.
+     *
+     * @param patterns gets the regular expressions of its parameters, by name; {@code ""} for any
+     */
+    public static String of(Class<?> resource, Method method, Map<String, String> patterns) {
+      Path below = method.getAnnotation(Path.class);
+      String whole =
+          joined(resource.getAnnotation(Path.class).value(), below == null ? "" : below.value());
+      return plain(whole, patterns);
+    }
+
+    private static String joined(String base, String below) {
+      String path = base + "/" + below;
+      String single = ("/" + path).replaceAll("/{2,}", "/");
+      return single.length() > 1 && single.endsWith("/")
+          ? single.substring(0, single.length() - 1)
+          : single;
+    }
+
+    /** Takes the expressions out of a template; they may have braces of their own. */
+    private static String plain(String template, Map<String, String> patterns) {
+      StringBuilder plain = new StringBuilder();
+      int depth = 0;
+      int begin = 0;
+      for (int i = 0; i < template.length(); i++) {
+        char c = template.charAt(i);
+        if (c == '{' && depth++ == 0) {
+          begin = i + 1;
+        } else if (c == '}' && --depth == 0) {
+          String[] parts = template.substring(begin, i).split(":", 2);
+          String name = parts[0].strip();
+          patterns.put(name, parts.length > 1 ? parts[1].strip() : "");
+          plain.append('{').append(name).append('}');
+        } else if (depth == 0) {
+          plain.append(c);
+        }
+      }
+      return plain.toString();
+    }
 
     static List<String> parameters(String template) {
       List<String> names = new ArrayList<>();

@@ -3,8 +3,10 @@ package dev.octroi.api.discovery;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
-import java.util.List;
+import dev.octroi.api.group.SoldRow.Place;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 
 /** How an operation is called, in the form of the protocol's {@code bazaar} extension. */
 final class Bazaar {
@@ -12,6 +14,10 @@ final class Bazaar {
   static final String EXTENSION = "bazaar";
 
   static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+  private static final Set<Place> PATH = EnumSet.of(Place.PATH, Place.REST);
+  private static final Set<Place> QUERY = EnumSet.of(Place.QUERY);
+  private static final Set<Place> HEADER = EnumSet.of(Place.HEADER);
 
   private Bazaar() {}
 
@@ -31,15 +37,15 @@ final class Bazaar {
   private static ObjectNode example(Operation operation) {
     ObjectNode input = JsonNodeFactory.instance.objectNode();
     input.put("type", "http").put("method", operation.row().method());
+    ObjectNode example = operation.example();
     if (operation.hasBody()) {
-      input.put("bodyType", "json").set("body", operation.example());
-    } else {
-      put(input, "queryParams", operation.example().deepCopy().remove(operation.pathParameters()));
-      put(input, "pathParams", operation.example().deepCopy().retain(operation.pathParameters()));
+      input.put("bodyType", "json").set("body", operation.body(example));
     }
-    if (!operation.headers().isEmpty()) {
-      operation.headers().forEach(input.putObject("headers")::put);
-    }
+    put(input, "queryParams", operation.at(QUERY, example));
+    put(input, "pathParams", operation.at(PATH, example));
+    ObjectNode headers = operation.at(HEADER, example);
+    operation.headers().forEach(headers::put);
+    put(input, "headers", headers);
     return input;
   }
 
@@ -71,34 +77,19 @@ final class Bazaar {
     members.putObject("type").put("type", "string").put("const", "http");
     ObjectNode method = members.putObject("method").put("type", "string");
     method.putArray("enum").add(operation.row().method());
+    ObjectNode query = operation.schema(QUERY);
     if (operation.hasBody()) {
       members.putObject("bodyType").put("type", "string").putArray("enum").add("json");
-      members.set("body", operation.input());
-    } else {
-      members.set("queryParams", part(operation, false));
-      if (!operation.pathParameters().isEmpty()) {
-        members.set("pathParams", part(operation, true));
-      }
+      operation.bodySchema().ifPresent(body -> members.set("body", body));
+    }
+    if (!operation.hasBody() || !query.path("properties").isEmpty()) {
+      members.set("queryParams", query);
+    }
+    if (!operation.pathParameters().isEmpty()) {
+      members.set("pathParams", operation.schema(PATH));
     }
     ObjectNode headers = members.putObject("headers").put("type", "object");
     headers.putObject("additionalProperties").put("type", "string");
-  }
-
-  /** The parameters of the path, or those of the query. */
-  private static ObjectNode part(Operation operation, boolean ofPath) {
-    ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
-    ObjectNode properties = schema.putObject("properties");
-    List<String> inPath = operation.pathParameters();
-    operation.input().path("properties").properties().stream()
-        .filter(property -> inPath.contains(property.getKey()) == ofPath)
-        .forEach(property -> properties.set(property.getKey(), property.getValue()));
-    operation
-        .input()
-        .path("required")
-        .valueStream()
-        .filter(name -> inPath.contains(name.textValue()) == ofPath)
-        .forEach(name -> schema.withArray("/required").add(name));
-    return schema;
   }
 
   /** As the member of {@code extensions} that it is. */

@@ -2,6 +2,8 @@ package dev.octroi.api.discovery;
 
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.http.AcceptHtml;
+import dev.octroi.payments.Exchange;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -12,6 +14,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.lang.annotation.Annotation;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Makes a page of the body of a challenge for a caller that prefers pages, which is a browser. The
@@ -49,6 +52,27 @@ public final class Paywall implements ContainerResponseFilter {
       response.getHeaders().putSingle("Referrer-Policy", "no-referrer");
       response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
     }
+  }
+
+  /** The same of an answer that no filter of JAX-RS sees; the answer itself where it is none. */
+  public HttpAnswer page(Exchange request, HttpAnswer answer) {
+    if (answer.status() != 402
+        || !answer.headers().containsKey(PaymentHeaders.PAYMENT_REQUIRED)
+        || !AcceptHtml.isPreferred(request.header(HttpHeaders.ACCEPT))) {
+      return answer;
+    }
+    byte[] html = page.of(request.method(), addresses.base(request), answer.body());
+    return new HttpAnswer(answer.status(), answer.headers(), html)
+        .with(
+            Map.of(
+                HttpHeaders.CONTENT_TYPE,
+                HTML.toString(),
+                "Content-Security-Policy",
+                page.policy(),
+                "Referrer-Policy",
+                "no-referrer",
+                HttpHeaders.VARY,
+                HttpHeaders.ACCEPT));
   }
 
   private static String accepted(ContainerRequestContext request) {

@@ -19,7 +19,10 @@ public final class ResourceDescriptions implements Descriptions {
   private final Catalogue catalogue;
   private final PriceBook prices;
   private final DiscoverySettings settings;
-  private final Map<SoldRow, Description> written = new ConcurrentHashMap<>();
+  private volatile Written latest = new Written(List.of(), Map.of());
+
+  /** What is written of the rows of a time, by their words. */
+  private record Written(List<SoldRow> rows, Map<String, Description> byWord) {}
 
   public ResourceDescriptions(Catalogue catalogue, PriceBook prices, DiscoverySettings settings) {
     this.catalogue = catalogue;
@@ -31,8 +34,19 @@ public final class ResourceDescriptions implements Descriptions {
   public Description of(String method, String path) {
     return prices
         .sold(method, path)
-        .map(row -> written.computeIfAbsent(row, this::describe))
+        .map(row -> written().computeIfAbsent(row.word(), word -> describe(row)))
         .orElse(Description.NONE);
+  }
+
+  /** The same list of rows is the same time. */
+  private Map<String, Description> written() {
+    List<SoldRow> rows = prices.sold();
+    Written known = latest;
+    if (known.rows() != rows) {
+      known = new Written(rows, new ConcurrentHashMap<>());
+      latest = known;
+    }
+    return known.byWord();
   }
 
   private Description describe(SoldRow row) {

@@ -26,7 +26,7 @@ public final class Storefront {
   private final Catalogue catalogue;
   private final Selling selling;
   private final Instant opened;
-  private final Map<String, Optional<Usd>> listed = new ConcurrentHashMap<>();
+  private final Map<String, Optional<Usd>> counted = new ConcurrentHashMap<>();
 
   /**
    * By what things are sold.
@@ -77,15 +77,13 @@ public final class Storefront {
 
   /** What a call costs now; empty where not even the example can be bought. */
   public Optional<Usd> price(Operation operation) {
-    return listed
-        .computeIfAbsent(operation.name(), name -> listPrice(operation))
+    return operation
+        .row()
+        .list()
+        .or(() -> counted.computeIfAbsent(operation.name(), name -> samplePrice(operation)))
         .map(
             list ->
                 selling.prices().quote(new SampleCall(operation), list, Optional.empty()).price());
-  }
-
-  private Optional<Usd> listPrice(Operation operation) {
-    return operation.row().list().or(() -> samplePrice(operation));
   }
 
   private Optional<Usd> samplePrice(Operation operation) {
@@ -160,7 +158,7 @@ public final class Storefront {
 
     /** The absolute address, parameters in the path marked by colons. */
     String address(String base) {
-      return base + operation.routeTemplate();
+      return operation.row().group().address(base) + operation.routeTemplate();
     }
 
     boolean isPaidTo(String recipient) {

@@ -74,6 +74,20 @@ public interface Group {
     return false;
   }
 
+  /** Whether it is sold only if {@code gateway.groups} names it. */
+  default boolean isChosen() {
+    return true;
+  }
+
+  /**
+   * The address below which its paths lie.
+   *
+   * @param own the one below which the gateway's own paths lie, without a slash at its end
+   */
+  default String address(String own) {
+    return own;
+  }
+
   /** Whether errors of its upstream reach the caller in the upstream's own words. */
   default boolean passesErrors() {
     return false;

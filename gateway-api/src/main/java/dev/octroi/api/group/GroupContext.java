@@ -25,12 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
- * What groups are opened with. Groups open one after the other, so {@link #client}, {@link #once}
- * and {@link #effects} are for one thread; everything else is thread-safe.
+ * What groups are opened with. Groups open one after the other, so {@link #once} and {@link
+ * #effects} are for one thread; everything else is thread-safe.
  */
 public final class GroupContext implements AutoCloseable {
 
@@ -59,7 +60,7 @@ public final class GroupContext implements AutoCloseable {
   private final Money money;
   private final Surroundings around;
   private final CallDeadlines deadlines;
-  private final List<UpstreamClient> clients = new ArrayList<>();
+  private final List<UpstreamClient> clients = new CopyOnWriteArrayList<>();
   private final Map<Class<?>, Object> shared = new HashMap<>();
   private final List<AutoCloseable> closing = new ArrayList<>();
   private final Map<String, EffectRunner> runners = new ConcurrentHashMap<>();

@@ -1,9 +1,12 @@
 package dev.octroi.api.group;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.read.Read;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -14,8 +17,9 @@ import java.util.regex.Pattern;
  * @param path the canonical template, its parameters in braces
  * @param list what it costs where no rule says otherwise; empty where a tariff counts that
  * @param more whether a call that asks for much costs more than the list says, by a tariff
- * @param read the read that it is; empty for a method of a resource class, which describes itself
- *     by {@code @Sold}
+ * @param read the read that it is
+ * @param described what is known of a row that is no read; empty for a method of a resource class,
+ *     which describes itself by {@code @Sold}
  */
 public record SoldRow(
     String method,
@@ -23,7 +27,69 @@ public record SoldRow(
     Group group,
     Optional<Usd> list,
     boolean more,
-    Optional<Read> read) {
+    Optional<Read> read,
+    Optional<Described> described) {
+
+  /** A row that does not describe itself. */
+  public SoldRow(
+      String method,
+      String path,
+      Group group,
+      Optional<Usd> list,
+      boolean more,
+      Optional<Read> read) {
+    this(method, path, group, list, more, read, Optional.empty());
+  }
+
+  /**
+   * What a row says of itself. Its JSON is shared and never changed.
+   *
+   * @param name letters, digits and underscores; unique in its group
+   * @param about one sentence
+   * @param input JSON Schema of all arguments
+   * @param places where arguments go that go elsewhere than usual ({@link Place})
+   * @param example arguments that satisfy the schema
+   * @param answers what it answers, as the responses of an operation in OpenAPI 3.1, by status
+   * @param listed which line makes the listed price
+   */
+  public record Described(
+      String name,
+      String about,
+      ObjectNode input,
+      Map<String, Place> places,
+      ObjectNode example,
+      ObjectNode answers,
+      ListedBy listed) {
+
+    public Described {
+      places = Map.copyOf(places);
+    }
+  }
+
+  /** Where an argument goes. */
+  public enum Place {
+    /** A segment of the path: as usual for what the template names. */
+    PATH,
+    /** A member of a JSON body: as usual for all else, where there is a body. */
+    MEMBER,
+    /** The query: as usual for all else, where there is no body. */
+    QUERY,
+    /** Into a header of its name. */
+    HEADER,
+    /** It is the body. */
+    BODY,
+    /** What follows the path: any number of segments, none among them. */
+    REST
+  }
+
+  /**
+   * What makes a listed price.
+   *
+   * @param rule the line, with its place
+   * @param version of the settings that it stands in
+   * @param since since when it holds; empty for ever
+   */
+  public record ListedBy(String rule, String version, Optional<Instant> since) {}
 
   private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z_]+)");
 

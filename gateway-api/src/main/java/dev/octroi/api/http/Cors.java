@@ -12,9 +12,12 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,8 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
           + " X-Price-Amount, X-Price-Currency, X-Model, X-Adapted, Retry-After, X-Sandbox, "
           + RequestId.HEADER;
 
+  private static final Pattern HEADER_NAMES = Pattern.compile("[A-Za-z0-9_, -]{1,500}");
+
   private final List<String> origins;
   private final Optional<PageRule> pages;
   private final long maxAgeSeconds;
@@ -56,6 +61,30 @@ public final class Cors implements ContainerRequestFilter, ContainerResponseFilt
     this.origins = settings.origins();
     this.pages = pages.filter(rule -> !rule.isOpen());
     this.maxAgeSeconds = settings.maxAge().toSeconds();
+  }
+
+  /** Whether the gateway itself says which pages may read its answers. */
+  public boolean isOn() {
+    return !origins.isEmpty();
+  }
+
+  /**
+   * What a preflight is told of a path with methods and headers that its server knows; nothing if
+   * the request is none.
+   */
+  public Map<String, String> preflight(Exchange request, Collection<String> methods) {
+    if (request.header(ORIGIN) == null || request.header(REQUESTED_METHOD) == null) {
+      return Map.of();
+    }
+    String asked = request.header("Access-Control-Request-Headers");
+    boolean plain = asked != null && HEADER_NAMES.matcher(asked).matches();
+    return Map.of(
+        "Access-Control-Allow-Methods",
+        String.join(", ", methods),
+        "Access-Control-Allow-Headers",
+        plain ? REQUEST_HEADERS + ", " + asked : REQUEST_HEADERS,
+        "Access-Control-Max-Age",
+        Long.toString(maxAgeSeconds));
   }
 
   @Override

@@ -38,9 +38,7 @@ public final class SandboxPages implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     Exchange exchange = JaxrsExchange.of(request);
     if (Addressed.isOurs(exchange)) {
-      refusal(exchange)
-          .ifPresent(
-              refusal -> request.abortWith(ErrorAnswer.flat(403, message(refusal)).response()));
+      refusal(exchange).ifPresent(refusal -> request.abortWith(answer(refusal).response()));
     }
   }
 
@@ -55,6 +53,11 @@ public final class SandboxPages implements ContainerRequestFilter {
                 addresses
                     .forwardedHost(request)
                     .flatMap(host -> rule.refusal(host, request::header)));
+  }
+
+  /** What its caller is told. */
+  public static ErrorAnswer answer(PageRule.Refusal refusal) {
+    return ErrorAnswer.flat(403, message(refusal));
   }
 
   private static String message(PageRule.Refusal refusal) {

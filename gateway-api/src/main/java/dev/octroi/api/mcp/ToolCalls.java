@@ -4,19 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.error.RequestId;
+import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.services.upstream.UpstreamClient.FirstCallClient;
 import io.modelcontextprotocol.server.McpSyncServerExchange;
+import io.modelcontextprotocol.spec.McpSchema.BlobResourceContents;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Content;
+import io.modelcontextprotocol.spec.McpSchema.EmbeddedResource;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 import io.modelcontextprotocol.spec.McpSchema.ProgressNotification;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
@@ -27,16 +32,20 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +112,7 @@ final class ToolCalls implements AutoCloseable {
         ToolRequest.of(
             operation,
             ToolJson.INSTANCE.tree(Optional.ofNullable(request.arguments()).orElse(Map.of())));
-    InnerAnswer answer = door.call(caller, self, first, payment);
+    InnerAnswer answer = door.call(caller, operation.row().group().address(self), first, payment);
     long begun = System.nanoTime();
     Optional<ToolRequest> poll = poll(answer);
     while (poll.isPresent() && waited(begun).compareTo(jobWait) < 0 && pause()) {
@@ -213,6 +222,9 @@ final class ToolCalls implements AutoCloseable {
     private static final String ERROR = "x402/error";
     private static final String STATUS = "octroi/status";
     private static final String PRICE = "octroi/price";
+    private static final String TEXT = "text/plain";
+    private static final Pattern TEXTS =
+        Pattern.compile("(?i)text/.*|.*[/+](json|xml|javascript|x-ndjson|x-www-form-urlencoded)");
 
     private ToolAnswers() {}
 
@@ -225,12 +237,26 @@ final class ToolCalls implements AutoCloseable {
         return unpaid(answer, challenge.get());
       }
       Object structured = answer.object().map(ToolJson.INSTANCE::map).orElse(null);
-      return result(answer.text(), answer.status() >= 400, structured, meta(answer));
+      return result(content(answer), answer.status() >= 400, structured, meta(answer));
+    }
+
+    /** Text as text, pictures as pictures, and all else as the bytes that it is. */
+    private static Content content(InnerAnswer answer) {
+      String type = answer.headers().firstValue("Content-Type").orElse(TEXT).replaceAll(";.*", "");
+      if (TEXTS.matcher(type).matches() || answer.body().length == 0) {
+        return TextContent.builder(answer.text()).build();
+      }
+      String bytes = Base64.getEncoder().encodeToString(answer.body());
+      return type.startsWith("image/")
+          ? ImageContent.builder(bytes, type).build()
+          : EmbeddedResource.builder(
+                  BlobResourceContents.builder("octroi:answer", bytes).mimeType(type).build())
+              .build();
     }
 
     /** An error of the tool itself. */
     static CallToolResult refused(String sentence) {
-      return result(sentence, true, null, Map.of());
+      return result(TextContent.builder(sentence).build(), true, null, Map.of());
     }
 
     /** In both forms that clients look for: the challenge itself, and wrapped as text. */
@@ -244,13 +270,17 @@ final class ToolCalls implements AutoCloseable {
           .put("code", 402)
           .put("message", challenge.path("error").asText())
           .set("data", challenge);
-      return result(wrapped.toString(), true, ToolJson.INSTANCE.map(challenge), meta(answer));
+      return result(
+          TextContent.builder(wrapped.toString()).build(),
+          true,
+          ToolJson.INSTANCE.map(challenge),
+          meta(answer));
     }
 
     private static CallToolResult result(
-        String text, boolean error, @Nullable Object structured, Map<String, Object> meta) {
-      List<Content> content = List.of(TextContent.builder(text).build());
-      CallToolResult.Builder result = CallToolResult.builder(content).isError(error).meta(meta);
+        Content content, boolean error, @Nullable Object structured, Map<String, Object> meta) {
+      CallToolResult.Builder result =
+          CallToolResult.builder(List.of(content)).isError(error).meta(meta);
       if (structured != null) {
         result.structuredContent(structured);
       }
@@ -370,6 +400,8 @@ final class ToolCalls implements AutoCloseable {
       String method, String target, Map<String, String> headers, Optional<byte[]> body) {
 
     private static final String STREAM = "stream";
+    private static final Set<Place> QUERY = EnumSet.of(Place.QUERY);
+    private static final Set<Place> HEADER = EnumSet.of(Place.HEADER);
 
     /**
      * The request for these arguments.
@@ -377,36 +409,62 @@ final class ToolCalls implements AutoCloseable {
      * @throws IllegalArgumentException with a sentence for the caller where there can be none
      */
     static ToolRequest of(Operation operation, ObjectNode arguments) {
-      if (arguments.path(STREAM).asBoolean()) {
+      if (operation.row().described().isEmpty() && arguments.path(STREAM).asBoolean()) {
         throw new IllegalArgumentException("The answer of a tool is whole: leave stream out.");
       }
       String path = operation.row().path();
       for (String name : operation.pathParameters()) {
         String value = text(arguments.path(name));
-        if (value.isEmpty()) {
+        if (operation.placeOf(name) == Place.REST) {
+          path = path.replace("/{" + name + "}", below(value));
+        } else if (value.isEmpty()) {
           throw new IllegalArgumentException("The argument '" + name + "' is missing.");
+        } else {
+          path = path.replace("{" + name + "}", encoded(value));
         }
-        path = path.replace("{" + name + "}", encoded(value));
       }
-      ObjectNode rest = arguments.deepCopy().without(operation.pathParameters());
-      return operation.hasBody()
-          ? new ToolRequest("POST", path, operation.headers(), Optional.of(bytes(rest)))
-          : new ToolRequest("GET", path + query(rest), operation.headers(), Optional.empty());
+      Map<String, String> headers = new LinkedHashMap<>(operation.headers());
+      operation
+          .at(HEADER, arguments)
+          .properties()
+          .forEach(header -> headers.put(header.getKey(), text(header.getValue())));
+      return new ToolRequest(
+          operation.row().method(),
+          (path.isEmpty() ? "/" : path) + query(operation, arguments),
+          headers,
+          operation.hasBody() ? Optional.of(bytes(operation.body(arguments))) : Optional.empty());
     }
 
-    private static byte[] bytes(ObjectNode body) {
+    private static byte[] bytes(JsonNode body) {
       return ToolJson.INSTANCE.bytes(body);
     }
 
-    private static String query(ObjectNode arguments) {
+    /** Segments as a path has them, with a slash before each. */
+    private static String below(String segments) {
+      String plain = segments.startsWith("/") ? segments.substring(1) : segments;
+      try {
+        return plain.isEmpty()
+            ? ""
+            : new URI(null, null, "/" + plain, null).toASCIIString().replace("?", "%3F");
+      } catch (URISyntaxException e) {
+        throw new IllegalArgumentException("'" + segments + "' is no path.");
+      }
+    }
+
+    /** Lists have commas in reads, as those want them, and are repeated elsewhere, as is usual. */
+    private static String query(Operation operation, ObjectNode arguments) {
       StringJoiner pairs = new StringJoiner("&", "?", "").setEmptyValue("");
-      arguments
+      operation
+          .at(QUERY, arguments)
           .properties()
           .forEach(
               argument -> {
-                if (!argument.getValue().isNull()) {
-                  pairs.add(encoded(argument.getKey()) + "=" + encoded(text(argument.getValue())));
-                }
+                JsonNode value = argument.getValue();
+                boolean repeats = operation.row().described().isPresent() && value.isArray();
+                (repeats ? value.valueStream() : Stream.of(value))
+                    .filter(one -> !one.isNull())
+                    .forEach(
+                        one -> pairs.add(encoded(argument.getKey()) + "=" + encoded(text(one))));
               });
       return pairs.toString();
     }

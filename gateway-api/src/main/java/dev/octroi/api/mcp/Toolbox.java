@@ -84,7 +84,7 @@ record Toolbox(Sessions sessions, Map<String, Usd> prices) {
                 + " USD a call.")
         .annotations(
             ToolAnnotations.builder()
-                .readOnlyHint(!operation.hasBody())
+                .readOnlyHint(operation.row().method().equals("GET"))
                 .openWorldHint(true)
                 .build())
         .meta(

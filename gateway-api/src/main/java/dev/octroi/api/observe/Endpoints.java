@@ -11,7 +11,6 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ResourceInfo;
 import java.lang.reflect.Method;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.regex.Pattern;
@@ -23,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Endpoints {
 
-  private static final Set<String> METHODS =
-      Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH");
   private static final Pattern EXPRESSION = Pattern.compile("\\{\\s*([\\w.-]+)\\s*:[^{}]*}");
 
   private final PriceBook rows;
@@ -40,7 +37,7 @@ final class Endpoints {
    * @param resource the method that was matched; null, or with nothing in it, where none was
    */
   Endpoint of(ObservedCall call, ContainerRequestContext request, @Nullable ResourceInfo resource) {
-    String method = METHODS.contains(call.method()) ? call.method() : "OTHER";
+    String method = Endpoint.method(call.method());
     String group =
         Addressed.group(JaxrsExchange.of(request)).map(Group::word).orElse(Endpoint.GATEWAY);
     String path = request.getUriInfo().getPath(false);

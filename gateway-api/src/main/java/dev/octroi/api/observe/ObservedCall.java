@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,9 +137,18 @@ public final class ObservedCall {
    */
   public record Endpoint(String group, String method, String path) {
 
-    static final String UNMATCHED = "unmatched";
+    public static final String UNMATCHED = "unmatched";
+
+    private static final Set<String> METHODS =
+        Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH");
+
     static final String GATEWAY = "gateway";
 
     static final Endpoint UNKNOWN = new Endpoint(GATEWAY, "OTHER", UNMATCHED);
+
+    /** How a method is called here. */
+    public static String method(String method) {
+      return METHODS.contains(method) ? method : "OTHER";
+    }
   }
 }

@@ -92,8 +92,15 @@ public final class ApiDocument {
         add(paths, route, operations);
       }
     }
+    for (RowPrice row : now) {
+      if (row.row().described().isPresent() && groups.lists(row.row())) {
+        used.add(Chapter.of(row.row().group()));
+        PathItem item = put(paths, row.row().path(), row.row().method(), operations.of(row));
+        front.serverOf(row.row().group()).map(List::of).ifPresent(item::setServers);
+      }
+    }
     Stream<Chapter> chapters =
-        Stream.concat(groups.groups().all().stream().map(Chapter::of), Chapter.OWN.stream())
+        Stream.concat(groups.listed().stream().map(Chapter::of), Chapter.OWN.stream())
             .filter(used::contains);
     OpenAPI document =
         new OpenAPI(SpecVersion.V31)
@@ -122,8 +129,8 @@ public final class ApiDocument {
     ObjectNode schemas = OpenApiJson.resource("schemas.json");
     catalogue.operations().stream()
         .filter(sold -> groups.lists(sold.row()))
-        .filter(sold -> sold.hasBody() && !sold.input().path("properties").isEmpty())
-        .forEach(sold -> schemas.set(Bodies.schema(sold), sold.input()));
+        .forEach(
+            sold -> sold.bodySchema().ifPresent(body -> schemas.set(Bodies.schema(sold), body)));
     return schemas;
   }
 
@@ -146,9 +153,10 @@ public final class ApiDocument {
     }
   }
 
-  private static void put(Paths paths, String path, String verb, Operation operation) {
+  private static PathItem put(Paths paths, String path, String verb, Operation operation) {
     PathItem item = paths.computeIfAbsent(path, absent -> new PathItem());
     item.operation(PathItem.HttpMethod.valueOf(verb), operation);
+    return item;
   }
 
   private static Tag tag(Chapter chapter) {

@@ -22,11 +22,11 @@ final class Bodies {
   }
 
   static @Nullable RequestBody of(Operation sold, String formSchema) {
-    if (sold.input().path("properties").isEmpty()) {
+    if (sold.bodySchema().isEmpty()) {
       return null;
     }
     Content content = ErrorResponses.json(ErrorResponses.reference(schema(sold)));
-    content.values().forEach(media -> media.example(sold.example()));
+    content.values().forEach(media -> media.example(sold.body(sold.example())));
     if (!formSchema.isEmpty()) {
       content.addMediaType(FORM, new MediaType().schema(ErrorResponses.reference(formSchema)));
     }

@@ -1,5 +1,6 @@
 package dev.octroi.api.openapi;
 
+import dev.octroi.api.group.Group;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.servers.Server;
@@ -12,8 +13,9 @@ import java.util.Optional;
  *
  * @param sandbox whether the money is worthless
  * @param address what callers use; without it, addresses are relative to the description's own
+ * @param ownPrefix below which the gateway's own paths lie, the address's end; or empty
  */
-public record Frontispiece(boolean sandbox, Optional<URI> address) {
+public record Frontispiece(boolean sandbox, Optional<URI> address, String ownPrefix) {
 
   private static final String ABOUT =
       """
@@ -42,5 +44,16 @@ public record Frontispiece(boolean sandbox, Optional<URI> address) {
 
   List<Server> servers() {
     return List.of(new Server().url(address.map(URI::toString).orElse("./")));
+  }
+
+  /** The server of a group that lies beside the gateway's own paths; empty for all others. */
+  Optional<Server> serverOf(Group group) {
+    String own = address.map(URI::toString).orElse(ownPrefix);
+    String there = group.address(own);
+    if (there.equals(own)) {
+      return Optional.empty();
+    }
+    String up = "../".repeat((int) ownPrefix.chars().filter(c -> c == '/').count());
+    return Optional.of(new Server().url(address.isPresent() ? there : up));
   }
 }

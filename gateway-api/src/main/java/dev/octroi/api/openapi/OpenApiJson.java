@@ -15,6 +15,7 @@ import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.responses.ApiResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -68,6 +69,15 @@ final class OpenApiJson {
       return MAPPER.treeToValue(json, JsonSchema.class);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("no schema: " + json, e);
+    }
+  }
+
+  /** An answer that was written elsewhere, as the library's object. */
+  static ApiResponse response(JsonNode json) {
+    try {
+      return MAPPER.treeToValue(json, ApiResponse.class);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("no response: " + json, e);
     }
   }
 

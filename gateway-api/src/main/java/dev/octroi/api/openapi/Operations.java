@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Describes what a route, or a row behind one, is called with and answers. */
 final class Operations {
@@ -137,6 +138,45 @@ final class Operations {
             .orElseGet(() -> Bodies.of(route)));
     operation.setResponses(responses(route, chapter));
     success(operation, route, answer(described));
+    return operation;
+  }
+
+  /** The operation of a row that describes itself. */
+  Operation of(RowPrice price) {
+    dev.octroi.api.catalogue.Operation sold = catalogue.of(price.row()).orElseThrow();
+    Chapter chapter = Chapter.of(price.row().group());
+    Operation operation =
+        new Operation()
+            .addTagsItem(chapter.title())
+            .security(Security.paying())
+            .operationId(sold.name())
+            .summary(sold.about().replaceAll("[.]$", ""))
+            .description(Descriptions.price(Optional.of(price)));
+    SoldParameters.of(sold).forEach(operation::addParametersItem);
+    operation.setRequestBody(Bodies.of(sold, ""));
+    paid(operation, Optional.of(price));
+    ApiResponses responses = new ApiResponses();
+    price.row().described().orElseThrow().answers().properties().stream()
+        .forEach(
+            answer ->
+                responses.addApiResponse(answer.getKey(), OpenApiJson.response(answer.getValue())));
+    if (responses.isEmpty()) {
+      responses.addApiResponse(
+          "200", new ApiResponse().description("The server's answer, as it is."));
+    }
+    responses.forEach(
+        (status, answer) -> {
+          if (status.startsWith("2")) {
+            answer.setHeaders(Charged.added(answer.getHeaders()));
+          }
+        });
+    responses.addApiResponse("402", errors.challenge());
+    Statuses.PAID.forEach(
+        status ->
+            responses.computeIfAbsent(
+                Integer.toString(status), absent -> errors.of(chapter, status)));
+    responses.computeIfAbsent("default", absent -> errors.passedThrough());
+    operation.setResponses(responses);
     return operation;
   }
 
@@ -258,6 +298,13 @@ final class Operations {
                 header("The settlement, as base64 of its JSON, of a signed payment."));
 
     private Charged() {}
+
+    /** With an answer's own. */
+    static Map<String, Header> added(@Nullable Map<String, Header> own) {
+      Map<String, Header> all = new LinkedHashMap<>(own == null ? Map.of() : own);
+      all.putAll(HEADERS);
+      return all;
+    }
 
     private static Header header(String about) {
       return new Header().description(about).schema(RecordSchemas.ofType("string"));

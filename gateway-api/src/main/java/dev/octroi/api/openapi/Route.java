@@ -1,8 +1,8 @@
 package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.api.catalogue.Operation.PathTemplate;
 import dev.octroi.payments.Paid;
-import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;
@@ -28,39 +28,7 @@ record Route(String verb, String path, Map<String, String> patterns, Method meth
 
   static Route of(Class<?> resource, Method method, String verb) {
     Map<String, String> patterns = new LinkedHashMap<>();
-    Path below = method.getAnnotation(Path.class);
-    String template =
-        joined(resource.getAnnotation(Path.class).value(), below == null ? "" : below.value());
-    return new Route(verb, plain(template, patterns), patterns, method);
-  }
-
-  private static String joined(String base, String below) {
-    String path = base + "/" + below;
-    String single = ("/" + path).replaceAll("/{2,}", "/");
-    return single.length() > 1 && single.endsWith("/")
-        ? single.substring(0, single.length() - 1)
-        : single;
-  }
-
-  /** Takes the expressions out of a template; they may have braces of their own. */
-  private static String plain(String template, Map<String, String> patterns) {
-    StringBuilder plain = new StringBuilder();
-    int depth = 0;
-    int begin = 0;
-    for (int i = 0; i < template.length(); i++) {
-      char c = template.charAt(i);
-      if (c == '{' && depth++ == 0) {
-        begin = i + 1;
-      } else if (c == '}' && --depth == 0) {
-        String[] parts = template.substring(begin, i).split(":", 2);
-        String name = parts[0].strip();
-        patterns.put(name, parts.length > 1 ? parts[1].strip() : "");
-        plain.append('{').append(name).append('}');
-      } else if (depth == 0) {
-        plain.append(c);
-      }
-    }
-    return plain.toString();
+    return new Route(verb, PathTemplate.of(resource, method, patterns), patterns, method);
   }
 
   boolean isPaid() {

@@ -39,7 +39,7 @@ final class Security {
   /** The ways in, any of which will do; an empty one is none at all. */
   static List<SecurityRequirement> of(Route route) {
     if (route.isPaid()) {
-      return any(PAYMENT, BEARER, HEADER);
+      return paying();
     }
     if (route.isBound("OperatorOnly")) {
       return any(OPERATOR);
@@ -51,6 +51,11 @@ final class Security {
       return any(BEARER, HEADER);
     }
     return route.isBound("OwnerIfAny") ? any(PAYMENT, BEARER, HEADER) : List.of();
+  }
+
+  /** The ways in to what is sold. */
+  static List<SecurityRequirement> paying() {
+    return any(PAYMENT, BEARER, HEADER);
   }
 
   static boolean isOpen(Route route) {

@@ -2,6 +2,7 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.group.SoldRow.Place;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import java.util.HashSet;
@@ -14,31 +15,36 @@ final class SoldParameters {
 
   private SoldParameters() {}
 
-  /** Those of the path and the query. */
+  private static final Map<Place, String> PLACES =
+      Map.of(Place.PATH, "path", Place.REST, "path", Place.QUERY, "query", Place.HEADER, "header");
+
+  /** Those of the path, the query and the head. */
   static List<Parameter> of(Operation sold) {
     Set<String> required = new HashSet<>(sold.pathParameters());
     sold.input().path("required").forEach(name -> required.add(name.asText()));
     return sold.input().path("properties").properties().stream()
+        .filter(member -> PLACES.containsKey(sold.placeOf(member.getKey())))
         .map(
             member ->
                 described(
                     member,
-                    sold.pathParameters().contains(member.getKey()),
+                    String.valueOf(PLACES.get(sold.placeOf(member.getKey()))),
                     required.contains(member.getKey()),
-                    sold.example().path(member.getKey())))
+                    sold.example().path(member.getKey()),
+                    sold.row().read().isPresent()))
         .toList();
   }
 
   private static Parameter described(
-      Map.Entry<String, JsonNode> member, boolean inPath, boolean required, JsonNode example) {
+      Map.Entry<String, JsonNode> member,
+      String place,
+      boolean required,
+      JsonNode example,
+      boolean ofRead) {
     JsonSchema schema = OpenApiJson.schema(member.getValue());
     Parameter parameter =
-        new Parameter()
-            .name(member.getKey())
-            .in(inPath ? "path" : "query")
-            .required(required)
-            .schema(schema);
-    if (schema.getItems() != null) {
+        new Parameter().name(member.getKey()).in(place).required(required).schema(schema);
+    if (schema.getItems() != null && ofRead) {
       parameter
           .style(Parameter.StyleEnum.FORM)
           .explode(false)

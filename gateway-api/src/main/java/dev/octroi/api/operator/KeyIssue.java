@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * @param faucet gives sandbox money away
  */
 record KeyIssue(
-    Accounts accounts, KeyLimits defaults, List<String> groups, Faucet faucet, Clock clock) {
+    Accounts accounts,
+    KeyLimits defaults,
+    Supplier<List<String>> groups,
+    Faucet faucet,
+    Clock clock) {
 
   /** Makes a key, and its account where it names none; 400 or 404 where that cannot be done. */
   IssuedKey create(NewKey asked) {
@@ -59,8 +64,9 @@ record KeyIssue(
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("The key cannot be made: " + e.getMessage() + ".");
     }
-    if (!groups.containsAll(terms.groups())) {
-      throw Refused.invalid("A group is one of " + String.join(", ", groups) + ".");
+    List<String> words = groups.get();
+    if (!words.containsAll(terms.groups())) {
+      throw Refused.invalid("A group is one of " + String.join(", ", words) + ".");
     }
     if (terms.expires().filter(end -> !end.isAfter(clock.instant())).isPresent()) {
       throw Refused.invalid("A key expires in the future.");

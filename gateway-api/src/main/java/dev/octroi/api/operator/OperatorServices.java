@@ -1,6 +1,6 @@
 package dev.octroi.api.operator;
 
-import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,7 @@ public final class OperatorServices {
    */
   public record Tools(
       GatewaySettings settings,
-      Groups groups,
+      ConfiguredGroups groups,
       PriceBook prices,
       Accounts accounts,
       Funds funds,
@@ -77,7 +78,7 @@ public final class OperatorServices {
         new KeyIssue(
             tools.accounts(),
             tools.settings().keys().limits(),
-            tools.groups().words(),
+            tools.groups()::words,
             tools.faucet(),
             tools.clock());
   }
@@ -145,13 +146,14 @@ public final class OperatorServices {
   /**
    * What the operator looks at to see how business goes; nothing of it changes anything.
    *
-   * @param upstreams the connections of this node
+   * @param connections those of this node at the moment
    * @param node this node's name
    */
-  public record MonitoringServices(Earnings earnings, List<UpstreamClient> upstreams, String node) {
+  public record MonitoringServices(
+      Earnings earnings, Supplier<List<UpstreamClient>> connections, String node) {
 
-    public MonitoringServices {
-      upstreams = List.copyOf(upstreams);
+    List<UpstreamClient> upstreams() {
+      return connections.get();
     }
   }
 

@@ -62,6 +62,18 @@ public final class PathRules implements ContainerRequestFilter {
     return PlainPath.fault(below, rawQuery).isEmpty() && aliases.canonical(below).equals(below);
   }
 
+  /**
+   * Why a target is refused that another server reads after this one: it is judged alike, but a
+   * slash at its end is that server's business.
+   *
+   * @param below the raw path below the application
+   */
+  public static Optional<ErrorAnswer> refusalAtServer(String below, @Nullable String rawQuery) {
+    boolean slash = below.length() > 1 && below.endsWith("/");
+    return PlainPath.fault(slash ? below.substring(0, below.length() - 1) : below, rawQuery)
+        .map(fault -> ErrorAnswer.flat(fault.status(), fault.message()));
+  }
+
   /** What is wrong with a request's target, if anything is. */
   static Optional<PathFault> fault(UriInfo uri) {
     String below = below(uri);

@@ -102,7 +102,8 @@ final class PlainPath {
     boolean hides =
         decoded == null
             || NEEDLESS_ESCAPE.matcher(segment).find()
-            || decoded.chars().anyMatch(PlainPath::separatesOrControls);
+            || decoded.chars().anyMatch(PlainPath::separatesOrControls)
+            || ESCAPE.matcher(decoded).find();
     return hides ? PathFault.ESCAPE : null;
   }
 

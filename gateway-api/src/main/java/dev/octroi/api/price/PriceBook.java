@@ -1,9 +1,10 @@
 package dev.octroi.api.price;
 
 import dev.octroi.api.group.ConfiguredGroups;
+import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.group.Groups;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.ListedBy;
 import dev.octroi.api.settings.PriceSettings;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.PricedRequest;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,26 +24,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what a call costs. The most specific rule wins: key and row, key and group, row, group,
- * the list. Immutable, thread-safe.
+ * the list. Thread-safe.
  */
 public final class PriceBook implements Prices {
 
   private static final String LISTED = "list";
   private static final String COUNTED = "tokens";
 
-  private final Groups groups;
-  private final SoldRows rows;
+  private final ConfiguredGroups groups;
   private final List<PriceVersion> versions;
   private final List<String> problems;
   private final Duration grace;
   private final Clock clock;
+  private volatile SoldRows latest;
 
   /** Reads the book; what is wrong with it is told by {@link #problems}. */
   public PriceBook(ConfiguredGroups groups, PriceSettings settings, Clock clock) {
-    this.groups = groups.groups();
-    this.rows = new SoldRows(groups.rows());
+    this.groups = groups;
+    this.latest = new SoldRows(groups.selling());
     Optional<PriceFile.Read> file =
-        settings.file().map(name -> PriceFile.read(Path.of(name), rows));
+        settings.file().map(name -> PriceFile.read(Path.of(name), latest));
     this.versions =
         file.map(PriceFile.Read::versions)
             .filter(read -> !read.isEmpty())
@@ -56,28 +58,43 @@ public final class PriceBook implements Prices {
     return List.copyOf(problems);
   }
 
+  /** The rows of this moment. */
+  private SoldRows sellingNow() {
+    Selling now = groups.selling();
+    SoldRows known = latest;
+    if (!known.areOf(now)) {
+      known = new SoldRows(now);
+      latest = known;
+    }
+    return known;
+  }
+
   @Override
   public PriceQuote quote(PricedRequest request, Usd list, Optional<String> key) {
-    if (versions.size() == 1 && versions.get(0).prices().isEmpty()) {
+    SoldRows rows = sellingNow();
+    Optional<FormerList> former = formerList(rows, request.method(), request.path());
+    if (former.isEmpty() && versions.size() == 1 && versions.get(0).prices().isEmpty()) {
       return PriceQuote.of(list);
     }
-    return quote(rules(request.method(), request.path(), key), list, clock.instant());
+    List<PriceRule> rules = rules(rows, request.method(), request.path(), key);
+    return quote(rules, list, former, clock.instant());
   }
 
   /** Everything that is sold. */
   public List<SoldRow> sold() {
-    return rows.all();
+    return sellingNow().all();
   }
 
   /** What a request for a canonical path buys; empty where nothing is sold. */
   public Optional<SoldRow> sold(String method, String path) {
-    return rows.of(method, path);
+    return sellingNow().of(method, path);
   }
 
   /** Everything that is sold, at the price without an API key at this moment. */
   public List<RowPrice> rows() {
     Instant now = clock.instant();
-    return rows.all().stream().map(row -> explained(row, Optional.empty(), now)).toList();
+    SoldRows rows = sellingNow();
+    return rows.all().stream().map(row -> explained(rows, row, Optional.empty(), now)).toList();
   }
 
   /**
@@ -87,19 +104,21 @@ public final class PriceBook implements Prices {
    * @return empty if nothing is sold there
    */
   public Optional<RowPrice> explain(String method, String path, Optional<String> key) {
+    SoldRows rows = sellingNow();
     return rows.named(method + path)
         .or(() -> rows.of(method, path))
-        .map(row -> explained(row, key, clock.instant()));
+        .map(row -> explained(rows, row, key, clock.instant()));
   }
 
-  private RowPrice explained(SoldRow row, Optional<String> key, Instant now) {
-    List<PriceRule> rules = PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group()));
+  private RowPrice explained(SoldRows rows, SoldRow row, Optional<String> key, Instant now) {
+    List<PriceRule> rules =
+        PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group().word()));
     int current = current(now);
     return new RowPrice(
         row,
         step(versions.get(current), rules, row),
         row.list()
-            .map(list -> quote(rules, list, now))
+            .map(list -> quote(rules, list, formerList(rows, row.method(), row.path()), now))
             .filter(PriceQuote::formerBuys)
             .flatMap(PriceQuote::former),
         versions.stream()
@@ -110,12 +129,15 @@ public final class PriceBook implements Prices {
   }
 
   private static RowPrice.Step step(PriceVersion version, List<PriceRule> rules, SoldRow row) {
+    Optional<Usd> price = priced(version, rules, row);
+    Optional<String> rule = version.decisive(rules).map(PriceRule::toString);
+    if (rule.isEmpty() && row.described().isPresent()) {
+      ListedBy listed = row.described().get().listed();
+      return new RowPrice.Step(price, listed.rule(), listed.version(), listed.since());
+    }
     return new RowPrice.Step(
-        priced(version, rules, row),
-        version
-            .decisive(rules)
-            .map(PriceRule::toString)
-            .orElse(row.list().isPresent() ? LISTED : COUNTED),
+        price,
+        rule.orElse(row.list().isPresent() ? LISTED : COUNTED),
         version.name(),
         Optional.of(version.from()).filter(from -> !from.equals(Instant.MIN)));
   }
@@ -124,22 +146,56 @@ public final class PriceBook implements Prices {
     return version.price(rules).or(row::list);
   }
 
-  private List<PriceRule> rules(String method, String path, Optional<String> key) {
-    return PriceRule.of(key, rows.of(method, path).map(SoldRow::word), groups.of(path));
+  private List<PriceRule> rules(SoldRows rows, String method, String path, Optional<String> key) {
+    return PriceRule.of(
+        key, rows.of(method, path).map(SoldRow::word), groups.of(path).map(Group::word));
   }
 
-  private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {
-    int current = current(now);
-    Usd price = versions.get(current).price(rules).orElse(list);
-    for (int earlier = current - 1; earlier >= 0; earlier--) {
-      Usd former = versions.get(earlier).price(rules).orElse(list);
+  /** What was listed there before what is sold changed, by whatever row sold it then. */
+  private static Optional<FormerList> formerList(SoldRows rows, String method, String path) {
+    return rows.live()
+        .former()
+        .flatMap(
+            change ->
+                change
+                    .before()
+                    .row(method, path)
+                    .flatMap(SoldRow::list)
+                    .map(list -> new FormerList(list, change.at())));
+  }
+
+  /** The latest change that made another price decides: of the book, or of what is listed. */
+  private PriceQuote quote(
+      List<PriceRule> rules, Usd list, Optional<FormerList> formerList, Instant now) {
+    Usd price = versions.get(current(now)).price(rules).orElse(list);
+    List<Instant> changes =
+        Stream.concat(
+                versions.stream().skip(1).map(PriceVersion::from),
+                formerList.map(FormerList::until).stream())
+            .filter(change -> !change.isAfter(now))
+            .sorted(Comparator.reverseOrder())
+            .toList();
+    for (Instant change : changes) {
+      Instant before = change.minusNanos(1);
+      Usd listed =
+          formerList
+              .filter(former -> before.isBefore(former.until()))
+              .map(FormerList::list)
+              .orElse(list);
+      Usd former = versions.get(current(before)).price(rules).orElse(listed);
       if (!former.equals(price) && !former.isZero()) {
-        Instant end = versions.get(earlier + 1).from().plus(grace);
-        return new PriceQuote(price, Optional.of(former), now.isBefore(end));
+        return new PriceQuote(price, Optional.of(former), now.isBefore(change.plus(grace)));
       }
     }
     return PriceQuote.of(price);
   }
+
+  /**
+   * What was listed before.
+   *
+   * @param until when it changed
+   */
+  private record FormerList(Usd list, Instant until) {}
 
   private int current(Instant now) {
     int current = versions.size() - 1;
@@ -154,18 +210,19 @@ public final class PriceBook implements Prices {
    *
    * @param key the id of an API key; null for all callers
    * @param row the word of a row
+   * @param group the word of a group
    */
-  record PriceRule(@Nullable String key, @Nullable String row, @Nullable Group group) {
+  record PriceRule(@Nullable String key, @Nullable String row, @Nullable String group) {
 
     /** The rules that may decide a call, the most specific first. */
-    static List<PriceRule> of(Optional<String> key, Optional<String> row, Optional<Group> group) {
+    static List<PriceRule> of(Optional<String> key, Optional<String> row, Optional<String> group) {
       return Stream.concat(
               key.stream().flatMap(id -> holding(id, row, group)), holding(null, row, group))
           .toList();
     }
 
     private static Stream<PriceRule> holding(
-        @Nullable String key, Optional<String> row, Optional<Group> group) {
+        @Nullable String key, Optional<String> row, Optional<String> group) {
       return Stream.concat(
           row.stream().map(word -> new PriceRule(key, word, null)),
           group.stream().map(one -> new PriceRule(key, null, one)));
@@ -174,7 +231,7 @@ public final class PriceBook implements Prices {
     /** As the file spells it. */
     @Override
     public String toString() {
-      String what = group == null ? "row." + row : "group." + group.word();
+      String what = group == null ? "row." + row : "group." + group;
       return key == null ? what : "key." + key + "." + what;
     }
   }

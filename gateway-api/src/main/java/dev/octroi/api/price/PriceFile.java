@@ -47,7 +47,7 @@ final class PriceFile {
               + WORD
               + ")\\.)?(?:(?<from>from)|(?:key\\.(?<key>"
               + WORD
-              + ")\\.)?(?:group\\.(?<group>[a-z]{1,64})|row\\.(?<row>[A-Z]+/.{1,500})))");
+              + ")\\.)?(?:group\\.(?<group>[a-z][a-z0-9]{0,63})|row\\.(?<row>[A-Z]+/.{1,500})))");
 
   private final SoldRows rows;
   private final List<String> problems = new ArrayList<>();
@@ -146,7 +146,7 @@ final class PriceFile {
       complain(line, "no such group is sold" + meant(form.group("group"), words));
       return Optional.empty();
     }
-    return Optional.of(new PriceRule(key, null, rows.groups().get(at)));
+    return Optional.of(new PriceRule(key, null, words.get(at)));
   }
 
   private static String meant(String word, List<String> words) {

@@ -1,6 +1,8 @@
 package dev.octroi.api.price;
 
+import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.RowMatcher;
@@ -24,18 +26,20 @@ final class SoldRows {
   /** A row of no read whose path has parameters. */
   private record Template(SoldRow row, Pattern path) {}
 
+  private final Selling selling;
   private final List<SoldRow> all;
   private final Map<String, SoldRow> byWord = new LinkedHashMap<>();
   private final Map<Read, SoldRow> byRead = new HashMap<>();
   private final List<Reads> reads = new ArrayList<>();
   private final List<Template> templates = new ArrayList<>();
 
-  SoldRows(List<SoldRow> all) {
-    this.all = List.copyOf(all);
+  SoldRows(Selling selling) {
+    this.selling = selling;
+    this.all = selling.rows();
     for (SoldRow row : all) {
       byWord.put(row.word(), row);
       row.read().ifPresent(read -> byRead.put(read, row));
-      if (row.read().isEmpty() && row.path().indexOf('{') >= 0) {
+      if (row.read().isEmpty() && row.described().isEmpty() && row.path().indexOf('{') >= 0) {
         templates.add(new Template(row, pattern(row.path())));
       }
     }
@@ -55,6 +59,16 @@ final class SoldRows {
             .splitAsStream(template + "/")
             .map(Pattern::quote)
             .collect(Collectors.joining("[^/]+")));
+  }
+
+  /** Whether these are the rows of what is sold. */
+  boolean areOf(Selling now) {
+    return selling == now;
+  }
+
+  /** What comes and goes. */
+  Edition live() {
+    return selling.live();
   }
 
   /** The groups of which something is sold. */
@@ -78,8 +92,10 @@ final class SoldRows {
   /** What a request for a canonical path buys; empty where nothing is sold. */
   Optional<SoldRow> of(String method, String path) {
     return named(method + path)
+        .filter(row -> row.described().isEmpty())
         .or(() -> method.equals("GET") ? read(path) : Optional.empty())
-        .or(() -> template(method, path));
+        .or(() -> template(method, path))
+        .or(() -> live().row(method, path));
   }
 
   private Optional<SoldRow> read(String path) {

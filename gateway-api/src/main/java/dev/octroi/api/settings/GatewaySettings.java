@@ -67,6 +67,14 @@ public record GatewaySettings(
                 "Further names of a group: `gateway.aliases.markets=prediction` serves"
                     + " `/v1/marketplace/markets/…` and `/v1/markets/…` as the group's own paths.")
         Map<String, String> aliases,
+    @Setting(
+            about =
+                "The built-in groups that are sold if their vendors are configured, by their words,"
+                    + " comma-separated; `*` for all, empty for none.",
+            value = "*")
+        List<String> groups,
+    @Setting(about = "What the operator sells: servers of his own, each by a name.")
+        Entries<RouteSettings> routes,
     @Setting(about = "How those who buy find out what is sold.") DiscoverySettings discovery,
     @Setting(about = "What is sold, as tools of the Model Context Protocol.") ToolSettings mcp,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,

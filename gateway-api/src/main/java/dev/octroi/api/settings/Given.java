@@ -20,6 +20,17 @@ public record Given(String name, String value, String place, Origin origin) {
     PROGRAM
   }
 
+  /** The same by the full key of its setting. */
+  Given as(String key) {
+    return new Given(key, value, GivenValues.describe(this), Origin.KEY);
+  }
+
+  /** Without the value, which may be a secret. */
+  @Override
+  public String toString() {
+    return name + " (" + place + ")";
+  }
+
   boolean isVariable() {
     return origin == Origin.VARIABLE;
   }

@@ -54,11 +54,28 @@ public record HttpSettings(
                 "How long a node that is to stop still takes calls while `/health/ready` says 503,"
                     + " so that load balancers stop sending; longer than their probes need.",
             value = "0s")
-        Duration drainDelay) {
+        Duration drainDelay,
+    @Setting(
+            about =
+                "Where the gateway's own paths lie (`/docs`, `/console`, `/v1/…` and all the rest),"
+                    + " such as `/octroi`: everything else is then left to routes. Without it they"
+                    + " lie at the root, and no route can have them.")
+        Optional<String> ownPrefix) {
 
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]{1,253}|\\[[0-9A-Fa-f:.]+]");
 
+  private static final Pattern PREFIX = Pattern.compile("(/[A-Za-z0-9_][A-Za-z0-9._-]{0,63}){1,4}");
+
+  /** The address by which callers reach the gateway's own paths, where it is set. */
+  public Optional<URI> ownAddress() {
+    return publicUrl.map(
+        url -> URI.create(url.toString().replaceFirst("/$", "") + ownPrefix.orElse("")));
+  }
+
   public HttpSettings {
+    if (ownPrefix.filter(prefix -> !PREFIX.matcher(prefix).matches()).isPresent()) {
+      throw new IllegalArgumentException("own-prefix is a plain path such as /octroi");
+    }
     for (String host : hosts) {
       if (!HOST.matcher(host).matches()) {
         throw new IllegalArgumentException(

@@ -23,13 +23,21 @@ record SettingKey(String name, Type type, String about, String defaultText) {
     List<SettingKey> keys = new ArrayList<>();
     for (RecordComponent component : record.getRecordComponents()) {
       String name = prefix + "." + Words.kebab(component.getName());
-      if (component.getType().isRecord() && !isValue(component.getType())) {
+      if (component.getType() == Entries.class) {
+        keys.addAll(of(name + "." + Entries.WORD, entry(component)));
+      } else if (component.getType().isRecord() && !isValue(component.getType())) {
         keys.addAll(of(name, component.getType()));
       } else {
         keys.add(leaf(name, component));
       }
     }
     return keys;
+  }
+
+  /** The settings of one of the things that a component has settings of. */
+  static Class<? extends Record> entry(RecordComponent component) {
+    ParameterizedType entries = (ParameterizedType) component.getGenericType();
+    return ((Class<?>) entries.getActualTypeArguments()[0]).asSubclass(Record.class);
   }
 
   static boolean isValue(Class<?> type) {

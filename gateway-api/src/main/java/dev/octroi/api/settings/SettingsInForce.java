@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -31,7 +32,16 @@ public final class SettingsInForce {
     for (RecordComponent component : settings.getClass().getRecordComponents()) {
       String name = prefix + "." + Words.kebab(component.getName());
       Object value = valueOf(component, settings);
-      if (value instanceof Record nested && !SettingKey.isValue(component.getType())) {
+      if (value instanceof Entries<?> entries) {
+        entries
+            .words()
+            .forEach(
+                word ->
+                    add(
+                        name + "." + word,
+                        Objects.requireNonNull(entries.values().get(word)),
+                        texts));
+      } else if (value instanceof Record nested && !SettingKey.isValue(component.getType())) {
         add(name, nested, texts);
       } else if (value instanceof Map<?, ?> map) {
         map.forEach((word, one) -> texts.put(name + "." + text(word), text(one)));

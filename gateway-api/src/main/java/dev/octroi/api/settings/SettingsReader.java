@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingsReader {
 
+  /** Of what operators give names to: a word that stands in settings, paths and figures. */
+  private static final String NAME = "[a-z][a-z0-9]{0,31}";
+
   private final GivenValues given;
   private final Map<String, SettingKey> keys = new LinkedHashMap<>();
   private final List<String> problems;
@@ -80,8 +83,39 @@ final class SettingsReader {
   }
 
   private @Nullable Object component(RecordComponent component, String name) {
+    if (component.getType() == Entries.class) {
+      return entries(SettingKey.entry(component), name);
+    }
     SettingKey key = keys.get(name);
     return key == null ? bind(component.getType().asSubclass(Record.class), name) : leaf(key);
+  }
+
+  /** Null after a problem. */
+  private <T extends Record> @Nullable Entries<T> entries(Class<T> type, String name) {
+    Map<String, List<Given>> lines = new LinkedHashMap<>();
+    given
+        .below(name)
+        .forEach(
+            (key, value) ->
+                lines
+                    .computeIfAbsent(key.substring(0, key.indexOf('.')), word -> new ArrayList<>())
+                    .add(value.as(name + "." + key)));
+    Map<String, T> values = new LinkedHashMap<>();
+    lines.forEach(
+        (word, ofIt) -> {
+          String prefix = name + "." + word;
+          if (!word.matches(NAME)) {
+            problems.add(
+                prefix + " (" + ofIt.get(0).place() + "): a name is lower-case letters and digits");
+            return;
+          }
+          SettingKey.of(prefix, type).forEach(key -> keys.put(key.name(), key));
+          T entry = bind(type, prefix);
+          if (entry != null) {
+            values.put(word, entry);
+          }
+        });
+    return values.size() == lines.size() ? new Entries<>(values, lines) : null;
   }
 
   private <T extends Record> @Nullable T construct(

@@ -1,7 +1,7 @@
 package dev.octroi.api.setup;
 
+import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.GroupContext;
-import dev.octroi.api.group.Groups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.operator.Faucet;
 import dev.octroi.api.operator.OpenEnds;
@@ -30,7 +30,7 @@ public record OperatorAssembly(
     GatewaySettings settings,
     DataSource database,
     PaymentRuntime runtime,
-    Groups groups,
+    ConfiguredGroups groups,
     Clock clock) {
 
   public OperatorServices operators(PriceBook prices, Readiness readiness) {
@@ -61,7 +61,7 @@ public record OperatorAssembly(
 
   private MonitoringServices work() {
     GroupContext context = runtime.groups().context();
-    return new MonitoringServices(new Earnings(database), context.clients(), context.node());
+    return new MonitoringServices(new Earnings(database), context::clients, context.node());
   }
 
   public OwnerServices owners() {

@@ -20,7 +20,7 @@ public final class SettingsCheck {
       GatewaySettings settings, ConfiguredGroups groups, PriceBook prices) {
     List<String> problems = new ArrayList<>(SandboxSafety.problems(settings, groups.upstreams()));
     problems.addAll(groups.problems());
-    checkWords(settings, groups.groups().words(), problems);
+    checkWords(settings, groups, problems);
     problems.addAll(prices.problems());
     problems.addAll(FacilitatorAssembly.problems(settings));
     checkMasterKeys(settings, problems);
@@ -57,7 +57,12 @@ public final class SettingsCheck {
 
   /** Settings name groups by their words; which there are, the gateway knows and no setting. */
   private static void checkWords(
-      GatewaySettings settings, List<String> words, List<String> problems) {
+      GatewaySettings settings, ConfiguredGroups groups, List<String> problems) {
+    List<String> words = groups.words();
+    List<String> builtIn = groups.groups().words();
+    settings.groups().stream()
+        .filter(word -> !word.equals("*"))
+        .forEach(word -> checkWord("groups", word, builtIn, problems));
     settings
         .limits()
         .requestsPerMinute()
@@ -71,8 +76,8 @@ public final class SettingsCheck {
         .aliases()
         .forEach(
             (alias, word) -> {
-              checkWord("aliases." + alias, word, words, problems);
-              if (words.contains(alias)) {
+              checkWord("aliases." + alias, word, builtIn, problems);
+              if (builtIn.contains(alias)) {
                 problems.add("gateway.aliases." + alias + " is a path of the gateway's own");
               }
             });

@@ -160,7 +160,7 @@ public final class VoiceGroup implements Group {
       Optional<URI> webhook =
           settings
               .http()
-              .publicUrl()
+              .ownAddress()
               .filter(base -> !settings.voice().webhookSecret().value().isEmpty())
               .map(base -> URI.create(withoutSlash(base.toString()) + VoiceTerms.WEBHOOK_PATH));
       return new VoiceTerms(

@@ -91,6 +91,8 @@ function show() {
     persistAuthorization: false,
     requestInterceptor: (request) => {
       if (!request.loadSpec) {
+        // What follows a route's path may be several segments.
+        request.url = request.url.replace(/^[^?]*/, (path) => path.replaceAll('%2F', '/'));
         request.userFetch = paying;
       }
       return request;

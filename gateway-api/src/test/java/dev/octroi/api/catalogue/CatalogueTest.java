@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.Gateway;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.LiveGroups;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SettingsSources;
@@ -16,13 +17,14 @@ import org.junit.jupiter.api.Test;
 
 class CatalogueTest {
 
-  private final List<SoldRow> sold =
+  private final ConfiguredGroups groups =
       new ConfiguredGroups(
-              new Groups(BuiltInGroups.ALL),
-              GatewaySettings.read(SettingsSources.none()),
-              Clock.systemUTC())
-          .rows();
-  private final Catalogue catalogue = new Catalogue(sold, Gateway.resourcesAnd());
+          new Groups(BuiltInGroups.ALL),
+          GatewaySettings.read(SettingsSources.none()),
+          Clock.systemUTC(),
+          LiveGroups.NONE);
+  private final List<SoldRow> sold = groups.rows();
+  private final Catalogue catalogue = new Catalogue(groups::selling, Gateway.resourcesAnd());
 
   @Test
   void everythingThatIsSoldIsDescribedUnderANameOfItsOwn() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.api.TickingClock;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.LiveGroups;
 import dev.octroi.api.price.PriceBook.RowPrice;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.PriceSettings;
@@ -75,7 +76,9 @@ class PriceBookTest {
     assertThat(defaults.prices().smartSearch()).isEqualTo(SMART);
     assertThat(defaults.prices().callRecord()).isEqualTo(READ);
     return new PriceBook(
-        new ConfiguredGroups(new Groups(BuiltInGroups.ALL), defaults, clock), settings, clock);
+        new ConfiguredGroups(new Groups(BuiltInGroups.ALL), defaults, clock, LiveGroups.NONE),
+        settings,
+        clock);
   }
 
   private static PriceQuote quote(PriceBook book, String path, String... key) {

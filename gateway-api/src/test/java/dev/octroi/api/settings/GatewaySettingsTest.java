@@ -55,7 +55,8 @@ class GatewaySettingsTest {
                 true,
                 new DataSize(1024),
                 Duration.ofSeconds(20),
-                Duration.ZERO));
+                Duration.ZERO,
+                Optional.empty()));
   }
 
   @Test
@@ -70,7 +71,8 @@ class GatewaySettingsTest {
                     entry("gateway.http.gzip", "false"),
                     entry("gateway.http.gzip-from", "2KiB"),
                     entry("gateway.http.shutdown-grace", "1min"),
-                    entry("gateway.http.drain-delay", "10s")))
+                    entry("gateway.http.drain-delay", "10s"),
+                    entry("gateway.http.own-prefix", "/octroi")))
                 .http())
         .isEqualTo(
             new HttpSettings(
@@ -82,7 +84,8 @@ class GatewaySettingsTest {
                 false,
                 new DataSize(2048),
                 Duration.ofMinutes(1),
-                Duration.ofSeconds(10)));
+                Duration.ofSeconds(10),
+                Optional.of("/octroi")));
   }
 
   @Test

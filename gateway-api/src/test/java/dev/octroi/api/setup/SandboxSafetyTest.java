@@ -8,6 +8,7 @@ import dev.octroi.api.GatewayBuilder;
 import dev.octroi.api.H2Database;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.Groups;
+import dev.octroi.api.group.LiveGroups;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
@@ -34,7 +35,8 @@ class SandboxSafetyTest {
   private static List<String> problems(GatewaySettings settings) {
     return SandboxSafety.problems(
         settings,
-        new ConfiguredGroups(new Groups(BuiltInGroups.ALL), settings, Clock.systemUTC())
+        new ConfiguredGroups(
+                new Groups(BuiltInGroups.ALL), settings, Clock.systemUTC(), LiveGroups.NONE)
             .upstreams());
   }
 

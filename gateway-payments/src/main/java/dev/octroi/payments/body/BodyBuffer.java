@@ -240,6 +240,11 @@ public final class BodyBuffer {
       }
     }
 
+    /** In bytes. */
+    public long length() {
+      return come == null ? 0 : come.length();
+    }
+
     /** SHA-256 in lower-case hex. */
     public String hash() {
       return hash;

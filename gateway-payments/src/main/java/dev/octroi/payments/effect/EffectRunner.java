@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -64,6 +65,15 @@ public final class EffectRunner {
    * @throws RuntimeException what {@link Payment#settle} throws where the payment did not settle
    */
   public EffectResult perform(Payment payment, String intent) {
+    return perform(payment, intent, vendor::attempt);
+  }
+
+  /**
+   * The same, attempted by what knows the call.
+   *
+   * @param attempt in place of the vendor's own
+   */
+  public EffectResult perform(Payment payment, String intent, Function<Effect, Attempt> attempt) {
     Effect effect = effects.begin(payment.use(), vendor.kind(), intent);
     if (!payment.isSettled()) {
       // The vendor is called after it only: if this throws, nothing was done, and the task says
@@ -74,7 +84,7 @@ public final class EffectRunner {
       case DONE -> done(payment, effect, effect.vendorReference(), effect.details());
       case NOT_DONE -> failed(effect, effect.note());
       case UNKNOWN ->
-          concluded(payment, effect, effect.isNew() ? attempted(effect) : asked(effect));
+          concluded(payment, effect, effect.isNew() ? attempted(effect, attempt) : asked(effect));
     };
   }
 
@@ -199,7 +209,7 @@ public final class EffectRunner {
   }
 
   /** What was paid goes back; asked for again, the same refund is found. */
-  Optional<Refund> refund(Effect effect, String reason) {
+  public Optional<Refund> refund(Effect effect, String reason) {
     String told = Objects.requireNonNull(ControlCharacters.replacedIn(reason));
     String why = "not done: " + (told.isBlank() ? effect.kind() : told);
     RefundResult result =
@@ -215,12 +225,12 @@ public final class EffectRunner {
     return Optional.empty();
   }
 
-  private Attempt attempted(Effect effect) {
+  private Attempt attempted(Effect effect, Function<Effect, Attempt> attempt) {
     if (clock.instant().isAfter(effect.begun().plus(longestCall))) {
       LOG.warn("Effect {} was paid for too late to be done", effect.id());
       return new Attempt.NotDone("paid for too late");
     }
-    return heard(effect, () -> vendor.attempt(effect));
+    return heard(effect, () -> attempt.apply(effect));
   }
 
   Attempt asked(Effect effect) {

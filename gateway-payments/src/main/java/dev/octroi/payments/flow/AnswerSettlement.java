@@ -182,8 +182,9 @@ final class AnswerSettlement {
   }
 
   private static boolean isCharged(OutgoingAnswer answer) {
+    boolean redirect = answer.status() / 100 == 3 && answer.header(Payment.CHARGED) != null;
     boolean success = answer.status() / 100 == 2;
-    return success && answer.header(Payment.UNCHARGED) == null;
+    return redirect || (success && answer.header(Payment.UNCHARGED) == null);
   }
 
   private static boolean isPlainJson(OutgoingAnswer answer) {

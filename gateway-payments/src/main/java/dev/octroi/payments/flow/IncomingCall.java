@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,6 +83,11 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   @Override
   public byte[] body() {
     return opened().bytes();
+  }
+
+  /** How long the body is in bytes; empty as long as it was not read. */
+  public OptionalLong bodyLength() {
+    return body == null ? OptionalLong.empty() : OptionalLong.of(body.length());
   }
 
   @Override

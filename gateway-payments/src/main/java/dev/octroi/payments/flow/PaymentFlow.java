@@ -77,7 +77,17 @@ public final class PaymentFlow implements AutoCloseable {
 
   /** Takes a request in; the caller of this method closes it, unless the call is paid for. */
   public IncomingCall incoming(Exchange exchange) {
-    return new IncomingCall(exchange, bodies, admission);
+    return incoming(exchange, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same for a request whose body may be shorter than others.
+   *
+   * @param longestBody in bytes; no longer than any body may be
+   */
+  public IncomingCall incoming(Exchange exchange, long longestBody) {
+    boolean shorter = longestBody < bodies.limit();
+    return new IncomingCall(exchange, shorter ? bodies.withLimit(longestBody) : bodies, admission);
   }
 
   /**

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * is one of ours (decisions, absolute addresses).
  *
  * @param publicBase stands for the application's base address; null if not set
+ * @param part the path at the end of the context paths of a part of the application that lies by
+ *     itself, such as {@code /octroi}; empty if there is none
  * @param proxies how many proxies, counted from this server, passed a request on whose {@code
  *     Forwarded} and {@code X-Forwarded-*} are believed; 0 if none
  * @param hosts tells which host is ours
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ResourceUrl(
     @Nullable URI publicBase,
+    String part,
     ToIntFunction<Exchange> proxies,
     HostNaming hosts,
     UnaryOperator<String> canonical) {
@@ -81,7 +84,7 @@ public record ResourceUrl(
     if (publicBase == null) {
       return Stream.of(own);
     }
-    String published = withoutSlash(publicBase.getRawPath());
+    String published = withoutSlash(publicBase.getRawPath()) + partOf(request);
     boolean direct =
         !isAuthority(publicBase.getRawAuthority(), stated)
             && isAuthority(request.header("Host"), stated);
@@ -95,10 +98,14 @@ public record ResourceUrl(
   /** The address of the application, without a slash at its end. */
   public String base(Exchange request) {
     if (publicBase != null) {
-      return withoutSlash(publicBase.toString());
+      return withoutSlash(publicBase.toString()) + partOf(request);
     }
     URI own = request.address();
     return scheme(request, own) + "://" + host(request, own) + request.contextPath();
+  }
+
+  private String partOf(Exchange request) {
+    return request.contextPath().endsWith(part) ? part : "";
   }
 
   private String scheme(Exchange request, URI own) {

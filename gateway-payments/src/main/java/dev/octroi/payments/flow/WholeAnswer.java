@@ -22,8 +22,7 @@ final class WholeAnswer implements OutgoingAnswer {
 
   /** What leaves. */
   HttpAnswer leaving() {
-    headers.remove(Payment.UNCHARGED);
-    headers.remove(Payment.METERED);
+    Payment.MARKS.forEach(headers::remove);
     return new HttpAnswer(status, headers, body);
   }
 

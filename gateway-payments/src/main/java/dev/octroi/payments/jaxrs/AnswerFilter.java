@@ -65,8 +65,7 @@ final class AnswerFilter implements ContainerResponseFilter {
       LOG.error("A paid method answered without a payment; its answer was withheld");
       JaxrsAnswer.replace(response, HttpAnswer.error(500, "The answer could not be charged."));
     }
-    response.getHeaders().remove(Payment.UNCHARGED);
-    response.getHeaders().remove(Payment.METERED);
+    Payment.MARKS.forEach(response.getHeaders()::remove);
   }
 
   private boolean isOfPaidMethod(

@@ -41,8 +41,6 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
     OPEN
   }
 
-  private static final List<String> MARKS = List.of(Payment.UNCHARGED, Payment.METERED);
-
   /** What the response does in place of sending a body. */
   @FunctionalInterface
   private interface Ending {
@@ -96,7 +94,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   @Override
   public @Nullable String header(String name) {
-    if (MARKS.contains(name)) {
+    if (Payment.MARKS.contains(name)) {
       return marks.get(name);
     }
     if (name.equalsIgnoreCase("Content-Type")) {
@@ -151,7 +149,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
     if (typeBefore != null) {
       super.setContentType(typeBefore);
     }
-    give(instead);
+    give(call.refusal(instead));
     trailers = null;
     ending = null;
     mode = Mode.DECIDED;
@@ -384,7 +382,7 @@ final class HeldResponse extends HttpServletResponseWrapper implements OutgoingA
 
   /** Headers that are said to the flow and not to the caller. */
   private boolean marked(String name, String value) {
-    for (String mark : MARKS) {
+    for (String mark : Payment.MARKS) {
       if (mark.equalsIgnoreCase(name)) {
         marks.put(mark, value);
         return true;

@@ -1,6 +1,7 @@
 package dev.octroi.payments.servlet;
 
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidEndpoint;
@@ -20,7 +21,9 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 
 /**
  * Makes any servlet application payable: a controller, a page, a static file, a service behind a
@@ -33,8 +36,30 @@ import java.util.function.Function;
  */
 public final class PaymentServletFilter implements Filter {
 
+  private static final HttpAnswer UPGRADED =
+      HttpAnswer.error(400, "A connection that is upgraded is not sold.");
+
   private final PaymentFlow flow;
   private final Function<HttpServletRequest, Optional<PaidEndpoint>> prices;
+  private final Manner manner;
+
+  /**
+   * How a host that knows more of its calls than their prices has them sold.
+   *
+   * @param settlesItself whether the application moves the money of calls that settle before, by
+   *     {@link dev.octroi.payments.Payment#settle}; else it has moved when the application is asked
+   * @param longestBody how long the body of a request may be in bytes, where that is less than
+   *     usual
+   * @param refusals what an answer in place of the application's becomes before it leaves
+   */
+  public record Manner(
+      boolean settlesItself,
+      ToLongFunction<HttpServletRequest> longestBody,
+      BiFunction<Exchange, HttpAnswer, HttpAnswer> refusals) {
+
+    static final Manner USUAL =
+        new Manner(false, request -> Long.MAX_VALUE, (exchange, answer) -> answer);
+  }
 
   /**
    * Sells what has a price.
@@ -43,8 +68,17 @@ public final class PaymentServletFilter implements Filter {
    */
   public PaymentServletFilter(
       Payments payments, Function<HttpServletRequest, Optional<PaidEndpoint>> prices) {
+    this(payments, prices, Manner.USUAL);
+  }
+
+  /** The same in a manner of the host's own. */
+  public PaymentServletFilter(
+      Payments payments,
+      Function<HttpServletRequest, Optional<PaidEndpoint>> prices,
+      Manner manner) {
     this.flow = payments.flow();
     this.prices = prices;
+    this.manner = manner;
   }
 
   /**
@@ -90,24 +124,34 @@ public final class PaymentServletFilter implements Filter {
       throw new ServletException(
           endpoint.name() + " has a price, and a page that has none cannot include it");
     }
+    if (isUpgrade(request)) {
+      HeldResponse.write(UPGRADED, response);
+      return;
+    }
+    ServletExchange exchange;
+    try {
+      exchange = new ServletExchange(request);
+    } catch (CallRefused noAddress) {
+      HeldResponse.write(noAddress.answer(), response);
+      return;
+    }
     ServletCall call;
     try {
-      if (isUpgrade(request)) {
-        throw new CallRefused(HttpAnswer.error(400, "A connection that is upgraded is not sold."));
-      }
-      call = admit(endpoint, request, response);
+      call = admit(endpoint, exchange, request, response);
     } catch (CallRefused refused) {
-      HeldResponse.write(refused.answer(), response);
+      HeldResponse.write(manner.refusals().apply(exchange, refused.answer()), response);
       return;
     }
     call.begin(chain);
   }
 
   private ServletCall admit(
-      PaidEndpoint endpoint, HttpServletRequest request, HttpServletResponse response) {
-    ServletExchange exchange = new ServletExchange(request);
-    IncomingCall incoming = flow.incoming(exchange);
-    ServletCall call = new ServletCall(flow, incoming, exchange, request, response);
+      PaidEndpoint endpoint,
+      ServletExchange exchange,
+      HttpServletRequest request,
+      HttpServletResponse response) {
+    IncomingCall incoming = flow.incoming(exchange, manner.longestBody().applyAsLong(request));
+    ServletCall call = new ServletCall(flow, manner, incoming, exchange, request, response);
     flow.admit(incoming, endpoint).ifPresent(call::hold);
     return call;
   }

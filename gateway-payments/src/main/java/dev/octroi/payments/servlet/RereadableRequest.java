@@ -64,6 +64,18 @@ final class RereadableRequest extends HttpServletRequestWrapper {
     return (HttpServletRequest) getRequest();
   }
 
+  /** What comes in pieces is whole by now. */
+  @Override
+  public long getContentLengthLong() {
+    return incoming.bodyLength().orElseGet(super::getContentLengthLong);
+  }
+
+  @Override
+  public int getContentLength() {
+    long length = getContentLengthLong();
+    return length > Integer.MAX_VALUE ? -1 : (int) length;
+  }
+
   @Override
   public ServletInputStream getInputStream() {
     if (reader != null) {

@@ -1,11 +1,13 @@
 package dev.octroi.payments.servlet;
 
 import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Settle;
 import dev.octroi.payments.flow.IncomingCall;
 import dev.octroi.payments.flow.PaidCall;
 import dev.octroi.payments.flow.PaymentFlow;
+import dev.octroi.payments.servlet.PaymentServletFilter.Manner;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
@@ -35,7 +37,9 @@ final class ServletCall {
   private static final Logger LOG = LoggerFactory.getLogger(ServletCall.class);
 
   private final PaymentFlow flow;
+  private final Manner manner;
   private final IncomingCall incoming;
+  private final ServletExchange exchange;
   private final RereadableRequest request;
   private final AtomicBoolean concluded = new AtomicBoolean();
   private final AtomicBoolean ended = new AtomicBoolean();
@@ -46,12 +50,15 @@ final class ServletCall {
 
   ServletCall(
       PaymentFlow flow,
+      Manner manner,
       IncomingCall incoming,
       ServletExchange exchange,
       HttpServletRequest request,
       HttpServletResponse response) {
     this.flow = flow;
+    this.manner = manner;
     this.incoming = incoming;
+    this.exchange = exchange;
     this.response = response;
     this.request = new RereadableRequest(request, exchange, incoming, this);
     request.setAttribute(ATTRIBUTE, this);
@@ -60,6 +67,11 @@ final class ServletCall {
   /** The call that a request belongs to; empty if no payment was looked for yet. */
   static Optional<ServletCall> of(HttpServletRequest request) {
     return Optional.ofNullable((ServletCall) request.getAttribute(ATTRIBUTE));
+  }
+
+  /** What an answer in place of the application's becomes. */
+  HttpAnswer refusal(HttpAnswer answer) {
+    return manner.refusals().apply(exchange, answer);
   }
 
   RereadableRequest request() {
@@ -88,7 +100,7 @@ final class ServletCall {
     } else if (paid.replay().isPresent()) {
       held.give(paid.replay().get());
       finish();
-    } else if (isSettled(paid, held)) {
+    } else if (manner.settlesItself() || isSettled(paid, held)) {
       dispatch(chain, request, response);
     } else {
       finish();
@@ -173,7 +185,7 @@ final class ServletCall {
       }
       if (cause instanceof CallRefused refused && held == null && !response.isCommitted()) {
         response.reset();
-        HeldResponse.write(refused.answer(), response);
+        HeldResponse.write(refusal(refused.answer()), response);
         return true;
       }
     }

@@ -171,6 +171,7 @@ public final class Payments implements AutoCloseable {
     private final List<String> problems = new ArrayList<>();
     private @Nullable Ledger ledger;
     private @Nullable URI publicBaseUrl;
+    private String partBelow = "";
     private Clock clock = Clock.systemUTC();
     private Prices prices = Prices.LISTED;
     private Admission admission = Admission.OPEN;
@@ -296,6 +297,16 @@ public final class Payments implements AutoCloseable {
         problems.add("the public base URL is absolute, such as https://api.example.com");
       }
       this.publicBaseUrl = address;
+      return this;
+    }
+
+    /**
+     * A part of the application that lies by itself below a path, such as {@code /octroi}: its
+     * requests have a context path that ends with it, and addresses below the public base URL have
+     * it too.
+     */
+    public Builder partBelow(String path) {
+      this.partBelow = path;
       return this;
     }
 
@@ -459,7 +470,7 @@ public final class Payments implements AutoCloseable {
           admission,
           callers,
           clock,
-          new ResourceUrl(publicBaseUrl, trustedProxies, hosts, canonical),
+          new ResourceUrl(publicBaseUrl, partBelow, trustedProxies, hosts, canonical),
           Optional.ofNullable(netting),
           unsettledPerPayer,
           priceInBody,

@@ -25,12 +25,12 @@ class ResourceUrlTest {
 
   private static ResourceUrl behindProxies(int trusted) {
     return new ResourceUrl(
-        null, request -> trusted, HostNaming.AS_CALLED, UnaryOperator.identity());
+        null, "", request -> trusted, HostNaming.AS_CALLED, UnaryOperator.identity());
   }
 
   private static ResourceUrl published(String address) {
     return new ResourceUrl(
-        URI.create(address), request -> 1, HostNaming.AS_CALLED, UnaryOperator.identity());
+        URI.create(address), "", request -> 1, HostNaming.AS_CALLED, UnaryOperator.identity());
   }
 
   @Test
@@ -96,6 +96,7 @@ class ResourceUrlTest {
     ResourceUrl urls =
         new ResourceUrl(
             null,
+            "",
             request -> 0,
             HostNaming.AS_CALLED,
             path -> path.replaceFirst("^/alias/", "/canonical/"));
@@ -121,6 +122,7 @@ class ResourceUrlTest {
     ResourceUrl urls =
         new ResourceUrl(
             null,
+            "",
             request -> 0,
             (request, named) -> named.startsWith("ours.") ? named : "10.0.0.7:8402",
             UnaryOperator.identity());

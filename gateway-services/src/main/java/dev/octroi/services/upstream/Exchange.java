@@ -39,9 +39,6 @@ final class Exchange {
       ConnectionSlots slots,
       CircuitBreaker breaker) {}
 
-  private static final long PAUSE_MILLIS = 50;
-  private static final long LONGEST_PAUSE_MILLIS = 250;
-
   private final Line line;
   private final UpstreamRequest request;
   private final HttpRequest wire;
@@ -110,7 +107,9 @@ final class Exchange {
     Throwable cause = error == null ? null : Failures.unwrapped(error);
     judge(Duration.ofNanos(System.nanoTime() - begun), response, cause);
     if (repeats(number, response, cause)) {
-      long pause = ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, LONGEST_PAUSE_MILLIS);
+      long pause =
+          ThreadLocalRandom.current()
+              .nextLong(UpstreamClient.PAUSE_MILLIS, UpstreamClient.LONGEST_PAUSE_MILLIS);
       CompletableFuture.delayedExecutor(pause, TimeUnit.MILLISECONDS, pool())
           .execute(() -> attempt(number + 1));
       return;
@@ -177,7 +176,7 @@ final class Exchange {
         response == null
             ? error != null && Failures.notConnected(error)
             : down(response.statusCode()) && response.headers().firstValue("Retry-After").isEmpty();
-    return worthIt && deadline.remaining().toMillis() > LONGEST_PAUSE_MILLIS;
+    return worthIt && deadline.remaining().toMillis() > UpstreamClient.LONGEST_PAUSE_MILLIS;
   }
 
   /** A caller's own query that ran out of the upstream's time says nothing about the upstream. */

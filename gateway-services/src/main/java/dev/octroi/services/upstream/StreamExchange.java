@@ -3,20 +3,21 @@ package dev.octroi.services.upstream;
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.upstream.Exchange.FailureLog;
-import dev.octroi.services.upstream.UpstreamClient.StreamRequest;
 import dev.octroi.services.upstream.UpstreamClient.Waiting;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 
 /**
- * One streamed call, from its wait for a connection to its first byte. It is never repeated: a
- * model that began to write has begun to cost.
+ * One call whose answer is read while it is written, from its wait for a connection to its first
+ * byte. It is not repeated: a model that began to write has begun to cost.
  */
 final class StreamExchange {
 
@@ -24,21 +25,39 @@ final class StreamExchange {
   private static final int LARGEST_ERROR = 64 * 1024;
 
   private final Exchange.Line line;
-  private final StreamRequest request;
   private final HttpRequest wire;
+  private final Duration firstByte;
+  private final Duration idle;
   private final Deadline deadline;
   private final Deadline first;
   private final long begun = System.nanoTime();
 
-  StreamExchange(Exchange.Line line, StreamRequest request, HttpRequest wire, Deadline deadline) {
+  /**
+   * @param firstByte how long the first byte of the body may take, the wait for a connection
+   *     included
+   * @param idle how long the upstream may then be silent
+   */
+  StreamExchange(
+      Exchange.Line line, HttpRequest wire, Duration firstByte, Duration idle, Deadline deadline) {
     this.line = line;
-    this.request = request;
     this.wire = wire;
+    this.firstByte = firstByte;
+    this.idle = idle;
     this.deadline = deadline;
-    this.first = deadline.atMost(request.firstByte());
+    this.first = deadline.atMost(firstByte);
   }
 
+  /** The stream of a success, or an error that has been read. */
   UpstreamStream open() {
+    return open(StreamExchange::answer);
+  }
+
+  /**
+   * What is made of the answer once its first byte, or its end, is there.
+   *
+   * @param made throws a {@link Failure} for an answer that its contract excludes
+   */
+  <T> T open(BiFunction<HttpResponse<BodyQueue>, BodyStream, T> made) {
     CompletableFuture<Void> slot = line.slots().acquire();
     awaited(slot);
     if (!line.breaker().tryAcquirePermission()) {
@@ -46,9 +65,9 @@ final class StreamExchange {
       throw Failures.open(line.settings().breaker().openFor());
     }
     BodyQueue queue = new BodyQueue(line.slots()::release);
-    UpstreamStream opened = null;
+    T opened = null;
     try {
-      opened = answered(queue);
+      opened = answered(queue, made);
       return opened;
     } catch (Failure failure) {
       FailureLog.warn(line.settings().name(), 0, failure);
@@ -74,10 +93,10 @@ final class StreamExchange {
     }
   }
 
-  private UpstreamStream answered(BodyQueue queue) {
+  private <T> T answered(BodyQueue queue, BiFunction<HttpResponse<BodyQueue>, BodyStream, T> made) {
     CompletableFuture<HttpResponse<BodyQueue>> sent =
         line.http().get().sendAsync(wire, info -> queue);
-    BodyStream body = new BodyStream(queue, request.idle(), deadline, this::broke);
+    BodyStream body = new BodyStream(queue, idle, deadline, this::broke);
     HttpResponse<BodyQueue> response;
     try {
       response = Waiting.until(first, sent, () -> sent.cancel(true));
@@ -87,7 +106,7 @@ final class StreamExchange {
       throw failure;
     }
     judge(response.statusCode());
-    return answer(response, body);
+    return made.apply(response, body);
   }
 
   private static UpstreamStream answer(HttpResponse<BodyQueue> response, BodyStream body) {
@@ -124,7 +143,7 @@ final class StreamExchange {
    */
   private void judge(Failure failure) {
     long took = System.nanoTime() - begun;
-    boolean cutShort = first.remaining().isZero() && took * 2 < request.firstByte().toNanos();
+    boolean cutShort = first.remaining().isZero() && took * 2 < firstByte.toNanos();
     if (cutShort || Thread.currentThread().isInterrupted()) {
       line.breaker().releasePermission();
     } else {

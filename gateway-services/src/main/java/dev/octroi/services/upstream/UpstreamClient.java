@@ -1,5 +1,7 @@
 package dev.octroi.services.upstream;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import dev.octroi.services.HostThreads;
@@ -19,14 +21,18 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiFunction;
@@ -47,6 +53,9 @@ import org.jspecify.annotations.Nullable;
 public final class UpstreamClient implements AutoCloseable {
 
   private static final Duration CONNECT = Duration.ofSeconds(5);
+
+  static final long PAUSE_MILLIS = 50;
+  static final long LONGEST_PAUSE_MILLIS = 250;
 
   /** The call ends itself at its deadline and knows better than its reader why. */
   private static final Duration GRACE = Duration.ofSeconds(1);
@@ -135,7 +144,8 @@ public final class UpstreamClient implements AutoCloseable {
     int status = 0;
     try {
       HttpRequest wire = wire(request, watched.headers());
-      UpstreamStream stream = new StreamExchange(line, request, wire, deadline).open();
+      UpstreamStream stream =
+          new StreamExchange(line, wire, request.firstByte(), request.idle(), deadline).open();
       status = stream.status();
       return stream;
     } finally {
@@ -148,6 +158,55 @@ public final class UpstreamClient implements AutoCloseable {
     int length = Math.min(MOST_WORDS, refusal.body().length);
     String words = new String(refusal.body(), 0, length, StandardCharsets.UTF_8);
     FailureLog.warn(settings.name(), refusal.status(), words);
+  }
+
+  /**
+   * Passes a caller's request on and waits for the head of its answer, whatever that says. The
+   * caller closes the answer; until then, or its end, it has one of the upstream's connections.
+   *
+   * @param deadline when the last byte must have come; the upstream's own deadline does not hold
+   * @throws dev.octroi.services.Failure if no answer comes in time
+   */
+  public ProxyAnswer forward(ProxyRequest request, Deadline deadline) {
+    UpstreamObserver.Watched watched = observer.begins(settings.name(), request.method());
+    int status = 0;
+    try {
+      HttpRequest wire = wire(request, watched.headers());
+      int left = request.repeatable() ? settings.retries() : 0;
+      ProxyAnswer answer = null;
+      while (answer == null) {
+        answer = forwarded(request, wire, deadline, left);
+        left--;
+      }
+      status = answer.status();
+      return answer;
+    } finally {
+      watched.ended(status);
+    }
+  }
+
+  /** Null if there is no answer worth passing on, and it may be tried again. */
+  private @Nullable ProxyAnswer forwarded(
+      ProxyRequest request, HttpRequest wire, Deadline deadline, int left) {
+    boolean again = left > 0 && deadline.remaining().toMillis() > LONGEST_PAUSE_MILLIS;
+    try {
+      ProxyAnswer answer =
+          new StreamExchange(line, wire, request.firstByte(), request.idle(), deadline)
+              .open(ProxyAnswer::of);
+      if (!again || !answer.isDown() || answer.header("Retry-After").isPresent()) {
+        return answer;
+      }
+      answer.close();
+    } catch (Failure failure) {
+      Throwable cause = failure.getCause();
+      if (!again || cause == null || !Failures.notConnected(cause)) {
+        throw failure;
+      }
+    }
+    long pause = ThreadLocalRandom.current().nextLong(PAUSE_MILLIS, LONGEST_PAUSE_MILLIS);
+    var paused = new CompletableFuture<Void>().completeOnTimeout(null, pause, MILLISECONDS);
+    Waiting.until(deadline, paused, () -> {});
+    return null;
   }
 
   /**
@@ -213,6 +272,41 @@ public final class UpstreamClient implements AutoCloseable {
             .header("Content-Type", request.mediaType());
     request.headers().forEach(wire::header);
     return wire.POST(HttpRequest.BodyPublishers.ofByteArray(request.body())).build();
+  }
+
+  /** What a gateway says itself, such as the trace that a call is part of, has the last word. */
+  private HttpRequest wire(ProxyRequest request, Map<String, String> besides) {
+    HttpRequest.Builder wire = HttpRequest.newBuilder(address(request.target()));
+    wire.setHeader("User-Agent", "octroi");
+    Set<String> set = new HashSet<>();
+    for (ProxyRequest.Header header : request.headers()) {
+      if (set.add(header.name().toLowerCase(Locale.ROOT))) {
+        wire.setHeader(header.name(), header.value());
+      } else {
+        wire.header(header.name(), header.value());
+      }
+    }
+    besides.forEach(wire::setHeader);
+    return wire.method(
+            request.method(),
+            request
+                .body()
+                .map(body -> publisher(body))
+                .orElseGet(HttpRequest.BodyPublishers::noBody))
+        .build();
+  }
+
+  private static HttpRequest.BodyPublisher publisher(ProxyRequest.Body body) {
+    return body.length() == 0
+        ? HttpRequest.BodyPublishers.noBody()
+        : HttpRequest.BodyPublishers.fromPublisher(
+            HttpRequest.BodyPublishers.ofInputStream(body.bytes()), body.length());
+  }
+
+  private URI address(String target) {
+    String base = settings.base().toString();
+    boolean doubled = base.endsWith("/") && target.startsWith("/");
+    return URI.create((doubled ? base.substring(0, base.length() - 1) : base) + target);
   }
 
   private HttpRequest.Builder wire(String target, Map<String, String> besides) {

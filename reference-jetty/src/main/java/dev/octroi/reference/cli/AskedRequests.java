@@ -3,8 +3,6 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.api.Gateway;
-import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
@@ -57,8 +55,7 @@ final class AskedRequests {
 
   /** The reads, then what is bought one after the other. */
   void print() throws IOException, InterruptedException {
-    List<Operation> sold =
-        new Catalogue(gateway.gateway().prices().sold(), Gateway.resourcesAnd()).operations();
+    List<Operation> sold = gateway.gateway().catalogue().operations();
     for (Operation operation : sold) {
       if (operation.row().read().isPresent()) {
         print(operation.row().group().title(), request(operation), payer());

@@ -23,6 +23,7 @@ final class Commands {
     all.put("doctor", DoctorCommand::new);
     all.put("pay", PayCommand::new);
     all.put("demo", DemoCommand::new);
+    all.put("sell", SellCommand::new);
     all.put("sandbox", SandboxCommand::new);
     all.put("keys", KeysCommand::new);
     all.put("wallets", WalletsCommand::new);

@@ -1,54 +1,20 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.api.settings.SettingsSources;
-import dev.octroi.reference.DataDirectory;
-import dev.octroi.reference.ServeOptions;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say with which settings a gateway is to run. */
-final class GivenSettings {
-
-  @Option(names = "--port", description = "Port to listen on; 0 takes a free one. Default: 8402.")
-  private @Nullable Integer port;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      defaultValue = "octroi-data",
-      description = "Folder of the database and of generated secrets. Default: ${DEFAULT-VALUE}.")
-  private Path data = Path.of("octroi-data");
+final class GivenSettings extends StartOptions {
 
   @Option(names = "--config", paramLabel = "FILE", description = "Properties file with settings.")
   private @Nullable Path config;
 
-  @Option(
-      names = {"-s", "--set"},
-      paramLabel = "KEY=VALUE",
-      description = "One setting, such as gateway.http.gzip=false; may be repeated.")
-  private Map<String, String> settings = new LinkedHashMap<>();
-
-  Path data() {
-    return data;
-  }
-
-  ServeOptions options() {
-    return new ServeOptions(new DataDirectory(data), sources());
-  }
-
-  private SettingsSources sources() {
-    Map<String, String> given = new LinkedHashMap<>(settings);
-    if (port != null) {
-      given.put("gateway.http.port", Integer.toString(port));
-    }
-    SettingsSources sources =
-        SettingsSources.none()
-            .values("command line", given)
-            .systemProperties(System.getProperties())
-            .environment(System.getenv());
+  @Override
+  SettingsSources sources(Map<String, String> more) {
+    SettingsSources sources = super.sources(more);
     return config == null ? sources : sources.file(config);
   }
 }

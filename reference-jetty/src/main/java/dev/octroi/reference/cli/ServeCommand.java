@@ -1,9 +1,11 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.reference.ReferenceGateway;
+import dev.octroi.reference.ServeOptions;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,10 +32,19 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    ReferenceGateway gateway = ReferenceGateway.start(given.options());
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    return serve(given.options(), gateway -> Banner.print(out, gateway, given.data().toString()));
+  }
+
+  /**
+   * Serves until the process is asked to end.
+   *
+   * @param ready is told of the gateway once it serves
+   */
+  static int serve(ServeOptions options, Consumer<ReferenceGateway> ready) throws Exception {
+    ReferenceGateway gateway = ReferenceGateway.start(options);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(gateway), "shutdown"));
-    Banner.print(
-        Objects.requireNonNull(spec).commandLine().getOut(), gateway, given.data().toString());
+    ready.accept(gateway);
     gateway.warmUp();
     Thread.currentThread().join();
     return ExitCode.OK;
@@ -81,11 +92,11 @@ final class ServeCommand implements Callable<Integer> {
       out.flush();
     }
 
-    private static String folder(String data) {
+    static String folder(String data) {
       return data.equals("octroi-data") ? "" : " --data " + data;
     }
 
-    private static String jar() {
+    static String jar() {
       String classPath = System.getProperty("java.class.path", "");
       return classPath.endsWith(".jar") && !classPath.contains(java.io.File.pathSeparator)
           ? classPath

@@ -13,6 +13,10 @@ enum RunElsewhere {
       "reference-jetty/src/test/bench/run",
       "half an hour of measuring; each build compiles it",
       "reference-jetty/src/test/bench/run"),
+  SERVER_TO_SELL(
+      "python3 -m http.server",
+      "needs Python; the test sells a server of its own",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/SellIT.java"),
   DEMO(
       "java -jar reference-jetty/target/octroi.jar demo",
       "seconds of what is run already",

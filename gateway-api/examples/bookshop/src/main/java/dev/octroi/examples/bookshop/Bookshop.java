@@ -54,6 +54,7 @@ public final class Bookshop implements AutoCloseable {
         Gateway.builder()
             .settings(settings)
             .database(dataSource) // takes no part in your transactions
+            .sell("books", "Books", Books.class) // in the catalogue beside what is built in
             .strict(true) // nothing is free by omission
             .build();
     BookshopServer server = BookshopServer.start(gateway, settings.http().port());

@@ -1,0 +1,113 @@
+package dev.octroi.api;
+
+import dev.octroi.api.error.ErrorAnswer;
+import dev.octroi.api.path.OwnPaths;
+import dev.octroi.api.route.RouteService;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.FilterRegistration;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Optional;
+
+/**
+ * Serves routes in a servlet container, before everything else of an application, and finds the
+ * gateway's own paths where they lie below a prefix. Without it there are no routes. Thread-safe.
+ */
+public final class RouteFilter extends HttpFilter {
+
+  private static final long serialVersionUID = 1L;
+
+  private static final int NOT_FOUND = 404;
+
+  private final transient OwnPaths own;
+  private final transient RouteService routes;
+
+  /** Serves the routes of a gateway; the host that built the gateway closes it. */
+  public RouteFilter(Gateway gateway) {
+    own = gateway.ownPaths();
+    routes =
+        new RouteService(
+            gateway.routes(), new Mounting(gateway, true).routeRules(), gateway.payments());
+  }
+
+  /** Puts this filter before everything in an application. */
+  public void register(ServletContext application) {
+    FilterRegistration.Dynamic registration = application.addFilter("octroi-routes", this);
+    registration.setAsyncSupported(true);
+    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+  }
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    String below = request.getRequestURI().substring(request.getContextPath().length());
+    String path = below.isEmpty() ? "/" : below;
+    boolean isHome = path.equals("/") && own.prefix().isEmpty();
+    if (own.holds(path) && !(isHome && routes.holds(path))) {
+      chain.doFilter(
+          own.prefix()
+              .<HttpServletRequest>map(prefix -> new Moved(request, prefix))
+              .orElse(request),
+          response);
+    } else if (!routes.serve(request, response, path)) {
+      pass(request, response, chain);
+    }
+  }
+
+  /** What is neither the gateway's nor a route's, which only a host of its own has. */
+  private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    if (own.prefix().isEmpty()) {
+      chain.doFilter(request, response);
+      return;
+    }
+    ErrorAnswer error = ErrorAnswer.flat(NOT_FOUND);
+    response.setStatus(error.status());
+    response.setContentType("application/json");
+    response.setHeader("Cache-Control", "no-store");
+    response.getOutputStream().write(error.body());
+  }
+
+  /** A request as if the application lay at the prefix. */
+  private static final class Moved extends HttpServletRequestWrapper {
+
+    private final String context;
+    private final String below;
+
+    Moved(HttpServletRequest request, String prefix) {
+      super(request);
+      this.context = request.getContextPath() + prefix;
+      String rest = request.getRequestURI().substring(context.length());
+      this.below = rest.isEmpty() ? "/" : rest;
+    }
+
+    @Override
+    public String getContextPath() {
+      return context;
+    }
+
+    @Override
+    public String getServletPath() {
+      return "";
+    }
+
+    @Override
+    public String getPathInfo() {
+      return Optional.ofNullable(super.getPathInfo())
+          .map(
+              info ->
+                  info.length() >= below.length()
+                      ? info.substring(info.length() - below.length())
+                      : below)
+          .orElse(below);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.octroi.api.settings;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Settings of things that operators give names to, such as {@code gateway.routes.<word>.path}.
+ * Immutable.
+ *
+ * @param values by word, in the order of the alphabet
+ * @param lines what was given of each, by word: full keys, and where each stands
+ * @param <R> the settings of one of them
+ */
+public record Entries<R extends Record>(Map<String, R> values, Map<String, List<Given>> lines) {
+
+  /** Stands for the word in the names of keys. */
+  static final String WORD = "<word>";
+
+  public Entries {
+    values = Map.copyOf(values);
+    lines = Map.copyOf(lines);
+  }
+
+  /** None. */
+  public static <R extends Record> Entries<R> none() {
+    return new Entries<>(Map.of(), Map.of());
+  }
+
+  /** The words, in the order of the alphabet. */
+  public List<String> words() {
+    return values.keySet().stream().sorted().toList();
+  }
+}

@@ -1,0 +1,190 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.octroi.api.catalogue.MethodGroup;
+import dev.octroi.api.catalogue.Sold;
+import dev.octroi.payments.Free;
+import dev.octroi.payments.Paid;
+import dev.octroi.payments.client.PaidAnswer;
+import jakarta.validation.constraints.NotBlank;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A host's own paid methods are wherever built-in groups are, by their annotations alone. */
+class OwnMethodsTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private GatewayHost host;
+
+  /** As the OpenAPI annotations of others are called. */
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface Operation {
+    String summary();
+  }
+
+  record Order(@NotBlank String title, Integer copies) {}
+
+  /** Knows nothing of catalogues. */
+  @Path("library")
+  @Produces(MediaType.TEXT_PLAIN)
+  public static final class Library {
+
+    @GET
+    @Free
+    public String list() {
+      return "odyssey";
+    }
+
+    @GET
+    @Path("books/{name: [a-z]{1,9}}")
+    @Paid("0.02")
+    public String firstWords(
+        @PathParam("name") String name, @QueryParam("lines") @DefaultValue("1") int lines) {
+      return name + " " + lines;
+    }
+
+    @POST
+    @Path("orders")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Paid("0.5")
+    @Operation(summary = "Orders a printed book.")
+    public String order(Order order) {
+      return order.title();
+    }
+
+    @POST
+    @Path("questions")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Paid("0.1")
+    @Sold(
+        about = "Answers a question about a book.",
+        body = Order.class,
+        example = "{\"title\":\"odyssey\"}")
+    public String ask(String body) {
+      return "yes";
+    }
+  }
+
+  /** Lies at the root with nothing before its parameter. */
+  @Path("{name}")
+  public static final class Everything {
+
+    @GET
+    @Paid("1")
+    public String get() {
+      return "";
+    }
+  }
+
+  @BeforeEach
+  void start() {
+    host =
+        GatewayHost.with(
+            Map.of("gateway.admin.token", Admin.TOKEN, "gateway.groups", ""),
+            builder -> builder.sell("library", "Library", Library.class));
+  }
+
+  @AfterEach
+  void stop() {
+    host.close();
+  }
+
+  private JsonNode json(String path) throws IOException {
+    HttpResponse<String> answer =
+        host.http()
+            .send(
+                host.http().request(path).header("Authorization", "Bearer " + Admin.TOKEN).build());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return JSON.readTree(answer.body());
+  }
+
+  @Test
+  void theyAreServedAndPaidAsBefore() {
+    PaidAnswer answer = host.paid("/library/books/odyssey?lines=3");
+
+    assertThat(GatewayHost.text(answer)).isEqualTo("odyssey 3");
+    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.020000");
+    assertThat(host.http().get("/library").body()).isEqualTo("odyssey");
+    ScrapedMetrics figures = new ScrapedMetrics(host.http().get("/metrics").body());
+    assertThat(figures.sum("octroi_calls_total", "group=\"library\"", "books", "\"2xx\""))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void theDescriptionSaysWhatTheirAnnotationsSay() throws IOException {
+    JsonNode document = json("/openapi.json");
+
+    JsonNode words = document.path("paths").path("/library/books/{name}").path("get");
+    assertThat(words.path("summary").asText()).isEqualTo("Library: first words");
+    assertThat(words.path("tags")).hasToString("[\"Library\"]");
+    assertThat(words.path("parameters").findValuesAsText("in")).containsExactly("path", "query");
+    assertThat(words.at("/parameters/1/schema/type").asText()).isEqualTo("integer");
+    assertThat(words.at("/x-payment-info/price").asText()).isEqualTo("0.020000");
+    JsonNode order = document.path("paths").path("/library/orders").path("post");
+    assertThat(order.path("summary").asText()).isEqualTo("Orders a printed book");
+    assertThat(
+            document
+                .at("/components/schemas/library_post_library_orders_request/required")
+                .toString())
+        .isEqualTo("[\"title\"]");
+    assertThat(document.path("paths").path("/library").path("get").has("x-payment-info")).isFalse();
+  }
+
+  @Test
+  void discoveryToolsAndThePriceBookHaveThem() throws IOException {
+    assertThat(json("/discovery/resources?type=http").findValuesAsText("resource"))
+        .containsExactly(
+            host.http().base().resolve("/library/books/:name").toString(),
+            host.http().base().resolve("/library/orders").toString(),
+            host.http().base().resolve("/library/questions").toString());
+    assertThat(host.http().get("/llms.txt").body())
+        .contains("## Library", "Orders a printed book.", "Answers a question about a book.");
+    assertThat(json("/admin/v1/prices").findValuesAsText("path"))
+        .contains("/library/books/{name}", "/library/orders");
+    HttpResponse<String> tools =
+        host.http()
+            .send(
+                host.http()
+                    .request("/mcp")
+                    .header("Content-Type", "application/json")
+                    .header("Accept", "application/json, text/event-stream")
+                    .POST(
+                        BodyPublishers.ofString(
+                            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}"))
+                    .build());
+    assertThat(JSON.readTree(tools.body()).at("/result/tools").findValuesAsText("name"))
+        .contains("library_get_library_books_by_name", "library_post_library_questions");
+  }
+
+  @Test
+  void whatCannotBeToldApartIsRefused() {
+    assertThatThrownBy(() -> new MethodGroup("all", "All", Everything.class))
+        .hasMessageContaining("begins with a word");
+    assertThatThrownBy(() -> new MethodGroup("none", "None", String.class))
+        .hasMessageContaining("nothing of the group none is @Paid");
+    assertThat(new MethodGroup("library", "Library", Library.class).profile().bases())
+        .isEqualTo(List.of("/library/books", "/library/orders", "/library/questions"));
+  }
+}

@@ -1,0 +1,254 @@
+package dev.octroi.reference;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.octroi.api.settings.SettingsSources;
+import dev.octroi.payments.client.PaymentSigner;
+import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.x402.PaymentAnswers;
+import dev.octroi.payments.x402.PaymentRequired;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Routes in the server that is shipped, to a server that has its root. */
+@Timeout(120)
+class RoutesOnJettyTest {
+
+  @TempDir private Path data;
+
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final List<String> seen = new CopyOnWriteArrayList<>();
+  private final CountDownLatch cut = new CountDownLatch(1);
+  private HttpServer target;
+  private ReferenceGateway gateway;
+
+  @BeforeEach
+  void start() throws IOException {
+    target = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    target.setExecutor(Executors.newCachedThreadPool());
+    target.createContext(
+        "/",
+        exchange -> {
+          seen.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
+          byte[] body = ("theirs " + exchange.getRequestURI()).getBytes(ISO_8859_1);
+          if (exchange.getRequestURI().getPath().endsWith("/broken")) {
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream out = exchange.getResponseBody();
+            out.write(body);
+            out.flush();
+            try {
+              cut.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            throw new IOException("cut off");
+          }
+          exchange.sendResponseHeaders(200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    target.start();
+  }
+
+  private void serve(Map<String, String> more) throws Exception {
+    Map<String, String> settings = new HashMap<>();
+    settings.put("gateway.http.port", "0");
+    settings.put("gateway.groups", "");
+    settings.put("gateway.routes.all.path", "/");
+    settings.put("gateway.routes.all.target", "http://127.0.0.1:" + target.getAddress().getPort());
+    settings.put("gateway.routes.all.price", "0.01");
+    settings.putAll(more);
+    gateway =
+        ReferenceGateway.start(
+            new ServeOptions(
+                new DataDirectory(data), SettingsSources.none().values("test", settings)));
+  }
+
+  @AfterEach
+  void stop() {
+    cut.countDown();
+    gateway.close();
+    target.stop(0);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(gateway.baseUrl() + path));
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return http.send(request(path).build(), BodyHandlers.ofString());
+  }
+
+  private String payment(String path) throws Exception {
+    PaymentRequired challenge =
+        PaymentAnswers.readChallenge(
+            get(path).headers().firstValue("PAYMENT-REQUIRED").orElseThrow());
+    return new PaymentSigner(Wallet.generate(), Clock.systemUTC())
+        .sign(challenge, challenge.accepts().get(0));
+  }
+
+  private HttpResponse<String> paid(String path) throws Exception {
+    return http.send(
+        request(path).header("PAYMENT-SIGNATURE", payment(path)).build(), BodyHandlers.ofString());
+  }
+
+  private String raw(String request) throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", gateway.baseUrl().getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(request.getBytes(ISO_8859_1));
+      socket.getOutputStream().flush();
+      return new String(socket.getInputStream().readAllBytes(), ISO_8859_1);
+    }
+  }
+
+  @Test
+  void aRouteMayHaveTheRootAndTheGatewayKeepsItsOwnPaths() throws Exception {
+    serve(Map.of());
+
+    assertThat(get("/").statusCode()).isEqualTo(402);
+    assertThat(paid("/").body()).isEqualTo("theirs /");
+    assertThat(paid("/a/b?c=%2F").body()).isEqualTo("theirs /a/b?c=%2F");
+    assertThat(paid("/v1/chat/completions").body()).isEqualTo("theirs /v1/chat/completions");
+    assertThat(get("/health/live").body()).contains("live");
+    assertThat(get("/docs").body()).contains("<html");
+    assertThat(get("/.well-known/x402").statusCode()).isEqualTo(200);
+    assertThat(get("/admin/v1/keys").statusCode()).isEqualTo(401);
+    assertThat(seen).containsExactly("GET /", "GET /a/b?c=%2F", "GET /v1/chat/completions");
+  }
+
+  @Test
+  void theGatewaysOwnPathsMoveBelowAPrefix() throws Exception {
+    serve(Map.of("gateway.http.own-prefix", "/octroi"));
+
+    assertThat(paid("/docs").body()).isEqualTo("theirs /docs");
+    assertThat(paid("/health/live").body()).isEqualTo("theirs /health/live");
+    assertThat(get("/octroi/health/live").body()).contains("live");
+    assertThat(get("/octroi/docs").body()).contains("<html");
+    assertThat(get("/octroi/docs/docs.js").statusCode()).isEqualTo(200);
+    assertThat(get("/octroi/openapi.json").body()).contains("\"openapi\"");
+    assertThat(get("/octroi/.well-known/x402").body())
+        .contains(gateway.baseUrl() + "/octroi/discovery/resources");
+    assertThat(get("/octroi").body()).contains("Octroi");
+    assertThat(get("/octroi/nothing").statusCode()).isEqualTo(404);
+    assertThat(get("/octroise").statusCode()).isEqualTo(402);
+    assertThat(get("/octroi/%2e%2e/docs").statusCode()).isEqualTo(400);
+  }
+
+  @Test
+  void withoutARouteNothingLiesBesideThePrefix() throws Exception {
+    serve(
+        Map.of(
+            "gateway.http.own-prefix", "/octroi",
+            "gateway.routes.all.path", "/weather"));
+
+    HttpResponse<String> answer = get("/health/live");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).isEqualTo("{\"error\":\"There is no such path.\"}");
+    assertThat(get("/weather").statusCode()).isEqualTo(402);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "/../docs | 400",
+        "/a/../b | 400",
+        "/%2e%2e/a | 400",
+        "/a/..%2fb | 400",
+        "/a/..;/b | 400",
+        "/a;x=1 | 400",
+        "/a//b | 400",
+        "//a | 400",
+        "/a%2fb | 400",
+        "/a%5cb | 400",
+        "/a%00 | 400",
+        "/a%252fb | 400",
+        "/%61 | 400",
+        "/a\\b | 400",
+      })
+  void noTrickReachesTheServer(String path, int status) throws Exception {
+    serve(Map.of());
+
+    String answer =
+        raw("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 " + status);
+    assertThat(answer.toLowerCase(Locale.ROOT)).doesNotContain("payment-required:");
+    assertThat(seen).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /x HTTP/1.1\r\n\r\n",
+        "Content-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+        "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n",
+        "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
+        "Content-Length: +5\r\n\r\nhello",
+        "Content-Length : 5\r\n\r\nhello",
+        "X: 1\r\n Content-Length: 5\r\n\r\nhello"
+      })
+  void aRequestOfAmbiguousLengthIsRefused(String rest) throws Exception {
+    serve(Map.of("gateway.routes.all.free", "/free"));
+
+    String answer = raw("POST /free HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + rest);
+
+    assertThat(seen).allMatch(line -> line.equals("POST /free")).hasSizeLessThan(2);
+    assertThat(answer).doesNotContain("theirs /x");
+  }
+
+  @Test
+  void aStreamThatBreaksOffDoesNotLookWhole() throws Exception {
+    serve(Map.of("gateway.routes.all.streaming", "true"));
+    String payment = payment("/broken");
+
+    try (Socket socket = new Socket("127.0.0.1", gateway.baseUrl().getPort())) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /broken HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+                      + "PAYMENT-SIGNATURE: "
+                      + payment
+                      + "\r\n\r\n")
+                  .getBytes(ISO_8859_1));
+      StringBuilder come = new StringBuilder();
+      while (come.indexOf("theirs /broken") < 0) {
+        come.append((char) socket.getInputStream().read());
+      }
+      cut.countDown();
+      come.append(new String(socket.getInputStream().readAllBytes(), ISO_8859_1));
+      assertThat(come.toString())
+          .startsWith("HTTP/1.1 200")
+          .containsIgnoringCase("PAYMENT-RESPONSE")
+          .doesNotEndWith("0\r\n\r\n");
+    }
+  }
+}
