@@ -244,7 +244,9 @@ public final class GatewayBuilder {
   private static void requireSound(
       GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
     List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
-    problems.addAll(routes.clashes(Gateway.ownPaths(settings, configured)));
+    if (problems.isEmpty()) {
+      problems.addAll(routes.clashes(Gateway.ownPaths(settings, configured)));
+    }
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);
     }
