@@ -10,8 +10,8 @@ const REASONS = {
   invalid_exact_evm_insufficient_balance: 'the account holds too little of this token on this network',
   insufficient_funds: 'the account holds too little of this token on this network',
   invalid_exact_evm_signature: 'the signature is not the account’s',
-  invalid_exact_evm_payload_authorization_valid_before: 'it had expired',
-  invalid_exact_evm_payload_authorization_valid_after: 'the clock of this device is ahead of the network’s',
+  invalid_exact_evm_payload_authorization_valid_before: 'it had expired, or the clock of this device is behind',
+  invalid_exact_evm_payload_authorization_valid_after: 'the clock of this device is ahead',
   invalid_exact_evm_nonce_already_used: 'it has been used already, and its answer was delivered',
   nonce_already_used: 'it has been used already, and its answer was delivered',
 };
@@ -262,7 +262,7 @@ async function signedBy(wallet, { required }) {
     from,
     to: offer.payTo,
     value: offer.amount,
-    validAfter: String(now - 60),
+    validAfter: String(now - 600),
     validBefore: String(now + Math.min(offer.maxTimeoutSeconds, 3600)),
     nonce: `0x${random(32)}`,
   };
@@ -364,7 +364,7 @@ async function refused(answer, settlement, bytes) {
   const said = await sentence(answer);
   const ours = answer.headers.has('X-Request-Id');
   const wait = answer.headers.get('Retry-After');
-  const later = wait ? ` It asks for ${wait} seconds of patience.` : '';
+  const later = wait ? ` Wait ${wait} s before you send it again.` : '';
   if (status === 402) {
     settlePending();
     const reason = settlement?.errorReason ?? said.replace(/\.$/, '');
@@ -409,7 +409,8 @@ function pretty(json) {
 
 function fileName(type) {
   const last = new URL(url).pathname.split('/').pop().replace(/[^\w.-]/g, '') || 'answer';
-  const ending = type.split('/').pop().split('+').pop();
+  const [form, suffix] = type.split('/').pop().split('+');
+  const ending = type.startsWith('image/') ? form : (suffix ?? form);
   return /\.\w+$/.test(last) || !/^\w{1,8}$/.test(ending) ? last : `${last}.${ending}`;
 }
 
