@@ -88,8 +88,8 @@ function install({ names, legacy, hostile }) {
 /** The page with these wallets in the browser. */
 async function visit({ wallets = {}, legacy = false, path = read, ...options } = {}) {
   const { page, seen } = await open(browser, options);
-  await page.exposeFunction('walletAnswers', (name, method, params) => wallets[name].answer(method, params));
-  await page.addInitScript(install, { names: Object.keys(wallets), legacy, hostile: HOSTILE });
+  await page.context().exposeFunction('walletAnswers', (name, method, params) => wallets[name].answer(method, params));
+  await page.context().addInitScript(install, { names: Object.keys(wallets), legacy, hostile: HOSTILE });
   if (Object.keys(wallets).length === 0) {
     await page.addInitScript(() => delete window.ethereum);
   }
@@ -211,6 +211,49 @@ async function lost() {
   });
 }
 
+/** A second tab signs for the same call while the wallet of the first one waits for the person. */
+async function twice() {
+  const mine = wallet();
+  const { answer } = mine;
+  let release;
+  const waiting = new Promise((resolve) => { release = resolve; });
+  let signed = 0;
+  mine.answer = async (method, params) => {
+    if (method === 'eth_signTypedData_v4' && signed++ === 0) {
+      await waiting;
+    }
+    return answer(method, params);
+  };
+  const one = await visit({ wallets: { 'Test Wallet': mine } });
+  const second = await one.page.context().newPage();
+  await second.goto(base + read);
+  let sent = 0;
+  const abort = (route) => {
+    sent++;
+    return route.abort('connectionreset');
+  };
+  await onPaid(one.page, abort);
+  await onPaid(second, abort);
+  await press(one.page, 'Pay with Test Wallet');
+  await one.page.locator('#status', { hasText: 'Sign 0.0095' }).waitFor();
+  await press(second, 'Pay with Test Wallet');
+  await second.locator('#status', { hasText: 'did not arrive' }).waitFor();
+  release();
+  await one.page.locator('#status', { hasText: 'Another payment' }).waitFor();
+  await done('twice', one, {
+    told: await told(one.page), sent, again: await one.page.locator('#again').innerText(),
+  });
+}
+
+async function payerRefuses() {
+  const one = await visit();
+  await one.page.route(`${base}/docs/pay`, (route) =>
+    route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'Not from there.' }) }),
+  );
+  await press(one.page, 'Pay with sandbox money');
+  await done('payer', one, { told: await told(one.page) });
+}
+
 /** A 503 and a 500 of the gateway's: the same payment again. */
 async function failing(name, status, headers, error) {
   const mine = wallet();
@@ -325,6 +368,8 @@ await challengedAgain();
 await changed('dearer', wallet(), 1, { amount: '12345678901' });
 await changed('unknown', wallet(), 2, { network: 'eip155:999', asset: account.address });
 await lost();
+await twice();
+await payerRefuses();
 await failing('doubtful', 503, { 'Retry-After': '1', 'X-Request-Id': 'x' }, 'The outcome of the payment is not known yet.');
 await failing('failed', 502, { 'X-Request-Id': 'x' }, { code: 'upstream', message: 'The upstream failed' });
 await failing('proxied', 504, {}, 'gateway timeout');

@@ -37,6 +37,19 @@ final class PaywallPage {
   private final String template = file("paywall.html");
   private final String style = file("paywall.css");
   private final String script = file("paywall.js");
+
+  /**
+   * The page's own script and style are known by their hashes, and call this host alone. Pictures
+   * are a wallet's icon or an answer that the script has.
+   */
+  private final String policy =
+      "default-src 'none'; script-src 'sha256-"
+          + sha256(script)
+          + "'; style-src 'sha256-"
+          + sha256(style)
+          + "'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'";
+
   private final JsonNode tokens = read(file("tokens.json").getBytes(StandardCharsets.UTF_8));
   private final String serviceName;
   private final boolean sandbox;
@@ -46,17 +59,8 @@ final class PaywallPage {
     this.sandbox = sandbox;
   }
 
-  /**
-   * The page's own script and style are known by their hashes, and call this host alone. Pictures
-   * are a wallet's icon or an answer that the script has.
-   */
   String policy() {
-    return "default-src 'none'; script-src 'sha256-"
-        + sha256(script)
-        + "'; style-src 'sha256-"
-        + sha256(style)
-        + "'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none';"
-        + " frame-ancestors 'none'";
+    return policy;
   }
 
   /**

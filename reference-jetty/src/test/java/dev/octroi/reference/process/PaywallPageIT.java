@@ -214,6 +214,20 @@ class PaywallPageIT {
   }
 
   @Test
+  void twoTabsDoNotSendTwoPaymentsForOneCall() {
+    assertThat(told("twice"))
+        .isEqualTo("Another payment for this call is under way. The new one was not sent.");
+    assertThat(of("twice").path("sent").asInt()).isEqualTo(1);
+    assertThat(of("twice").path("again").asText()).contains("Send the same payment again");
+  }
+
+  @Test
+  void aSandboxPayerThatDoesNotPayIsTold() {
+    assertThat(told("payer"))
+        .isEqualTo("The sandbox payer did not pay: Not from there. Nothing was charged.");
+  }
+
+  @Test
   void anAnswerIsTextAPictureOrAFileAndNeverAPageOfThisHost() {
     JsonNode html = of("html");
     assertThat(html.path("shown").asText()).contains("<script>window.hacked = 1</script>");
