@@ -251,7 +251,7 @@ async function payerRefuses() {
     route.fulfill({ status: 403, contentType: 'application/json', body: JSON.stringify({ error: 'Not from there.' }) }),
   );
   await press(one.page, 'Pay with sandbox money');
-  await done('payer', one, { told: await told(one.page) });
+  await done('payerRefused', one, { told: await told(one.page) });
 }
 
 /** A 503 and a 500 of the gateway's: the same payment again. */

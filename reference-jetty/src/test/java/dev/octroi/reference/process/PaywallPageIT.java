@@ -223,7 +223,7 @@ class PaywallPageIT {
 
   @Test
   void aSandboxPayerThatDoesNotPayIsTold() {
-    assertThat(told("payer"))
+    assertThat(told("payerRefused"))
         .isEqualTo("The sandbox payer did not pay: Not from there. Nothing was charged.");
   }
 
