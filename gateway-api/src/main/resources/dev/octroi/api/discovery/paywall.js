@@ -323,7 +323,7 @@ async function sentence(answer) {
     const text = String(error?.message ?? error).slice(0, 300);
     return /[.!?]$/.test(text) ? text : `${text}.`;
   } catch {
-    return `HTTP ${answer.status}.`;
+    return 'no reason was given.';
   }
 }
 
