@@ -28,6 +28,10 @@ class PaywallTest {
   private static final String BROWSER =
       "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
 
+  private static final Pattern SCRIPT =
+      Pattern.compile("<script type=\"module\">(.*)</script>", Pattern.DOTALL);
+  private static final Pattern STYLE = Pattern.compile("<style>(.*)</style>", Pattern.DOTALL);
+
   private GatewayHost host;
 
   @BeforeAll
@@ -52,11 +56,13 @@ class PaywallTest {
     assertThat(page.headers().firstValue("content-type").orElseThrow())
         .isEqualToIgnoringCase("text/html;charset=utf-8");
     assertThat(page.body())
-        .contains("This call costs <strong>0.0095 USD</strong>", "Crypto data: market etf.")
+        .contains("This call costs <strong id=\"price\">0.0095 USDC on Base</strong>")
+        .contains("Crypto data: market etf.", "data-sandbox=\"true\"")
         .contains("octroi.jar pay --max 1 &#39;" + host.http().base() + READ + "&#39;")
         .contains("Authorization: Bearer sk-", "eip155:8453", "9500 atomic units", "worthless")
         .contains("href=\"" + host.http().base() + "/llms.txt\"")
-        .doesNotContain("{{", "<script");
+        .doesNotContain("{{");
+    assertThat(page.body().split("<script", -1)).hasSize(2);
   }
 
   @Test
@@ -96,26 +102,45 @@ class PaywallTest {
   void nothingOfARequestIsMarkup() {
     HttpResponse<String> page = get(READ + "?a=%3Cscript%3E&b='%22%3E", BROWSER);
 
-    assertThat(page.body())
+    assertThat(SCRIPT.matcher(page.body()).replaceFirst(""))
         .doesNotContain("<script", "'&b", "b='")
         .contains("a=%3Cscript%3E&amp;b=%27%22%3E");
   }
 
   @Test
-  void thePageLoadsNothingAndItsStyleIsTheOneThatThePolicyNames() throws Exception {
+  void thePageLoadsNothingAndRunsTheScriptThatThePolicyNames() throws Exception {
     HttpResponse<String> page = get(READ, BROWSER);
-    Matcher style = Pattern.compile("<style>(.*)</style>", Pattern.DOTALL).matcher(page.body());
 
-    assertThat(style.find()).isTrue();
-    byte[] hash =
-        MessageDigest.getInstance("SHA-256")
-            .digest(style.group(1).getBytes(StandardCharsets.UTF_8));
     assertThat(page.headers().firstValue("content-security-policy"))
         .contains(
-            "default-src 'none'; style-src 'sha256-"
-                + Base64.getEncoder().encodeToString(hash)
-                + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+            "default-src 'none'; script-src 'sha256-"
+                + sha256(SCRIPT, page.body())
+                + "'; style-src 'sha256-"
+                + sha256(STYLE, page.body())
+                + "'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none';"
+                + " frame-ancestors 'none'");
     assertThat(page.body()).doesNotContain(" src=", "<link", "style=");
+    assertThat(page.body()).doesNotContainPattern("<[^>]* on[a-z]+=");
+  }
+
+  /** The script makes no element of text, and no code of it. */
+  @Test
+  void theScriptWritesNoMarkup() {
+    Matcher script = SCRIPT.matcher(get(READ, BROWSER).body());
+
+    assertThat(script.find()).isTrue();
+    assertThat(script.group(1))
+        .doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
+        .doesNotContain("new Function", "DOMParser", "parseFloat");
+  }
+
+  private static String sha256(Pattern element, String page) throws Exception {
+    Matcher found = element.matcher(page);
+    assertThat(found.find()).isTrue();
+    byte[] hash =
+        MessageDigest.getInstance("SHA-256")
+            .digest(found.group(1).getBytes(StandardCharsets.UTF_8));
+    return Base64.getEncoder().encodeToString(hash);
   }
 
   @Test
@@ -146,7 +171,9 @@ class PaywallTest {
                     .build());
 
     assertThat(page.statusCode()).isEqualTo(402);
-    assertThat(page.body()).contains("-X POST -d @body.json");
+    assertThat(page.body())
+        .contains("-X POST -d @body.json", "<textarea id=\"body\"", "&quot;sql&quot; : ")
+        .contains("data-method=\"POST\"");
   }
 
   @Test

@@ -1,12 +1,16 @@
 package dev.octroi.api.discovery;
 
+import static java.util.Map.entry;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.x402.Challenges;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -20,28 +24,43 @@ import java.util.regex.Pattern;
 final class PaywallPage {
 
   private static final JsonMapper JSON = new JsonMapper();
+
+  /** Of every token that is paid in. */
+  private static final int DECIMALS = 6;
+
+  private static final String WORTHLESS =
+      "This is a sandbox: its money is worthless. Never sign for it with a key that holds real"
+          + " money.";
+
   private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
 
   private final String template = file("paywall.html");
   private final String style = file("paywall.css");
+  private final String script = file("paywall.js");
+
+  /**
+   * The page's own script and style are known by their hashes, and call this host alone. Pictures
+   * are a wallet's icon or an answer that the script has.
+   */
+  private final String policy =
+      "default-src 'none'; script-src 'sha256-"
+          + sha256(script)
+          + "'; style-src 'sha256-"
+          + sha256(style)
+          + "'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'";
+
+  private final JsonNode tokens = read(file("tokens.json").getBytes(StandardCharsets.UTF_8));
   private final String serviceName;
-  private final String worthless;
+  private final boolean sandbox;
 
   PaywallPage(String serviceName, boolean sandbox) {
     this.serviceName = serviceName;
-    this.worthless =
-        sandbox
-            ? note(
-                "This is a sandbox: its money is worthless. Never sign for it with a key that holds"
-                    + " real money.")
-            : "";
+    this.sandbox = sandbox;
   }
 
-  /** Nothing is loaded and nothing runs; the page's own style is known by its hash. */
   String policy() {
-    return "default-src 'none'; style-src 'sha256-"
-        + sha256(style)
-        + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    return policy;
   }
 
   /**
@@ -56,21 +75,33 @@ final class PaywallPage {
     String url = body.at("/resource/url").asText(first.path("resource").asText());
     String about = body.at("/resource/description").asText(first.path("description").asText());
     Map<String, String> parts =
-        Map.of(
-            "style", style,
-            "service", Html.escaped(serviceName),
-            "price", Html.escaped(dollars(body.at("/price/amount").asText())),
-            "about", Html.escaped(about),
-            "method", Html.escaped(method),
-            "url", Html.escaped(url),
-            "base", Html.escaped(base),
-            "notes", reason(body) + worthless,
-            "offers", offers(body.path("accepts")),
-            "commands", commands(method, url));
+        Map.ofEntries(
+            entry("style", style),
+            entry("script", script),
+            entry("service", Html.escaped(serviceName)),
+            entry("price", Html.escaped(price(first))),
+            entry("about", Html.escaped(about)),
+            entry("method", Html.escaped(method)),
+            entry("url", Html.escaped(url)),
+            entry("base", Html.escaped(base)),
+            entry("sandbox", Boolean.toString(sandbox)),
+            entry("notes", reason(body) + (sandbox ? note(WORTHLESS) : "")),
+            entry("body", method.equals("GET") ? "" : requestBody(body)),
+            entry("offers", offers(body.path("accepts"))),
+            entry("commands", commands(method, url)));
     Matcher place = PLACE.matcher(template);
     return place
         .replaceAll(found -> Matcher.quoteReplacement(parts.getOrDefault(found.group(1), "")))
         .getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The script cannot know what a browser has sent: an example stands there to be changed. */
+  private static String requestBody(JsonNode challenge) {
+    JsonNode example = challenge.at("/extensions/bazaar/info/input/body");
+    return "<label for=\"body\">What is sent (JSON)</label>\n"
+        + "<textarea id=\"body\" rows=\"8\" spellcheck=\"false\">\n"
+        + (example.isMissingNode() ? "" : Html.escaped(example.toPrettyString()))
+        + "</textarea>\n";
   }
 
   private static String commands(String method, String url) {
@@ -92,7 +123,7 @@ final class PaywallPage {
         <section>
         <h2>%s</h2>
         <p>%s</p>
-        <pre><code>%s</code></pre>
+        <pre><code data-copy="Copy the command">%s</code></pre>
         </section>
         """
         .formatted(title, sentence, Html.escaped(command));
@@ -109,36 +140,64 @@ final class PaywallPage {
     return "<section class=\"note\"><p>" + Html.escaped(sentence) + "</p></section>\n";
   }
 
-  private static String offers(JsonNode accepts) {
+  private String offers(JsonNode accepts) {
     StringBuilder html = new StringBuilder();
     String separator = "";
     for (JsonNode offer : accepts) {
-      String amount = offer.path("amount").asText(offer.path("maxAmountRequired").asText());
-      html.append(separator).append("<dl>\n");
-      line(html, "Network", offer.path("network").asText());
-      line(html, "Token", token(offer));
-      line(html, "Amount", amount + " atomic units");
-      line(html, "Pay to", offer.path("payTo").asText());
+      String asset = offer.path("asset").asText();
+      html.append(separator).append("<dl");
+      attribute(html, "asset", asset);
+      attribute(html, "amount", amount(offer));
+      attribute(html, "token", token(offer));
+      attribute(html, "chain", known(offer).path("chain").toString());
+      html.append(">\n");
+      line(html, "Amount", price(offer) + " (" + amount(offer) + " atomic units)", "");
+      line(html, "Network", offer.path("network").asText(), "");
+      line(html, "Token", asset, "Copy the token");
+      line(html, "Pay to", offer.path("payTo").asText(), "Copy the address");
       html.append("</dl>\n");
       separator = "<hr>\n";
     }
     return html.toString();
   }
 
-  private static String token(JsonNode offer) {
-    String name = offer.at("/extra/name").asText();
+  private static void attribute(StringBuilder html, String name, String value) {
+    html.append(" data-").append(name).append("=\"").append(Html.escaped(value)).append('"');
+  }
+
+  private static void line(StringBuilder html, String name, String value, String copy) {
+    html.append("<dt>").append(name).append("</dt><dd><code");
+    if (!copy.isEmpty()) {
+      attribute(html, "copy", copy);
+    }
+    html.append('>').append(Html.escaped(value)).append("</code></dd>\n");
+  }
+
+  private String price(JsonNode offer) {
+    BigDecimal plain = new BigDecimal(new BigInteger(amount(offer)), DECIMALS).stripTrailingZeros();
+    return plain.setScale(Math.max(2, plain.scale())).toPlainString() + " " + token(offer);
+  }
+
+  /** In atomic units, by the name that the challenge's version has for it. */
+  private static String amount(JsonNode offer) {
+    return offer.path("amount").asText(offer.path("maxAmountRequired").asText());
+  }
+
+  /** A token and its network, by their own names where those are known. */
+  private String token(JsonNode offer) {
+    JsonNode known = known(offer);
     String asset = offer.path("asset").asText();
-    return name.isEmpty() ? asset : name + ", " + asset;
+    String symbol = known.path("symbol").asText(offer.at("/extra/name").asText(asset));
+    String network = offer.path("network").asText();
+    return symbol + " on " + known.at("/chain/chainName").asText(network);
   }
 
-  private static void line(StringBuilder html, String name, String value) {
-    html.append("<dt>").append(name).append("</dt><dd><code>");
-    html.append(Html.escaped(value)).append("</code></dd>\n");
-  }
-
-  private static String dollars(String amount) {
-    BigDecimal plain = new BigDecimal(amount).stripTrailingZeros();
-    return plain.setScale(Math.max(2, plain.scale())).toPlainString();
+  private JsonNode known(JsonNode offer) {
+    JsonNode token = tokens.path(offer.path("asset").asText());
+    JsonNode network = offer.path("network");
+    return token.path("networks").valueStream().anyMatch(network::equals)
+        ? token
+        : MissingNode.getInstance();
   }
 
   private static JsonNode read(byte[] json) {

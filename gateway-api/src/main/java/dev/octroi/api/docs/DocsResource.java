@@ -88,7 +88,7 @@ public class DocsResource {
   @Produces(MediaType.APPLICATION_JSON)
   @Described(
       value = "Pay with sandbox money",
-      more = "For the documentation page, on the machine itself and in the sandbox alone.")
+      more = "For the gateway's own pages, on the machine itself and in the sandbox alone.")
   public Response pay(byte[] body) {
     SandboxPayer open = payer.orElseThrow(() -> Refused.unknown("There is no such path."));
     String header = HouseJson.read(body, Challenge.class).challenge();

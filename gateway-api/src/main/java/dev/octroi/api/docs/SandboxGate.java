@@ -17,9 +17,9 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * Lets only the documentation page at the sandbox's wallet: a page of this very gateway, in a
- * browser on this very machine. The name that the browser called must be a loopback one, or another
- * site could have its own name point here (DNS rebinding).
+ * Lets only pages of this very gateway at the sandbox's wallet (the documentation and the paywall),
+ * in a browser on this very machine. The name that the browser called must be a loopback one, or
+ * another site could have its own name point here (DNS rebinding).
  */
 @SandboxOnly
 public final class SandboxGate implements ContainerRequestFilter {
@@ -36,7 +36,7 @@ public final class SandboxGate implements ContainerRequestFilter {
       request.abortWith(ErrorAnswer.flat(404, "There is no such path.").response());
     } else if (!isHere(request) || !isOwnPage(request)) {
       request.abortWith(
-          ErrorAnswer.flat(403, "Only the documentation page on this machine may ask for this.")
+          ErrorAnswer.flat(403, "Only pages of this gateway, on this machine, may ask for this.")
               .response());
     }
   }

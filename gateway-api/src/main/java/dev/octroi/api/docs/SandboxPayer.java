@@ -8,7 +8,7 @@ import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Pays for the calls that a visitor tries on the documentation page, with worthless money: a wallet
+ * Pays for the calls that a visitor tries on the gateway's pages, with worthless money: a wallet
  * that is made when it is first needed and forgotten with the process. Thread-safe.
  */
 public final class SandboxPayer {

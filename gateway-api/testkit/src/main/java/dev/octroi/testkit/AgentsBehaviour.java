@@ -92,7 +92,7 @@ abstract class AgentsBehaviour extends Behaviour {
     assertThat(page.status()).isEqualTo(402);
     assertThat(page.header("Content-Type")).startsWithIgnoringCase("text/html");
     assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'");
-    assertThat(page.text()).contains("This call costs <strong>0.0095 USD</strong>");
+    assertThat(page.text()).contains("0.0095 USDC on Base</strong>");
     assertThat(page.decoded("PAYMENT-REQUIRED").path("accepts").isEmpty()).isFalse();
   }
 }
