@@ -145,7 +145,10 @@ record Mounting(Gateway gateway, boolean alone) {
     return discovery.paywall()
         ? Optional.of(
             new Paywall(
-                discovery.serviceName(), gateway.isSandbox(), gateway.payments().addresses()))
+                discovery.serviceName(),
+                gateway.isSandbox(),
+                gateway.payments().addresses(),
+                gateway.settings().http().ownPrefix().orElse("")))
         : Optional.empty();
   }
 

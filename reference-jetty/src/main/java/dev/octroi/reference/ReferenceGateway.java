@@ -118,6 +118,11 @@ public final class ReferenceGateway implements AutoCloseable {
     return jetty.baseUrl();
   }
 
+  /** Where its own paths lie, which routes do not have. */
+  public String ownUrl() {
+    return baseUrl() + gateway.settings().http().ownPrefix().orElse("");
+  }
+
   /** Prepares beside the calls what the first of them would else wait for; returns at once. */
   public void warmUp() {
     gateway.warmUp();

@@ -159,6 +159,10 @@ class RoutesOnJettyTest {
     assertThat(get("/octroi/nothing").statusCode()).isEqualTo(404);
     assertThat(get("/octroise").statusCode()).isEqualTo(402);
     assertThat(get("/octroi/%2e%2e/docs").statusCode()).isEqualTo(400);
+    HttpResponse<String> page =
+        http.send(request("/a").header("Accept", "text/html").build(), BodyHandlers.ofString());
+    assertThat(page.body()).contains("data-base=\"" + gateway.baseUrl() + "/octroi\"");
+    assertThat(get("/octroi/openapi.json").body()).contains("\"servers\":[{\"url\":\"../\"}]");
   }
 
   @Test

@@ -26,6 +26,7 @@ public final class Paywall implements ContainerResponseFilter {
 
   private final PaywallPage page;
   private final ResourceUrl addresses;
+  private final String ownPrefix;
 
   /**
    * Sets it up.
@@ -33,10 +34,12 @@ public final class Paywall implements ContainerResponseFilter {
    * @param serviceName whose page it is
    * @param sandbox whether the money is worthless
    * @param addresses tells the address of the application
+   * @param ownPrefix below which the gateway's own paths lie for what no filter of JAX-RS sees
    */
-  public Paywall(String serviceName, boolean sandbox, ResourceUrl addresses) {
+  public Paywall(String serviceName, boolean sandbox, ResourceUrl addresses, String ownPrefix) {
     this.page = new PaywallPage(serviceName, sandbox);
     this.addresses = addresses;
+    this.ownPrefix = ownPrefix;
   }
 
   @Override
@@ -61,7 +64,7 @@ public final class Paywall implements ContainerResponseFilter {
         || !AcceptHtml.isPreferred(request.header(HttpHeaders.ACCEPT))) {
       return answer;
     }
-    byte[] html = page.of(request.method(), addresses.base(request), answer.body());
+    byte[] html = page.of(request.method(), addresses.base(request) + ownPrefix, answer.body());
     return new HttpAnswer(answer.status(), answer.headers(), html)
         .with(
             Map.of(

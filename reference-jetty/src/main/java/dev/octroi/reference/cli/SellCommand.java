@@ -174,7 +174,7 @@ final class SellCommand implements Callable<Integer> {
     out.printf(
         "  java -jar %s pay%s %s%s%n",
         Banner.jar(), Banner.folder(given.data().toString()), gateway.baseUrl(), lies);
-    out.printf("What is sold, for people and for programs: %s/docs%n", gateway.baseUrl());
+    out.printf("What is sold, for people and for programs: %s/docs%n", gateway.ownUrl());
     out.flush();
   }
 }
