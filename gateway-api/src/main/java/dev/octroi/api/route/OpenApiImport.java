@@ -55,8 +55,14 @@ final class OpenApiImport {
    * @param passes whether the server gets a caller's header of this name
    * @param longestName how many characters a name may have
    * @param about what is said of those that say nothing of themselves
+   * @param target the path below which the server is asked
    */
-  record Terms(Set<String> methods, Predicate<String> passes, int longestName, String about) {}
+  record Terms(
+      Set<String> methods,
+      Predicate<String> passes,
+      int longestName,
+      String about,
+      String target) {}
 
   /**
    * An operation.
@@ -89,6 +95,7 @@ final class OpenApiImport {
    */
   static List<Imported> of(OpenApiDocument document, Terms terms) {
     OpenApiImport reader = new OpenApiImport(document, terms);
+    reader.compareServers();
     for (Map.Entry<String, JsonNode> path : document.root().path("paths").properties()) {
       if (path.getKey().startsWith("/")) {
         reader.attempt(() -> reader.path(path.getKey(), path.getValue()));
@@ -98,6 +105,24 @@ final class OpenApiImport {
       throw new InvalidSettings(reader.problems.stream().limit(MOST_PROBLEMS).toList());
     }
     return reader.found;
+  }
+
+  /** The target stays what it is; a document that means another path of it is told of. */
+  private void compareServers() {
+    String server = document.root().path("servers").path(0).path("url").asText();
+    String path = withoutSlash(server.replaceFirst("^[A-Za-z]+://[^/]*", ""));
+    if (!path.isEmpty() && !path.equals(withoutSlash(terms.target()))) {
+      LOG.warn(
+          "{}: its server's path is {}, the route's target has the path '{}': paths are asked for"
+              + " below the target",
+          document.name(),
+          path,
+          terms.target());
+    }
+  }
+
+  private static String withoutSlash(String path) {
+    return path.replaceFirst("/$", "");
   }
 
   /** What is wrong with one does not hide what is wrong with the next. */

@@ -219,7 +219,8 @@ final class RouteReader {
         settings.methods().isEmpty() ? METHODS : Set.copyOf(methods),
         name -> headers.toServer(name, "", Set.of(), true),
         Operation.LONGEST_NAME - word.length() - 1,
-        about());
+        about(),
+        settings.target().getRawPath());
   }
 
   /**

@@ -36,7 +36,8 @@ class OpenApiImportTest {
             Set.of("GET", "POST", "PUT", "PATCH", "DELETE"),
             name -> !name.equalsIgnoreCase("X-Payer"),
             20,
-            "Weather by city."));
+            "Weather by city.",
+            "/api"));
   }
 
   private static Imported one(String paths) {
