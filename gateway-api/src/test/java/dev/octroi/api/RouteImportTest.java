@@ -176,7 +176,8 @@ class RouteImportTest {
               }
             });
     assertThat(operations().filter(one -> one.example().isEmpty()).map(Operation::name))
-        .containsExactlyInAnyOrder("weather_now", "weather_points_within", "weather_tree");
+        .containsExactlyInAnyOrder(
+            "weather_addLines", "weather_now", "weather_points_within", "weather_tree");
     assertThat(operation("search_2").example())
         .hasToString("{\"q\":\"rain & sun\",\"body\":{\"q\":\"snow\"}}");
     assertThat(operation("report").row().path()).isEqualTo("/weather/reports/{path_year}");
@@ -264,8 +265,8 @@ class RouteImportTest {
     "http://169.254.169.254/latest,it is not on the public web",
     "http://[::1]/openapi.json,it is not on the public web",
     "http://user@127.0.0.1/openapi.json,it is no plain address",
-    "/none/weather.yaml,the file cannot be read",
-    "file:///etc/passwd,the file cannot be read"
+    "/none/weather.yaml,there is no such file",
+    "file:///etc/passwd,there is no such file"
   })
   void otherAddressesOfTheInsideAreNotAsked(String address, String problem) throws IOException {
     assertThat(problems(Map.of("gateway.routes.weather.openapi", address)))

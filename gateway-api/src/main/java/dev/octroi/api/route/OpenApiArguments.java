@@ -311,9 +311,9 @@ final class OpenApiArguments {
       members(schema, examples);
       return;
     }
+    // Whatever the document says: without it a tool would send an empty object.
     arguments.put(
-        free(BODY, "request_"),
-        new Argument(schema, body.path("required").asBoolean(), Optional.of(Place.BODY), examples));
+        free(BODY, "request_"), new Argument(schema, true, Optional.of(Place.BODY), examples));
   }
 
   private static Optional<String> type(JsonNode content) {

@@ -25,6 +25,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Finds the document that a route's setting names: a file, or an address. */
 final class OpenApiSource {
@@ -62,8 +66,14 @@ final class OpenApiSource {
   }
 
   private byte[] file() {
-    try (InputStream in = Files.newInputStream(Path.of(named))) {
-      return in.readNBytes(OpenApiDocument.LONGEST + 1);
+    try {
+      Path file = Path.of(named);
+      if (Files.isRegularFile(file)) {
+        try (InputStream in = Files.newInputStream(file)) {
+          return in.readNBytes(OpenApiDocument.LONGEST + 1);
+        }
+      }
+      throw unreadable("there is no such file");
     } catch (IOException | InvalidPathException e) {
       throw unreadable("the file cannot be read; name one that the gateway may read");
     }
@@ -71,26 +81,31 @@ final class OpenApiSource {
 
   /** The server that calls are passed on to is asked like in a call, with the same headers. */
   private byte[] ofTarget(URI address) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(address).timeout(PATIENCE);
-    settings.header().forEach((name, value) -> request.setHeader(name, value.value()));
     HttpClient http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(PATIENCE)
             .proxy(HttpClient.Builder.NO_PROXY)
             .build();
+    Optional<CompletableFuture<HttpResponse<byte[]>>> asked = Optional.empty();
     try {
-      HttpResponse<byte[]> answer =
-          http.send(request.build(), info -> new BoundedBody(OpenApiDocument.LONGEST));
+      HttpRequest.Builder request = HttpRequest.newBuilder(address);
+      settings.header().forEach((name, value) -> request.setHeader(name, value.value()));
+      asked =
+          Optional.of(
+              http.sendAsync(request.build(), info -> new BoundedBody(OpenApiDocument.LONGEST)));
+      HttpResponse<byte[]> answer = asked.get().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
       if (answer.statusCode() != 200) {
         throw unreadable("the target answers with " + answer.statusCode());
       }
       return answer.body();
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (ExecutionException | TimeoutException | IllegalArgumentException e) {
       throw unreadable("the target does not answer, too slowly, or with more than 4 MiB");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw unreadable("the gateway is stopping");
+    } finally {
+      asked.ifPresent(call -> call.cancel(true));
     }
   }
 
