@@ -195,6 +195,20 @@ class RouteImportTest {
   }
 
   @Test
+  void aLineForNothingHoldsUnlessARuleIsMoreSpecific() throws IOException {
+    try (GatewayHost some =
+        GatewayHost.routing(
+            settings(
+                Map.of(
+                    "gateway.routes.weather.rules", "/maps/{z}/{x}/{y}=0.006",
+                    "gateway.routes.weather.free", "/maps/*,/cities/{id}")))) {
+      assertThat(some.http().get("/weather/maps/3/1/2").statusCode()).isEqualTo(402);
+      assertThat(some.http().get("/weather/cities/7").statusCode()).isEqualTo(200);
+      assertThat(some.http().get("/weather/cities?country=FR").statusCode()).isEqualTo(402);
+    }
+  }
+
+  @Test
   void whichLineMakesThePriceIsTold() {
     assertThat(operation("listCities").row().described().orElseThrow().listed().rule())
         .isEqualTo("gateway.routes.weather.openapi (test), x-price");

@@ -184,7 +184,16 @@ class OpenApiImportTest {
                     post:
                       requestBody:
                         required: true
-                        content: {application/json: {schema: {type: array, items: {type: string}}}}
+                        content:
+                          application/json:
+                            schema:
+                              type: array
+                              items:
+                                type: object
+                                required: [id, at]
+                                properties:
+                                  id: {type: string, readOnly: true}
+                                  at: {type: string}
                   /either:
                     post:
                       requestBody:
@@ -200,8 +209,10 @@ class OpenApiImportTest {
     assertThat(all)
         .allSatisfy(
             post -> assertThat(post.arguments().places()).containsOnly(entry("body", Place.BODY)));
-    assertThat(all.get(0).arguments().input().at("/properties/body/items/type").asText())
-        .isEqualTo("string");
+    assertThat(all.get(0).arguments().input().at("/properties/body/items"))
+        .hasToString(
+            "{\"type\":\"object\",\"properties\":{\"at\":{\"type\":\"string\"}},"
+                + "\"required\":[\"at\"]}");
     assertThat(all.get(0).arguments().input().path("required")).hasToString("[\"body\"]");
     assertThat(all.get(1).arguments().input().at("/properties/body/oneOf")).hasSize(2);
     assertThat(all.get(2).arguments().input().at("/properties/body/contentMediaType").asText())
@@ -405,7 +416,9 @@ class OpenApiImportTest {
                         + "  /a: {get: {parameters: [{name: q, in: query, schema: {$ref: '"
                         + reference
                         + "'}}]}}"))
-        .hasMessageContaining("weather.yaml: GET /a: '" + reference + "'");
+        .hasMessageContaining("weather.yaml: GET /a: '" + reference + "'")
+        .hasMessageContaining(
+            reference.startsWith("#") ? "leads nowhere" : "is in another document");
   }
 
   @Test
