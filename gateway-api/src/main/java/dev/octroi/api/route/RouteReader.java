@@ -2,15 +2,18 @@ package dev.octroi.api.route;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.api.group.SoldRow.ListedBy;
 import dev.octroi.api.group.SoldRow.Place;
+import dev.octroi.api.route.OpenApiImport.Imported;
 import dev.octroi.api.route.Route.Entry;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.RouteSettings;
 import dev.octroi.payments.Usd;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,7 +32,7 @@ import java.util.regex.Pattern;
 final class RouteReader {
 
   /** Those that can be sold; what tools and description say of each follows from it. */
-  private static final Set<String> METHODS =
+  static final Set<String> METHODS =
       new LinkedHashSet<>(List.of("GET", "POST", "PUT", "PATCH", "DELETE"));
 
   private static final List<String> USUAL = List.of("GET", "POST");
@@ -40,6 +43,9 @@ final class RouteReader {
 
   /** A thousand dollars: above any call, below what a forgotten point makes of a price. */
   private static final Usd DEAREST = Usd.parse("1000");
+
+  private static final String TOO_DEAR = "a price is at most " + DEAREST.dollars();
+  private static final String UNNAMED = "is for no operation that the openapi document names";
 
   private final String word;
   private final RouteSettings settings;
@@ -54,7 +60,13 @@ final class RouteReader {
    * @param method empty for all
    * @param text as it is written
    */
-  private record Rule(Optional<String> method, PathPattern pattern, Usd price, String text) {}
+  private record Rule(Optional<String> method, PathPattern pattern, Usd price, String text) {
+
+    boolean holds(Imported operation) {
+      return method.map(operation.method()::equals).orElse(true)
+          && pattern.holds(operation.pattern());
+    }
+  }
 
   /**
    * @param ownPrefix below which the gateway's own paths lie, or empty
@@ -78,12 +90,22 @@ final class RouteReader {
     if (!BASE.matcher(settings.path()).matches()) {
       complain("path", "'" + settings.path() + "' is no plain path such as /weather");
     }
+    settings
+        .price()
+        .filter(price -> price.compareTo(DEAREST) > 0)
+        .ifPresent(dear -> complain("price", TOO_DEAR));
     List<Rule> rules = settings.rules().stream().flatMap(text -> rule(text).stream()).toList();
     List<PathPattern> free =
         settings.free().stream().flatMap(text -> pattern("free", text).stream()).toList();
     Map<List<Object>, Entry> entries = new LinkedHashMap<>();
-    plain(rules, free, entries);
-    if (entries.values().stream().allMatch(entry -> entry.row().isEmpty())) {
+    if (settings.openapi().isEmpty()) {
+      plain(rules, free, entries);
+    } else if (settings.enabled()) {
+      imported(settings.openapi().get(), rules, free, entries);
+    }
+    if (settings.enabled()
+        && problems.isEmpty()
+        && entries.values().stream().allMatch(entry -> entry.row().isEmpty())) {
       complain("price", "it is required, or rules that price something");
     }
     if (!problems.isEmpty()) {
@@ -116,10 +138,106 @@ final class RouteReader {
             });
   }
 
-  private Entry entry(String method, PathPattern pattern, Usd price, String setting) {
-    if (price.compareTo(DEAREST) > 0) {
-      complain(setting, "a price is at most " + DEAREST.dollars());
+  /** What is sold of a server that describes itself: what the description names. */
+  private void imported(
+      String openapi, List<Rule> rules, List<PathPattern> free, Map<List<Object>, Entry> entries) {
+    List<Imported> operations;
+    try {
+      operations = OpenApiImport.of(OpenApiSource.read(openapi, settings), terms());
+    } catch (InvalidSettings e) {
+      e.problems().forEach(problem -> complain("openapi", problem));
+      return;
     }
+    for (Imported operation : operations) {
+      Optional<Rule> rule =
+          rules.stream()
+              .filter(one -> one.holds(operation))
+              .min(
+                  Comparator.comparing(Rule::pattern, PathPattern::comparedTo)
+                      .thenComparing(one -> one.method().isEmpty()));
+      Optional<PathPattern> nothing =
+          free.stream()
+              .filter(one -> one.holds(operation.pattern()))
+              .min(PathPattern::comparedTo)
+              .filter(one -> rule.isEmpty() || one.comparedTo(rule.get().pattern()) <= 0);
+      entries.put(
+          List.of(operation.method(), operation.pattern()),
+          nothing.isPresent()
+              ? new Entry(operation.method(), operation.pattern(), Optional.empty())
+              : priced(operation, rule));
+    }
+    rules.stream()
+        .filter(rule -> operations.stream().noneMatch(rule::holds))
+        .forEach(rule -> complain("rules", "'" + rule.text() + "' " + UNNAMED));
+    free.stream()
+        .filter(one -> operations.stream().noneMatch(each -> one.holds(each.pattern())))
+        .forEach(one -> complain("free", "'" + one + "' " + UNNAMED));
+    if (operations.isEmpty()) {
+      complain("openapi", openapi + ": it names no operation that can be sold");
+    }
+  }
+
+  private Entry priced(Imported operation, Optional<Rule> rule) {
+    ListedBy named = listedBy.apply("openapi");
+    if (operation.price().isPresent()) {
+      return entry(
+          operation,
+          operation.price().get(),
+          new ListedBy(named.rule() + ", x-price", named.version(), named.since()));
+    }
+    if (rule.isPresent()) {
+      return entry(operation, rule.get().price(), listedBy.apply("rules"));
+    }
+    if (settings.price().isEmpty()) {
+      complain("price", "it is required: " + operation.where() + " has no x-price and no rule");
+    }
+    return entry(operation, settings.price().orElse(DEAREST), listedBy.apply("price"));
+  }
+
+  private Entry entry(Imported operation, Usd price, ListedBy listed) {
+    Optional<SoldRow> row =
+        price.isZero()
+            ? Optional.empty()
+            : Optional.of(
+                row(
+                    operation.method(),
+                    operation.path(),
+                    price,
+                    new Described(
+                        operation.name(),
+                        operation.about(),
+                        operation.arguments().input(),
+                        operation.arguments().places(),
+                        operation.arguments().example(),
+                        operation.answers(),
+                        listed)));
+    return new Entry(operation.method(), operation.pattern(), row);
+  }
+
+  private OpenApiImport.Terms terms() {
+    HeaderRules headers = HeaderRules.of(settings.requestHeaders(), settings.header().keySet());
+    List<String> methods = methods();
+    return new OpenApiImport.Terms(
+        settings.methods().isEmpty() ? METHODS : Set.copyOf(methods),
+        name -> headers.toServer(name, "", Set.of(), true),
+        Operation.LONGEST_NAME - word.length() - 1,
+        about(),
+        settings.target().getRawPath());
+  }
+
+  /**
+   * A price that is none by mistake.
+   *
+   * @throws IllegalArgumentException if it is above any
+   */
+  static Usd affordable(Usd price) {
+    if (price.compareTo(DEAREST) > 0) {
+      throw new IllegalArgumentException(TOO_DEAR);
+    }
+    return price;
+  }
+
+  private Entry entry(String method, PathPattern pattern, Usd price, String setting) {
     return price.isZero()
         ? new Entry(method, pattern, Optional.empty())
         : sold(method, pattern, price, listedBy.apply(setting));
@@ -154,7 +272,7 @@ final class RouteReader {
       return Optional.empty();
     }
     try {
-      Usd price = Usd.parse(form.group("price"));
+      Usd price = affordable(Usd.parse(form.group("price")));
       return pattern("rules", form.group("path"))
           .map(pattern -> new Rule(method, pattern, price, text));
     } catch (IllegalArgumentException e) {
@@ -216,17 +334,18 @@ final class RouteReader {
             JsonNodeFactory.instance.objectNode(),
             listed);
     return new Entry(
+        method, pattern, Optional.of(row(method, pattern.template(), price, described)));
+  }
+
+  private SoldRow row(String method, String below, Usd price, Described described) {
+    return new SoldRow(
         method,
-        pattern,
-        Optional.of(
-            new SoldRow(
-                method,
-                base + pattern.template(),
-                group,
-                Optional.of(price),
-                false,
-                Optional.empty(),
-                Optional.of(described))));
+        base + below,
+        group,
+        Optional.of(price),
+        false,
+        Optional.empty(),
+        Optional.of(described));
   }
 
   private String about() {

@@ -180,15 +180,45 @@ public final class PageFetcher implements AutoCloseable {
   /** What a fetch takes; anything else is refused before it is read. */
   public enum Wanted {
     /** HTML and plain text. */
-    TEXT("text/html", "application/xhtml+xml", "text/markdown", "text/plain"),
+    TEXT(
+        Fetched.Reason.NOT_TEXT,
+        "text/html",
+        "application/xhtml+xml",
+        "text/markdown",
+        "text/plain"),
     /** Pictures, and bytes whose kind the host does not know. */
-    PICTURE("image/png", "image/jpeg", "image/webp", "application/octet-stream");
+    PICTURE(
+        Fetched.Reason.NOT_PICTURE,
+        "image/png",
+        "image/jpeg",
+        "image/webp",
+        "application/octet-stream"),
+    /** JSON and YAML, which hosts also call text. */
+    DOCUMENT(
+        Fetched.Reason.NOT_DOCUMENT,
+        "application/json",
+        "application/yaml",
+        "application/x-yaml",
+        "text/yaml",
+        "text/x-yaml",
+        "application/vnd.oai.openapi",
+        "application/vnd.oai.openapi+json",
+        "text/plain",
+        "application/octet-stream");
+
+    private final Fetched.Reason refusal;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable
     private final List<String> types;
 
-    Wanted(String... types) {
+    Wanted(Fetched.Reason refusal, String... types) {
+      this.refusal = refusal;
       this.types = List.of(types);
+    }
+
+    /** Why anything else is refused. */
+    Fetched.Reason refusal() {
+      return refusal;
     }
 
     boolean includes(String mediaType) {
@@ -246,7 +276,8 @@ public final class PageFetcher implements AutoCloseable {
       REDIRECTS("it redirects too often, or to nowhere"),
       STATUS("it does not answer with a page"),
       NOT_TEXT("it is neither HTML nor plain text"),
-      NOT_PICTURE("it is not a picture");
+      NOT_PICTURE("it is not a picture"),
+      NOT_DOCUMENT("it is neither JSON nor YAML");
 
       private final String text;
 

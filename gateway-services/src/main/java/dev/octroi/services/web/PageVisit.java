@@ -115,7 +115,7 @@ final class PageVisit {
     ContentType type = ContentType.parseLenient(entity.getContentType());
     String mime = type == null ? "" : type.getMimeType().toLowerCase(Locale.ROOT);
     if (!wanted.includes(mime)) {
-      return new Refused(wanted == Wanted.TEXT ? Reason.NOT_TEXT : Reason.NOT_PICTURE);
+      return new Refused(wanted.refusal());
     }
     byte[] body = body(entity);
     if (body.length > limits.bytes()) {

@@ -12,6 +12,7 @@ import dev.octroi.services.web.PageFetcher.Fetched;
 import dev.octroi.services.web.PageFetcher.Fetched.Page;
 import dev.octroi.services.web.PageFetcher.Fetched.Reason;
 import dev.octroi.services.web.PageFetcher.Fetched.Refused;
+import dev.octroi.services.web.PageFetcher.Wanted;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,13 +78,20 @@ class PageFetcherTest {
   }
 
   private PageFetcher fetcher(WireServer server, FetchLimits limits) throws IOException {
+    return fetcher(server, limits, Wanted.TEXT);
+  }
+
+  private PageFetcher fetcher(WireServer server, FetchLimits limits, Wanted wanted)
+      throws IOException {
     InetAddress here = address("127.0.0.1");
     Guard guard =
         new Guard(
             Set.of(server.base().getPort()),
             this::resolved,
             one -> one.equals(here) || PublicAddresses.contain(one));
-    PageFetcher fetcher = new PageFetcher(limits, guard, SSLContexts::createSystemDefault);
+    PageFetcher fetcher =
+        new PageFetcher(
+            limits, guard, wanted, SSLContexts::createSystemDefault, HostThreads.OF_THE_JVM);
     opened.add(fetcher);
     return fetcher;
   }
@@ -240,6 +248,27 @@ class PageFetcherTest {
     WireServer server =
         server((request, wire) -> wire.answer(200, "Content-Type: " + type + "\r\n", bytes("x")));
     assertThat(reason(fetch(server, "public.example", "/"))).isEqualTo(Reason.NOT_TEXT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"application/json", "application/vnd.oai.openapi+json;version=3.1", "text/yaml"})
+  void aDocumentIsTakenWhereOneIsWanted(String type) throws IOException {
+    WireServer server =
+        server((request, wire) -> wire.answer(200, "Content-Type: " + type + "\r\n", bytes("{}")));
+    Fetched document =
+        fetcher(server, LIMITS, Wanted.DOCUMENT).fetch(at(server, "public.example", "/"), soon());
+    assertThat(((Page) document).body()).asString().isEqualTo("{}");
+  }
+
+  @Test
+  void aPageIsRefusedWhereADocumentIsWanted() throws IOException {
+    WireServer server = server((request, wire) -> wire.answer(200, HTML, bytes("<p>")));
+    assertThat(
+            reason(
+                fetcher(server, LIMITS, Wanted.DOCUMENT)
+                    .fetch(at(server, "public.example", "/"), soon())))
+        .isEqualTo(Reason.NOT_DOCUMENT);
   }
 
   @ParameterizedTest
