@@ -45,6 +45,8 @@ public record Operation(
   /** Some clients take no longer names of tools. */
   public static final int LONGEST_NAME = 64;
 
+  private static final String JSON = "application/json";
+
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
   /** Whether it has a body; else its arguments are in the path and the query. */
@@ -81,6 +83,21 @@ public record Operation(
   public JsonNode body(ObjectNode arguments) {
     ObjectNode whole = at(EnumSet.of(Place.BODY), arguments);
     return whole.isEmpty() ? at(EnumSet.of(Place.MEMBER), arguments) : whole.iterator().next();
+  }
+
+  /** The media type of its body. */
+  public String bodyType() {
+    return at(EnumSet.of(Place.BODY), properties())
+        .valueStream()
+        .map(whole -> whole.path("contentMediaType").asText())
+        .filter(type -> !type.isEmpty())
+        .findFirst()
+        .orElse(JSON);
+  }
+
+  /** Whether its body is JSON; else it is a text. */
+  public boolean hasJsonBody() {
+    return bodyType().equals(JSON);
   }
 
   /** The schema of its body; empty where it takes none. */

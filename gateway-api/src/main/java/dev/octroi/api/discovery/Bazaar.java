@@ -39,7 +39,7 @@ final class Bazaar {
     input.put("type", "http").put("method", operation.row().method());
     ObjectNode example = operation.example();
     if (operation.hasBody()) {
-      input.put("bodyType", "json").set("body", operation.body(example));
+      input.put("bodyType", bodyType(operation)).set("body", operation.body(example));
     }
     put(input, "queryParams", operation.at(QUERY, example));
     put(input, "pathParams", operation.at(PATH, example));
@@ -47,6 +47,10 @@ final class Bazaar {
     operation.headers().forEach(headers::put);
     put(input, "headers", headers);
     return input;
+  }
+
+  private static String bodyType(Operation operation) {
+    return operation.hasJsonBody() ? "json" : "text";
   }
 
   private static void put(ObjectNode input, String name, ObjectNode values) {
@@ -79,7 +83,7 @@ final class Bazaar {
     method.putArray("enum").add(operation.row().method());
     ObjectNode query = operation.schema(QUERY);
     if (operation.hasBody()) {
-      members.putObject("bodyType").put("type", "string").putArray("enum").add("json");
+      members.putObject("bodyType").put("type", "string").putArray("enum").add(bodyType(operation));
       operation.bodySchema().ifPresent(body -> members.set("body", body));
     }
     if (!operation.hasBody() || !query.path("properties").isEmpty()) {

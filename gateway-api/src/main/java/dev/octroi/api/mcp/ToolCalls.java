@@ -205,7 +205,6 @@ final class ToolCalls implements AutoCloseable {
       caller.headers().forEach(call::setHeader);
       request.headers().forEach(call::setHeader);
       payment.forEach(call::setHeader);
-      request.body().ifPresent(body -> call.setHeader("Content-Type", "application/json"));
       BodyPublisher body =
           request.body().map(BodyPublishers::ofByteArray).orElseGet(BodyPublishers::noBody);
       HttpResponse<byte[]> answer =
@@ -400,6 +399,7 @@ final class ToolCalls implements AutoCloseable {
       String method, String target, Map<String, String> headers, Optional<byte[]> body) {
 
     private static final String STREAM = "stream";
+    private static final String CONTENT_TYPE = "Content-Type";
     private static final Set<Place> QUERY = EnumSet.of(Place.QUERY);
     private static final Set<Place> HEADER = EnumSet.of(Place.HEADER);
 
@@ -428,15 +428,21 @@ final class ToolCalls implements AutoCloseable {
           .at(HEADER, arguments)
           .properties()
           .forEach(header -> headers.put(header.getKey(), text(header.getValue())));
+      if (operation.hasBody()) {
+        headers.put(CONTENT_TYPE, operation.bodyType());
+      }
       return new ToolRequest(
           operation.row().method(),
           (path.isEmpty() ? "/" : path) + query(operation, arguments),
           headers,
-          operation.hasBody() ? Optional.of(bytes(operation.body(arguments))) : Optional.empty());
+          operation.hasBody() ? Optional.of(body(operation, arguments)) : Optional.empty());
     }
 
-    private static byte[] bytes(JsonNode body) {
-      return ToolJson.INSTANCE.bytes(body);
+    private static byte[] body(Operation operation, ObjectNode arguments) {
+      JsonNode body = operation.body(arguments);
+      return operation.hasJsonBody() || !body.isTextual()
+          ? ToolJson.INSTANCE.bytes(body)
+          : body.textValue().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Segments as a path has them, with a slash before each. */

@@ -25,8 +25,13 @@ final class Bodies {
     if (sold.bodySchema().isEmpty()) {
       return null;
     }
-    Content content = ErrorResponses.json(ErrorResponses.reference(schema(sold)));
-    content.values().forEach(media -> media.example(sold.body(sold.example())));
+    Content content =
+        new Content()
+            .addMediaType(
+                sold.bodyType(),
+                new MediaType()
+                    .schema(ErrorResponses.reference(schema(sold)))
+                    .example(sold.body(sold.example())));
     if (!formSchema.isEmpty()) {
       content.addMediaType(FORM, new MediaType().schema(ErrorResponses.reference(formSchema)));
     }

@@ -340,7 +340,7 @@ final class RouteReader {
   private SoldRow row(String method, String below, Usd price, Described described) {
     return new SoldRow(
         method,
-        base + below,
+        base.isEmpty() && below.isEmpty() ? "/" : base + below,
         group,
         Optional.of(price),
         false,
