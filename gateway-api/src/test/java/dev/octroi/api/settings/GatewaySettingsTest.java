@@ -52,6 +52,12 @@ class GatewaySettingsTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                new TlsSettings(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Secret(""),
+                    Duration.ofSeconds(10)),
                 true,
                 new DataSize(1024),
                 Duration.ofSeconds(20),
@@ -67,6 +73,9 @@ class GatewaySettingsTest {
                     entry("gateway.http.public-url", "https://pay.example"),
                     entry("gateway.http.hosts", "api.example, [::1]"),
                     entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
+                    entry("gateway.http.tls.key-store", "/etc/octroi/server.p12"),
+                    entry("gateway.http.tls.password", "hush"),
+                    entry("gateway.http.tls.reload", "1min"),
                     entry("gateway.http.gzip", "false"),
                     entry("gateway.http.gzip-from", "2KiB"),
                     entry("gateway.http.shutdown-grace", "1min"),
@@ -79,10 +88,38 @@ class GatewaySettingsTest {
                 Optional.of(URI.create("https://pay.example")),
                 List.of("api.example", "[::1]"),
                 List.of("10.0.0.0/8", "127.0.0.1"),
+                new TlsSettings(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of("/etc/octroi/server.p12"),
+                    new Secret("hush"),
+                    Duration.ofMinutes(1)),
                 false,
                 new DataSize(2048),
                 Duration.ofMinutes(1),
                 Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void aCertificateComesWithItsKeyInTwoFilesOrInOne() {
+    TlsSettings two =
+        with(Map.of("gateway.http.tls.certificate", "chain.pem", "gateway.http.tls.key", "key.pem"))
+            .http()
+            .tls();
+    assertThat(two.isSet()).isTrue();
+    assertThat(two.certificate()).contains("chain.pem");
+    assertThat(two.key()).contains("key.pem");
+    assertThat(DEFAULTS.http().tls().isSet()).isFalse();
+    assertThatThrownBy(() -> with(Map.of("gateway.http.tls.certificate", "chain.pem")))
+        .hasMessageContaining("gateway.http.tls: certificate and key belong together");
+    assertThatThrownBy(
+            () ->
+                with(
+                    Map.of(
+                        "gateway.http.tls.key-store", "a.p12", "gateway.http.tls.key", "key.pem")))
+        .hasMessageContaining("gateway.http.tls: key-store takes the place");
+    assertThatThrownBy(() -> with(Map.of("gateway.http.tls.reload", "0s")))
+        .hasMessageContaining("gateway.http.tls: reload is longer than 0s");
   }
 
   @Test
