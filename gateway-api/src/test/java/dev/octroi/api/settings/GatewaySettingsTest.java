@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.api.settings.GatewaySettings.AnswerCacheSettings;
 import dev.octroi.api.settings.GatewaySettings.CorsSettings;
+import dev.octroi.api.settings.GatewaySettings.LogSettings;
+import dev.octroi.api.settings.GatewaySettings.LogSettings.LogFormat;
 import dev.octroi.api.settings.GatewaySettings.MarketSettings;
 import dev.octroi.api.settings.GatewaySettings.MetricsSettings;
 import dev.octroi.api.settings.GatewaySettings.ReceiptSettings;
@@ -128,6 +130,7 @@ class GatewaySettingsTest {
         .isEqualTo(new MetricsSettings(true, List.of("127.0.0.0/8", "::1")));
     assertThat(DEFAULTS.traces())
         .isEqualTo(new TraceSettings(Optional.empty(), new Secret(""), 100, "octroi"));
+    assertThat(DEFAULTS.log()).isEqualTo(new LogSettings(LogFormat.TEXT));
     assertThat(DEFAULTS.accessLog()).isEqualTo(AccessLogForm.OFF);
   }
 
@@ -142,6 +145,7 @@ class GatewaySettingsTest {
                 "gateway.traces.authorization", "Bearer hush",
                 "gateway.traces.percent", "5",
                 "gateway.traces.service", "toll",
+                "gateway.log.format", "json",
                 "gateway.access-log", "json"));
     assertThat(settings.metrics()).isEqualTo(new MetricsSettings(false, List.of("10.1.0.0/16")));
     assertThat(settings.traces())
@@ -151,6 +155,7 @@ class GatewaySettingsTest {
                 new Secret("Bearer hush"),
                 5,
                 "toll"));
+    assertThat(settings.log()).isEqualTo(new LogSettings(LogFormat.JSON));
     assertThat(settings.accessLog()).isEqualTo(AccessLogForm.JSON);
   }
 
@@ -479,7 +484,8 @@ class GatewaySettingsTest {
   @Test
   void theDefaultsOfTheSandbox() {
     assertThat(DEFAULTS.sandbox())
-        .isEqualTo(new SandboxSettings(Optional.empty(), Usd.parse("1000"), false, List.of()));
+        .isEqualTo(
+            new SandboxSettings(Optional.empty(), Usd.parse("1000"), false, false, List.of()));
   }
 
   @Test
@@ -490,6 +496,8 @@ class GatewaySettingsTest {
                     "http://127.0.0.1:8403",
                     "gateway.sandbox.starting-balance",
                     "0.5",
+                    "gateway.sandbox.public-address",
+                    "true",
                     "gateway.sandbox"
                         + ".allow-live-upstreams-or-public-address-with-worthless-money",
                     "true",
@@ -500,6 +508,7 @@ class GatewaySettingsTest {
             new SandboxSettings(
                 Optional.of(URI.create("http://127.0.0.1:8403")),
                 Usd.parse("0.5"),
+                true,
                 true,
                 List.of("https://shop.example:444", "null")));
   }

@@ -1,10 +1,12 @@
 package dev.octroi.reference.cli;
 
+import dev.octroi.reference.Logging;
 import dev.octroi.reference.ReferenceGateway;
 import java.io.PrintWriter;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,8 +34,12 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     ReferenceGateway gateway = ReferenceGateway.start(given.options());
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(gateway), "shutdown"));
-    Banner.print(
-        Objects.requireNonNull(spec).commandLine().getOut(), gateway, given.data().toString());
+    if (gateway.writesJson()) {
+      Banner.log(gateway);
+    } else {
+      Banner.print(
+          Objects.requireNonNull(spec).commandLine().getOut(), gateway, given.data().toString());
+    }
     gateway.warmUp();
     Thread.currentThread().join();
     return ExitCode.OK;
@@ -62,7 +68,7 @@ final class ServeCommand implements Callable<Integer> {
         out.printf(
             "  money       sandbox: worthless, any wallet starts with %s%n",
             gateway.startingBalance());
-        out.printf("  demo payer  %s%n", gateway.demoPayer());
+        gateway.demoPayer().ifPresent(payer -> out.printf("  demo payer  %s%n", payer));
         out.println("  warning     never pay a sandbox with a funded mainnet key");
         out.println();
         out.println("Make the first paid call:");
@@ -79,6 +85,15 @@ final class ServeCommand implements Callable<Integer> {
         }
       }
       out.flush();
+    }
+
+    /** The first of it, as a line of the log. */
+    static void log(ReferenceGateway gateway) {
+      LoggerFactory.getLogger(Logging.START)
+          .info(
+              "Octroi is ready on {} for {}",
+              gateway.baseUrl(),
+              gateway.isSandbox() ? "the sandbox's worthless money" : "real money");
     }
 
     private static String folder(String data) {
