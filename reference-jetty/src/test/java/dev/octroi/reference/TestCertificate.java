@@ -21,14 +21,14 @@ import javax.net.ssl.TrustManagerFactory;
  *
  * @param store a PKCS12 file under {@link #PASSWORD}
  */
-record TestCertificate(Path store) {
+public record TestCertificate(Path store) {
 
-  static final String PASSWORD = "changeit";
+  public static final String PASSWORD = "changeit";
 
   private static final String ALIAS = "server";
 
   /** One that is valid today. */
-  static TestCertificate made(Path folder, String name, String algorithm) throws Exception {
+  public static TestCertificate made(Path folder, String name, String algorithm) throws Exception {
     return made(folder, name, algorithm, "-0d");
   }
 
@@ -61,12 +61,12 @@ record TestCertificate(Path store) {
   }
 
   /** Writes the certificate as operators get it. */
-  void writeCertificate(Path file) throws Exception {
+  public void writeCertificate(Path file) throws Exception {
     write(file, "CERTIFICATE", keys().getCertificate(ALIAS).getEncoded());
   }
 
   /** Writes the key as operators get it. */
-  void writeKey(Path file) throws Exception {
+  public void writeKey(Path file) throws Exception {
     write(file, "PRIVATE KEY", keys().getKey(ALIAS, PASSWORD.toCharArray()).getEncoded());
   }
 
@@ -78,7 +78,7 @@ record TestCertificate(Path store) {
   }
 
   /** What trusts this certificate and no other. */
-  SSLContext trusted() throws GeneralSecurityException, IOException {
+  public SSLContext trusted() throws GeneralSecurityException, IOException {
     KeyStore authorities = KeyStore.getInstance("PKCS12");
     authorities.load(null, null);
     authorities.setCertificateEntry("it", keys().getCertificate(ALIAS));
