@@ -3,12 +3,18 @@ package dev.octroi.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.octroi.api.OtlpReceiver.Received;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Calls as a receiver of traces sees them. */
 class TracesTest {
@@ -72,6 +78,44 @@ class TracesTest {
       assertThat(host.vendor().headers("traceparent"))
           .containsExactly("00-" + TRACE + "-" + upstream.id() + "-01");
       assertThat(receiver.authorizations()).containsOnly("Bearer of-the-receiver");
+    }
+  }
+
+  /** What is found in the one is found in the other. */
+  @Test
+  void theLogHasTheIdOfTheTraceAndTheTraceThatOfTheRequest() {
+    Logger log = (Logger) LoggerFactory.getLogger("dev.octroi.access");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.setLevel(Level.INFO);
+    log.addAppender(lines);
+    try (OtlpReceiver receiver = new OtlpReceiver();
+        GatewayHost host =
+            new GatewayHost(
+                Map.of(
+                    "gateway.traces.endpoint",
+                    receiver.endpoint().toString(),
+                    "gateway.access-log",
+                    "json"))) {
+      String request = pay(host, "01").headers().firstValue("X-Request-Id").orElseThrow();
+      ILoggingEvent line =
+          await()
+              .until(
+                  () ->
+                      List.copyOf(lines.list).stream()
+                          .filter(one -> one.getFormattedMessage().contains(request))
+                          .findFirst()
+                          .orElse(null),
+                  Objects::nonNull);
+      assertThat(Admin.json(line.getFormattedMessage()).path("trace").asText()).isEqualTo(TRACE);
+      assertThat(line.getMDCPropertyMap())
+          .containsEntry("trace", TRACE)
+          .containsEntry("request", request);
+      await().atMost(SOON).until(() -> receiver.of(TRACE).size() >= 5);
+      assertThat(named(receiver.of(TRACE), "GET " + READ).attributes())
+          .containsEntry("octroi.request", request);
+    } finally {
+      log.detachAppender(lines);
     }
   }
 

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /**
  * Where a reference gateway keeps its database and the secrets that it makes for itself, readable
- * by its owner only.
+ * by its owner only. A gateway that is given all of them makes none.
  *
  * @param path the folder, made on first use
  */
@@ -22,21 +22,22 @@ public record DataDirectory(Path path) {
 
   public DataDirectory {
     path = path.toAbsolutePath().normalize();
-    try {
-      Files.createDirectories(path, ownerOnly("rwx------"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "the data folder " + path + " cannot be made; give another with --data", e);
-    }
+  }
+
+  /** Whether something was kept in it. */
+  boolean isMade() {
+    return Files.isDirectory(path);
   }
 
   /** The JDBC address of the database. */
   public String databaseUrl() {
+    make();
     return DatabaseSettings.h2Url(path.resolve("octroi"));
   }
 
   /** The secret of that name, made on first use and the same ever after. */
   public String secret(String name, Supplier<String> fresh) {
+    make();
     Path file = path.resolve(name);
     try {
       Files.createFile(file, ownerOnly("rw-------"));
@@ -47,6 +48,19 @@ public record DataDirectory(Path path) {
       throw new UncheckedIOException("the secret file " + file + " cannot be written", e);
     }
     return read(file);
+  }
+
+  private void make() {
+    try {
+      Files.createDirectories(path, ownerOnly("rwx------"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the data folder "
+              + path
+              + " cannot be made; give another with --data, or set gateway.database.url,"
+              + " gateway.database.answer-key, gateway.keys.master-key and gateway.admin.token",
+          e);
+    }
   }
 
   private static String read(Path file) {

@@ -30,6 +30,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.UriCompliance;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -72,10 +73,12 @@ final class JettyServer implements AutoCloseable {
 
   private final Server server;
   private final ServerConnector connector;
+  private final String scheme;
 
-  private JettyServer(Server server, ServerConnector connector) {
+  private JettyServer(Server server, ServerConnector connector, String scheme) {
     this.server = server;
     this.connector = connector;
+    this.scheme = scheme;
   }
 
   /**
@@ -113,8 +116,12 @@ final class JettyServer implements AutoCloseable {
       Consumer<String> broken)
       throws Exception {
     Server server = new Server(ioThreads());
-    ServerConnector connector =
-        new ServerConnector(server, 1, 1, new HttpConnectionFactory(http()));
+    boolean tls = settings.tls().isSet();
+    ConnectionFactory[] spoken =
+        tls
+            ? TlsConnections.of(settings.tls(), http())
+            : new ConnectionFactory[] {new HttpConnectionFactory(http())};
+    ServerConnector connector = new ServerConnector(server, 1, 1, spoken);
     connector.setHost(settings.bindAddress());
     connector.setPort(settings.port());
     connector.setIdleTimeout(IDLE_TIMEOUT.toMillis());
@@ -124,14 +131,15 @@ final class JettyServer implements AutoCloseable {
     server.setErrorHandler(errors);
     Handler calls =
         new CallThreads(new SlowReaders(new UnreadBodies(servlets(application, first, errors))));
-    server.setHandler(new GracefulHandler(new AwaitedBodies(bodies, errors::count, calls)));
+    Handler whole = new AwaitedBodies(bodies, errors::count, calls);
+    server.setHandler(new GracefulHandler(tls ? new TlsConnections.NoPlainCalls(whole) : whole));
     server.setStopTimeout(settings.shutdownGrace().toMillis());
     server.start();
-    return new JettyServer(server, connector);
+    return new JettyServer(server, connector, tls ? "https" : "http");
   }
 
   URI baseUrl() {
-    return URI.create("http://" + connector.getHost() + ":" + connector.getLocalPort());
+    return URI.create(scheme + "://" + connector.getHost() + ":" + connector.getLocalPort());
   }
 
   /** Takes no more calls, lets those in flight end, and stops. */

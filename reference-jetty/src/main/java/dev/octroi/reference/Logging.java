@@ -14,16 +14,32 @@ import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
 import ch.qos.logback.core.util.CachingDateFormatter;
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.observe.Observation;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
 /**
  * What the standalone gateway logs, unless the operator brings a file of Logback's: warnings to
  * stderr, {@code OCTROI_LOG_LEVEL} says from where on, and the access log to stdout. In code, for
  * reading a file takes a good part of the start; without either, Jetty logs its DEBUG lines.
+ *
+ * <p>Before the settings are read the lines are for people; {@link #writeJson} makes them a
+ * machine's.
  */
 public final class Logging extends ContextAwareBase implements Configurator {
+
+  /** Where a process that writes JSON says that it serves. */
+  public static final String START = "dev.octroi.start";
+
+  private static final String ACCESS = "dev.octroi.access";
 
   @Override
   public ExecutionStatus configure(LoggerContext logback) {
@@ -32,6 +48,31 @@ public final class Logging extends ContextAwareBase implements Configurator {
     }
     setUp(logback, level());
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** From now on each line is a JSON object, unless a file of Logback's says how lines look. */
+  static void writeJson() {
+    if (!hasFile() && LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
+      writeJson(logback);
+      // What others of this process say past SLF4J.
+      SLF4JBridgeHandler.removeHandlersForRootLogger();
+      SLF4JBridgeHandler.install();
+    }
+  }
+
+  static void writeJson(LoggerContext logback) {
+    logback.getLogger("ROOT").detachAndStopAllAppenders();
+    logback
+        .getLogger("ROOT")
+        .addAppender(console(logback, ConsoleTarget.SystemErr, new LogLines.Json()));
+    logback.getLogger(ACCESS).detachAndStopAllAppenders();
+    logback.getLogger(START).setLevel(Level.INFO);
+    logback.getLogger(START).setAdditive(false);
+    for (String name : List.of(ACCESS, START)) {
+      logback
+          .getLogger(name)
+          .addAppender(console(logback, ConsoleTarget.SystemOut, new LogLines.Json()));
+    }
   }
 
   static void setUp(LoggerContext logback, String asked) {
@@ -44,12 +85,14 @@ public final class Logging extends ContextAwareBase implements Configurator {
     // Jetty warns of what callers write into a head, as often as they like and in their words.
     logback.getLogger("org.eclipse.jetty.http.HttpParser").setLevel(quiet(level));
     logback.getLogger("org.eclipse.jetty.util.HostPort").setLevel(quiet(level));
+    // It says its version while the settings are read, when lines have not got their form yet.
+    logback.getLogger("org.hibernate.validator.internal.util.Version").setLevel(Level.WARN);
     // What the operator changes is always noted.
     logback.getLogger("dev.octroi.operator").setLevel(Level.INFO);
-    logback.getLogger("dev.octroi.access").setLevel(Level.INFO);
-    logback.getLogger("dev.octroi.access").setAdditive(false);
+    logback.getLogger(ACCESS).setLevel(Level.INFO);
+    logback.getLogger(ACCESS).setAdditive(false);
     logback
-        .getLogger("dev.octroi.access")
+        .getLogger(ACCESS)
         .addAppender(console(logback, ConsoleTarget.SystemOut, new LogLines.Bare()));
   }
 
@@ -130,6 +173,37 @@ public final class Logging extends ContextAwareBase implements Configurator {
                 }
               });
       return line.toString();
+    }
+
+    /**
+     * A line that a machine reads: a JSON object with {@code at}, {@code level}, {@code logger},
+     * {@code request} and {@code trace} where there is a call, {@code message}, and {@code thrown}.
+     * A message that is an object, as those of the access log may be, is the line's own members.
+     */
+    static final class Json extends LayoutBase<ILoggingEvent> {
+
+      @Override
+      public String doLayout(ILoggingEvent event) {
+        String message = event.getFormattedMessage();
+        if (event.getLoggerName().equals(ACCESS) && message.startsWith("{")) {
+          return message + System.lineSeparator();
+        }
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("at", event.getInstant());
+        line.put("level", event.getLevel().toString());
+        line.put("logger", event.getLoggerName());
+        for (String id : List.of(Observation.REQUEST, Observation.TRACE)) {
+          String value = event.getMDCPropertyMap().get(id);
+          if (value != null) {
+            line.put(id, value);
+          }
+        }
+        line.put("message", String.valueOf(message));
+        if (event.getThrowableProxy() != null) {
+          line.put("thrown", ThrowableProxyUtil.asString(event.getThrowableProxy()));
+        }
+        return new String(HouseJson.of(line), StandardCharsets.UTF_8) + System.lineSeparator();
+      }
     }
 
     /** The message alone, for lines that a machine reads. */

@@ -2,6 +2,7 @@ package dev.octroi.reference;
 
 import dev.octroi.api.Gateway;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.GatewaySettings.LogSettings.LogFormat;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings.Mode;
 import dev.octroi.api.settings.SandboxUpstreams;
@@ -53,6 +54,9 @@ public final class ReferenceGateway implements AutoCloseable {
     try {
       SettingsSources sources = sources(options);
       GatewaySettings given = GatewaySettings.read(sources);
+      if (given.log().format() == LogFormat.JSON) {
+        Logging.writeJson();
+      }
       requireOwnPool(given);
       Database database = Database.open(given.database());
       parts.push(database);
@@ -128,6 +132,11 @@ public final class ReferenceGateway implements AutoCloseable {
     gateway.warmUp();
   }
 
+  /** Whether lines are for machines, so that no other ones may stand between them. */
+  public boolean writesJson() {
+    return gateway.settings().log().format() == LogFormat.JSON;
+  }
+
   /** Whether its money is worthless. */
   public boolean isSandbox() {
     return gateway.isSandbox();
@@ -143,9 +152,9 @@ public final class ReferenceGateway implements AutoCloseable {
     return gateway.settings().console().enabled();
   }
 
-  /** The address of the wallet with which a newcomer pays. */
-  public String demoPayer() {
-    return DemoPayer.in(data).address().toString();
+  /** The address of the wallet with which a newcomer pays; empty without a data folder. */
+  public Optional<String> demoPayer() {
+    return data.isMade() ? Optional.of(DemoPayer.in(data).address().toString()) : Optional.empty();
   }
 
   /**

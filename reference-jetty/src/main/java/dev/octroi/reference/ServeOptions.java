@@ -17,6 +17,7 @@ import java.util.Map;
 public record ServeOptions(DataDirectory data, SettingsSources sources) {
 
   private static final int KEY_BYTES = 32;
+  private static final String H2 = "jdbc:h2:";
 
   /** A gateway on a free port that knows nothing of its surroundings. */
   public static ServeOptions demo(Path data) {
@@ -27,15 +28,20 @@ public record ServeOptions(DataDirectory data, SettingsSources sources) {
 
   /**
    * What the operator need not set: the database in the data folder, the keys of stored answers and
-   * of managed wallets, the operator's token.
+   * of managed wallets, the operator's token. Where all of it is set the folder is not made.
    *
    * @param given what the operator set; a secret of his is not made once more, where it would only
    *     mislead
    */
   Map<String, String> generated(GatewaySettings given) {
     Map<String, String> generated = new HashMap<>();
-    generated.put("gateway.database.url", data.databaseUrl());
-    generated.put("gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey));
+    if (given.database().url().startsWith(H2)) {
+      generated.put("gateway.database.url", data.databaseUrl());
+    }
+    if (given.database().answerKey().value().isEmpty()) {
+      generated.put(
+          "gateway.database.answer-key", data.secret("answer.key", ServeOptions::freshKey));
+    }
     if (given.keys().masterKeys().isEmpty()) {
       generated.put("gateway.keys.master-key", data.secret("master.key", ServeOptions::freshKey));
     }

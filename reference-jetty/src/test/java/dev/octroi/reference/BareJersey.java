@@ -2,6 +2,8 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DataSize;
 import dev.octroi.api.settings.HttpSettings;
+import dev.octroi.api.settings.Secret;
+import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.body.BodyBuffer;
 import dev.octroi.payments.flow.CallLimits;
 import jakarta.ws.rs.GET;
@@ -21,6 +23,14 @@ import java.util.Set;
  */
 public final class BareJersey {
 
+  private static final TlsSettings NO_TLS =
+      new TlsSettings(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          new Secret(""),
+          Duration.ofSeconds(10));
+
   /** A free port of the loopback address. */
   static final HttpSettings HTTP =
       new HttpSettings(
@@ -29,6 +39,7 @@ public final class BareJersey {
           Optional.empty(),
           List.of(),
           List.of(),
+          NO_TLS,
           false,
           DataSize.parse("1KiB"),
           Duration.ofSeconds(1),

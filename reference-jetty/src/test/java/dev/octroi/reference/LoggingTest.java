@@ -7,7 +7,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.reference.Logging.LogLines;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -77,11 +80,46 @@ class LoggingTest {
     assertThat(new LogLines.Bare().doLayout(plain)).isEqualTo("it is so" + System.lineSeparator());
   }
 
+  @Test
+  void forMachinesALineIsAnObjectWithTheIdsOfTheCall() throws Exception {
+    LogLines.Json lines = new LogLines.Json();
+    String line =
+        lines.doLayout(
+            event(
+                "x.Short",
+                "WARN",
+                Map.of("request", "req-1", "trace", "4bf9", "other", "no"),
+                new IllegalStateException("two\nlines")));
+    String access =
+        lines.doLayout(event("dev.octroi.access", "INFO", Map.of(), null, "{\"status\":402}"));
+
+    assertThat(line.lines()).hasSize(1);
+    JsonNode read = new ObjectMapper().readTree(line);
+    assertThat(Instant.parse(read.path("at").asText())).isBefore(Instant.now().plusSeconds(1));
+    assertThat(read.path("level").asText()).isEqualTo("WARN");
+    assertThat(read.path("logger").asText()).isEqualTo("x.Short");
+    assertThat(read.path("request").asText()).isEqualTo("req-1");
+    assertThat(read.path("trace").asText()).isEqualTo("4bf9");
+    assertThat(read.path("message").asText()).isEqualTo("it is so");
+    assertThat(read.path("thrown").asText()).contains("two\nlines", "\tat ");
+    assertThat(read.size()).isEqualTo(7);
+    assertThat(access).isEqualTo("{\"status\":402}" + System.lineSeparator());
+  }
+
   private LoggingEvent event(
       String logger, String level, Map<String, String> mdc, @Nullable Throwable thrown) {
+    return event(logger, level, mdc, thrown, "it is so");
+  }
+
+  private LoggingEvent event(
+      String logger,
+      String level,
+      Map<String, String> mdc,
+      @Nullable Throwable thrown,
+      String message) {
     LoggingEvent event =
         new LoggingEvent(
-            "test", logback.getLogger(logger), Level.toLevel(level), "it is so", thrown, null);
+            "test", logback.getLogger(logger), Level.toLevel(level), message, thrown, null);
     event.setMDCPropertyMap(mdc);
     return event;
   }

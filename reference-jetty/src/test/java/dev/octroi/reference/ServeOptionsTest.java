@@ -1,5 +1,6 @@
 package dev.octroi.reference;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.octroi.api.settings.GatewaySettings;
@@ -18,5 +19,27 @@ class ServeOptionsTest {
     Map<String, String> generated = ServeOptions.demo(data).generated(defaults);
     SettingsSources operators = SettingsSources.none().values("operator", generated);
     assertThatCode(() -> GatewaySettings.read(operators)).doesNotThrowAnyException();
+  }
+
+  @Test
+  void whereAllIsGivenNothingIsGeneratedAndNoFolderIsMade(@TempDir Path folder) {
+    String key = "A".repeat(43) + "=";
+    Map<String, String> given =
+        Map.of(
+            "gateway.database.url",
+            "jdbc:postgresql://db/octroi",
+            "gateway.database.answer-key",
+            key,
+            "gateway.keys.master-key",
+            key,
+            "gateway.admin.token",
+            "a-token-of-enough-characters");
+    Path data = folder.resolve("data");
+
+    assertThat(
+            ServeOptions.demo(data)
+                .generated(GatewaySettings.read(SettingsSources.none().values("operator", given))))
+        .isEmpty();
+    assertThat(data).doesNotExist();
   }
 }

@@ -56,6 +56,7 @@ public final class AccessLog implements CallWatcher {
     Map<String, Object> line = new LinkedHashMap<>();
     line.put("at", call.at());
     line.put("request", call.requestId());
+    call.trace().ifPresent(trace -> line.put("trace", trace));
     line.put("group", call.endpoint().group());
     line.put("method", call.endpoint().method());
     line.put("endpoint", call.endpoint().path());

@@ -18,12 +18,15 @@ import org.slf4j.MDC;
 /**
  * Brings together what is seen of a call in different places: its request, the steps of its
  * payment, the upstreams that it asks. They share the thread, and in the log its lines share the
- * request's id. Thread-safe.
+ * request's id and that of its trace. Thread-safe.
  */
 public final class Observation implements PaymentObserver, UpstreamObserver {
 
   /** The name of the request's id among the diagnostic words of the log. */
   public static final String REQUEST = "request";
+
+  /** The name of the trace's id among them. */
+  public static final String TRACE = "trace";
 
   private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
 
@@ -45,6 +48,7 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
     current.set(call);
     MDC.put(REQUEST, call.requestId());
     tell(watcher -> watcher.begun(call, request));
+    call.trace().ifPresent(trace -> MDC.put(TRACE, trace));
     return call;
   }
 
@@ -59,6 +63,7 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
       tell(watcher -> watcher.ended(call));
       current.remove();
       MDC.remove(REQUEST);
+      MDC.remove(TRACE);
     }
   }
 

@@ -30,6 +30,7 @@ public final class ObservedCall {
   private @Nullable String payment;
   private @Nullable Usd charge;
   private @Nullable String transaction;
+  private @Nullable String trace;
 
   ObservedCall(String requestId, String method, Instant at) {
     this.requestId = requestId;
@@ -60,6 +61,11 @@ public final class ObservedCall {
     status = withStatus;
   }
 
+  /** Notes the trace that it belongs to. */
+  public void traced(String traceId) {
+    trace = traceId;
+  }
+
   /** True for the first time. */
   boolean end() {
     boolean first = ended == 0;
@@ -84,6 +90,11 @@ public final class ObservedCall {
   /** The id that the answer carries. */
   public String requestId() {
     return requestId;
+  }
+
+  /** The id of its trace; empty where none is made. */
+  public Optional<String> trace() {
+    return Optional.ofNullable(trace);
   }
 
   /** When it came in. */

@@ -85,6 +85,7 @@ public record GatewaySettings(
     @Setting(about = "Documentation for those who buy.") DocsSettings docs,
     @Setting(about = "Figures for plots and alerts.") MetricsSettings metrics,
     @Setting(about = "Traces of calls by OpenTelemetry.") TraceSettings traces,
+    @Setting(about = "What the jar logs.") LogSettings log,
     @Setting(
             about =
                 "A line for every call, to the logger `dev.octroi.access`: `text` for people,"
@@ -126,6 +127,24 @@ public record GatewaySettings(
     TEXT,
     /** One JSON object a line. */
     JSON
+  }
+
+  /** How the jar writes its log, {@code gateway.log}. */
+  public record LogSettings(
+      @Setting(
+              about =
+                  "How the jar writes all that it says once its settings are read: `text` for people,"
+                      + " `json` for machines, one object a line, with the `request` and the `trace`"
+                      + " of the call. From which level on is told by the variable"
+                      + " `OCTROI_LOG_LEVEL`. A container has its own log.",
+              value = "text")
+          LogFormat format) {
+
+    /** The form of a line. */
+    public enum LogFormat {
+      TEXT,
+      JSON
+    }
   }
 
   /** The operator's interface, {@code gateway.admin}. */
@@ -450,6 +469,13 @@ public record GatewaySettings(
           Optional<URI> url,
       @Setting(about = "Dollars that a payer seen for the first time has.", value = "1000")
           Usd startingBalance,
+      @Setting(
+              about =
+                  "Serves the sandbox's own upstreams for worthless money where other machines reach"
+                      + " them: on an address that is not this machine's loopback, as in a container,"
+                      + " or under a public one.",
+              value = "false")
+          boolean publicAddress,
       @Setting(
               about =
                   "Serves real upstreams, or a public address, for worthless money. Any caller can then"

@@ -44,6 +44,7 @@ public record HttpSettings(
                 "Addresses of proxies whose `X-Forwarded-For`, `-Proto` and `-Host` are believed,"
                     + " comma-separated, each an address or a block such as `10.0.0.0/8`.")
         List<String> trustedProxies,
+    @Setting(about = "TLS of the jar.") TlsSettings tls,
     @Setting(about = "Whether answers are compressed for callers that ask.", value = "true")
         boolean gzip,
     @Setting(about = "The smallest answer that is compressed.", value = "1KiB") DataSize gzipFrom,

@@ -20,6 +20,9 @@ public final class SandboxSafety {
   static final String DANGER =
       "gateway.sandbox.allow-live-upstreams-or-public-address-with-worthless-money";
 
+  /** Enough where the upstreams are the sandbox's: strangers cost then nothing but the machine. */
+  static final String PUBLIC = "gateway.sandbox.public-address";
+
   private SandboxSafety() {}
 
   /**
@@ -41,12 +44,15 @@ public final class SandboxSafety {
     for (Upstream upstream : upstreams) {
       URI address = upstream.settings().base();
       if (!OwnHosts.isLoopback(address.getHost())) {
-        problems.add(refused(upstream.address(), address.toString(), "the sandbox's"));
+        problems.add(refused(upstream.address(), address.toString(), "the sandbox's", DANGER));
       }
     }
-    if (!OwnHosts.isLoopback(settings.http().bindAddress())) {
-      problems.add(
-          refused("gateway.http.bind-address", settings.http().bindAddress(), "127.0.0.1"));
+    if (settings.sandbox().publicAddress()) {
+      return problems;
+    }
+    String bound = settings.http().bindAddress();
+    if (!OwnHosts.isLoopback(bound)) {
+      problems.add(refused("gateway.http.bind-address", bound, "127.0.0.1", PUBLIC));
     }
     settings
         .http()
@@ -54,18 +60,20 @@ public final class SandboxSafety {
         .map(URI::getHost)
         .filter(host -> !OwnHosts.isLoopback(host))
         .ifPresent(
-            host -> problems.add(refused("gateway.http.public-url", host, "a loopback address")));
+            host ->
+                problems.add(
+                    refused("gateway.http.public-url", host, "a loopback address", PUBLIC)));
     return problems;
   }
 
-  private static String refused(String setting, String value, String instead) {
+  private static String refused(String setting, String value, String instead, String allowing) {
     return setting
         + " is "
         + value
         + ", but the money is the sandbox's and worthless: set it to "
         + instead
         + ", or accept the danger with "
-        + DANGER
+        + allowing
         + "=true";
   }
 }

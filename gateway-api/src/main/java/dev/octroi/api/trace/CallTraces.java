@@ -84,6 +84,7 @@ public final class CallTraces implements CallWatcher, AutoCloseable {
             .setAttribute(REQUEST, call.requestId())
             .startSpan();
     call.attach(Span.class, span);
+    call.traced(span.getSpanContext().getTraceId());
   }
 
   @Override

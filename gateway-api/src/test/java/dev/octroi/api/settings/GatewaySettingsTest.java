@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.api.settings.GatewaySettings.AnswerCacheSettings;
 import dev.octroi.api.settings.GatewaySettings.CorsSettings;
+import dev.octroi.api.settings.GatewaySettings.LogSettings;
+import dev.octroi.api.settings.GatewaySettings.LogSettings.LogFormat;
 import dev.octroi.api.settings.GatewaySettings.MarketSettings;
 import dev.octroi.api.settings.GatewaySettings.MetricsSettings;
 import dev.octroi.api.settings.GatewaySettings.ReceiptSettings;
@@ -52,6 +54,12 @@ class GatewaySettingsTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                new TlsSettings(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    new Secret(""),
+                    Duration.ofSeconds(10)),
                 true,
                 new DataSize(1024),
                 Duration.ofSeconds(20),
@@ -68,6 +76,9 @@ class GatewaySettingsTest {
                     entry("gateway.http.public-url", "https://pay.example"),
                     entry("gateway.http.hosts", "api.example, [::1]"),
                     entry("gateway.http.trusted-proxies", "10.0.0.0/8, 127.0.0.1"),
+                    entry("gateway.http.tls.key-store", "/etc/octroi/server.p12"),
+                    entry("gateway.http.tls.password", "hush"),
+                    entry("gateway.http.tls.reload", "1min"),
                     entry("gateway.http.gzip", "false"),
                     entry("gateway.http.gzip-from", "2KiB"),
                     entry("gateway.http.shutdown-grace", "1min"),
@@ -81,6 +92,12 @@ class GatewaySettingsTest {
                 Optional.of(URI.create("https://pay.example")),
                 List.of("api.example", "[::1]"),
                 List.of("10.0.0.0/8", "127.0.0.1"),
+                new TlsSettings(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of("/etc/octroi/server.p12"),
+                    new Secret("hush"),
+                    Duration.ofMinutes(1)),
                 false,
                 new DataSize(2048),
                 Duration.ofMinutes(1),
@@ -89,11 +106,34 @@ class GatewaySettingsTest {
   }
 
   @Test
+  void aCertificateComesWithItsKeyInTwoFilesOrInOne() {
+    TlsSettings two =
+        with(Map.of("gateway.http.tls.certificate", "chain.pem", "gateway.http.tls.key", "key.pem"))
+            .http()
+            .tls();
+    assertThat(two.isSet()).isTrue();
+    assertThat(two.certificate()).contains("chain.pem");
+    assertThat(two.key()).contains("key.pem");
+    assertThat(DEFAULTS.http().tls().isSet()).isFalse();
+    assertThatThrownBy(() -> with(Map.of("gateway.http.tls.certificate", "chain.pem")))
+        .hasMessageContaining("gateway.http.tls: certificate and key belong together");
+    assertThatThrownBy(
+            () ->
+                with(
+                    Map.of(
+                        "gateway.http.tls.key-store", "a.p12", "gateway.http.tls.key", "key.pem")))
+        .hasMessageContaining("gateway.http.tls: key-store takes the place");
+    assertThatThrownBy(() -> with(Map.of("gateway.http.tls.reload", "0s")))
+        .hasMessageContaining("gateway.http.tls: reload is longer than 0s");
+  }
+
+  @Test
   void theDefaultsOfWhatOperatorsLookAt() {
     assertThat(DEFAULTS.metrics())
         .isEqualTo(new MetricsSettings(true, List.of("127.0.0.0/8", "::1")));
     assertThat(DEFAULTS.traces())
         .isEqualTo(new TraceSettings(Optional.empty(), new Secret(""), 100, "octroi"));
+    assertThat(DEFAULTS.log()).isEqualTo(new LogSettings(LogFormat.TEXT));
     assertThat(DEFAULTS.accessLog()).isEqualTo(AccessLogForm.OFF);
   }
 
@@ -108,6 +148,7 @@ class GatewaySettingsTest {
                 "gateway.traces.authorization", "Bearer hush",
                 "gateway.traces.percent", "5",
                 "gateway.traces.service", "toll",
+                "gateway.log.format", "json",
                 "gateway.access-log", "json"));
     assertThat(settings.metrics()).isEqualTo(new MetricsSettings(false, List.of("10.1.0.0/16")));
     assertThat(settings.traces())
@@ -117,6 +158,7 @@ class GatewaySettingsTest {
                 new Secret("Bearer hush"),
                 5,
                 "toll"));
+    assertThat(settings.log()).isEqualTo(new LogSettings(LogFormat.JSON));
     assertThat(settings.accessLog()).isEqualTo(AccessLogForm.JSON);
   }
 
@@ -445,7 +487,8 @@ class GatewaySettingsTest {
   @Test
   void theDefaultsOfTheSandbox() {
     assertThat(DEFAULTS.sandbox())
-        .isEqualTo(new SandboxSettings(Optional.empty(), Usd.parse("1000"), false, List.of()));
+        .isEqualTo(
+            new SandboxSettings(Optional.empty(), Usd.parse("1000"), false, false, List.of()));
   }
 
   @Test
@@ -456,6 +499,8 @@ class GatewaySettingsTest {
                     "http://127.0.0.1:8403",
                     "gateway.sandbox.starting-balance",
                     "0.5",
+                    "gateway.sandbox.public-address",
+                    "true",
                     "gateway.sandbox"
                         + ".allow-live-upstreams-or-public-address-with-worthless-money",
                     "true",
@@ -466,6 +511,7 @@ class GatewaySettingsTest {
             new SandboxSettings(
                 Optional.of(URI.create("http://127.0.0.1:8403")),
                 Usd.parse("0.5"),
+                true,
                 true,
                 List.of("https://shop.example:444", "null")));
   }

@@ -63,7 +63,8 @@ class SandboxSafetyTest {
           .isInstanceOf(InvalidSettings.class)
           .hasMessageContaining(key + " is ")
           .hasMessageContaining("set it to")
-          .hasMessageContaining(SandboxSafety.DANGER + "=true");
+          .hasMessageContaining(
+              (key.contains(".http.") ? SandboxSafety.PUBLIC : SandboxSafety.DANGER) + "=true");
     }
   }
 
@@ -98,6 +99,23 @@ class SandboxSafetyTest {
                         "gateway.upstream.cryptodata.base-address",
                         "https://a.example"))))
         .isEmpty();
+  }
+
+  @Test
+  void oneShortSettingServesTheSandboxToOtherMachinesAndNoRealUpstream() {
+    Map<String, String> container =
+        Map.of(
+            "gateway.sandbox.public-address", "true",
+            "gateway.http.bind-address", "0.0.0.0",
+            "gateway.http.public-url", "https://try.example");
+    assertThat(problems(settings(container))).isEmpty();
+
+    Map<String, String> real = new HashMap<>(container);
+    real.put("gateway.upstream.cryptodata.base-address", "https://a.example");
+    assertThat(problems(settings(real)))
+        .singleElement()
+        .asString()
+        .contains("gateway.upstream.cryptodata.base-address is", SandboxSafety.DANGER + "=true");
   }
 
   @Test

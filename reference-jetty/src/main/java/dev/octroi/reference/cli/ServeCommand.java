@@ -1,5 +1,6 @@
 package dev.octroi.reference.cli;
 
+import dev.octroi.reference.Logging;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
 import java.io.PrintWriter;
@@ -7,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,12 +41,16 @@ final class ServeCommand implements Callable<Integer> {
   /**
    * Serves until the process is asked to end.
    *
-   * @param ready is told of the gateway once it serves
+   * @param ready is told of the gateway once it serves, unless the log says so as JSON
    */
   static int serve(ServeOptions options, Consumer<ReferenceGateway> ready) throws Exception {
     ReferenceGateway gateway = ReferenceGateway.start(options);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(gateway), "shutdown"));
-    ready.accept(gateway);
+    if (gateway.writesJson()) {
+      Banner.log(gateway);
+    } else {
+      ready.accept(gateway);
+    }
     gateway.warmUp();
     Thread.currentThread().join();
     return ExitCode.OK;
@@ -73,7 +79,7 @@ final class ServeCommand implements Callable<Integer> {
         out.printf(
             "  money       sandbox: worthless, any wallet starts with %s%n",
             gateway.startingBalance());
-        out.printf("  demo payer  %s%n", gateway.demoPayer());
+        gateway.demoPayer().ifPresent(payer -> out.printf("  demo payer  %s%n", payer));
         out.println("  warning     never pay a sandbox with a funded mainnet key");
         out.println();
         out.println("Make the first paid call:");
@@ -90,6 +96,15 @@ final class ServeCommand implements Callable<Integer> {
         }
       }
       out.flush();
+    }
+
+    /** The first of it, as a line of the log. */
+    static void log(ReferenceGateway gateway) {
+      LoggerFactory.getLogger(Logging.START)
+          .info(
+              "Octroi is ready on {} for {}",
+              gateway.baseUrl(),
+              gateway.isSandbox() ? "the sandbox's worthless money" : "real money");
     }
 
     static String folder(String data) {

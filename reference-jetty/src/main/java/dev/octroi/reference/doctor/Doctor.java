@@ -4,9 +4,11 @@ import dev.octroi.api.Surroundings;
 import dev.octroi.api.Surroundings.UpstreamReport;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
+import dev.octroi.reference.TlsCertificate;
 import dev.octroi.sandbox.Sandbox;
 import dev.octroi.services.upstream.UpstreamClient.Probe;
 import java.io.IOException;
@@ -23,6 +25,9 @@ import java.util.List;
 public final class Doctor {
 
   private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  private static final String TLS = "tls";
+  private static final String RENEW = "Renew it; a running gateway takes the new files by itself.";
 
   /** Stands for the sandbox, which is not asked. */
   private static final URI SANDBOX = URI.create("http://127.0.0.1:1");
@@ -52,6 +57,9 @@ public final class Doctor {
     List<Finding> findings = new ArrayList<>();
     findings.add(Finding.good("settings", "nothing is wrong with them"));
     findings.addAll(MachineCheck.look());
+    if (settings.http().tls().isSet()) {
+      findings.add(tls(settings.http().tls()));
+    }
     Clocks clocks = new Clocks(clock);
     findings.addAll(new DatabaseCheck(settings.database(), DEADLINE).look(clocks));
     if (sandbox) {
@@ -76,6 +84,19 @@ public final class Doctor {
     findings.addAll(new MoneyCheck(settings.payments(), surroundings).look(clocks));
     findings.addAll(clocks.findings());
     return findings;
+  }
+
+  private static Finding tls(TlsSettings settings) {
+    try {
+      TlsCertificate certificate = TlsCertificate.read(settings);
+      String name = certificate.server().getSubjectX500Principal().getName();
+      return certificate
+          .untimely()
+          .map(why -> Finding.warning(TLS, "the certificate of " + name + " " + why, RENEW))
+          .orElseGet(() -> Finding.good(TLS, "the certificate of " + name + " fits its key"));
+    } catch (InvalidSettings e) {
+      return Finding.bad(TLS, e.problems().get(0), "The gateway does not start without it.");
+    }
   }
 
   private static List<Finding> models(Surroundings surroundings) throws InterruptedException {

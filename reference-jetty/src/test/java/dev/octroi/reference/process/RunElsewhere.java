@@ -69,6 +69,18 @@ enum RunElsewhere {
       "java -jar reference-jetty/target/octroi.jar pay --key-file payer.key http://127.0.0.1:8480",
       "needs the shop; key files are tried at the gateway",
       "reference-jetty/src/test/java/dev/octroi/reference/process/PayIT.java"),
+  IMAGE(
+      "docker ",
+      "needs an engine, without which the image's commands are run",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/ImageIT.java"),
+  MANIFESTS(
+      "kubectl ",
+      "needs a cluster; the manifests are read by its schema's classes",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/DeployFilesIT.java"),
+  UNIT(
+      "sudo ",
+      "changes the machine; the unit is verified",
+      "reference-jetty/src/test/java/dev/octroi/reference/process/DeployFilesIT.java"),
   BACKUP(
       "pg_dump ",
       "needs PostgreSQL",

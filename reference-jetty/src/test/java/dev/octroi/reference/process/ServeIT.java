@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.ledger.PaymentState;
 import java.net.ServerSocket;
@@ -14,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +143,7 @@ class ServeIT {
   @ParameterizedTest
   @CsvSource({
     "gateway.profile,live,gateway.sandbox.allow-live-upstreams-or-public-address",
-    "gateway.http.bind-address,0.0.0.0,gateway.sandbox.allow-live-upstreams-or-public-address",
+    "gateway.http.bind-address,0.0.0.0,gateway.sandbox.public-address=true",
     "gateway.upstream.prediction.base-address,https://upstream.example,"
         + "gateway.sandbox.allow-live-upstreams-or-public-address"
   })
@@ -207,6 +212,54 @@ class ServeIT {
               "octroi_calls_total{", "hikaricp_connections_active{", "jvm_memory_used_bytes{");
       await().until(() -> gateway.outText().contains("\"status\":402"));
       assertThat(gateway.outText()).contains("\"endpoint\":\"" + PRICE.split("\\?", 2)[0]);
+    }
+  }
+
+  @Test
+  void allThatIsSaidIsLinesOfJsonWhereThatIsAskedFor() throws Exception {
+    BuiltJar jar =
+        serving()
+            .set("gateway.log.format", "json")
+            .set("gateway.access-log", "json")
+            .environment("OCTROI_LOG_LEVEL", "INFO");
+    try (Running gateway = jar.start()) {
+      URI base = gateway.awaitReady();
+      HttpResponse<String> unpaid = get(base, PRICE);
+      String request = unpaid.headers().firstValue("X-Request-Id").orElseThrow();
+      await().until(() -> gateway.outText().contains("\"status\":402"));
+      gateway.terminate();
+      assertThat(gateway.awaitExit()).as(gateway::said).isZero();
+
+      List<JsonNode> out = Json.lines(gateway.out());
+      assertThat(out.get(0).path("message").asText())
+          .isEqualTo("Octroi is ready on " + base + " for the sandbox's worthless money");
+      assertThat(out)
+          .anySatisfy(line -> assertThat(line.path("request").asText()).isEqualTo(request));
+      List<JsonNode> err = Json.lines(gateway.errText().lines().toList());
+      assertThat(err)
+          .isNotEmpty()
+          .allSatisfy(
+              line ->
+                  assertThat(line.fieldNames())
+                      .toIterable()
+                      .contains("at", "level", "logger", "message"));
+    }
+  }
+
+  /** Reads each line by itself, as a collector of logs does. */
+  private static final class Json {
+
+    private static final ObjectMapper MAPPER =
+        JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+    static List<JsonNode> lines(List<String> lines) throws Exception {
+      List<JsonNode> read = new ArrayList<>();
+      for (String line : lines) {
+        JsonNode object = MAPPER.readTree(line);
+        assertThat(object.isObject()).as(line).isTrue();
+        read.add(object);
+      }
+      return read;
     }
   }
 

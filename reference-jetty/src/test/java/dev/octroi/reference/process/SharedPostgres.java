@@ -66,6 +66,11 @@ final class SharedPostgres implements AutoCloseable {
     return "postgresql://" + USER + "@127.0.0.1:" + server.getPort() + "/" + database;
   }
 
+  /** The address of the usual database for gateways. */
+  String jdbcUrl() {
+    return url(USUAL);
+  }
+
   /** The version of the server, such as 17. */
   int version() throws SQLException {
     try (Connection connection = server.getPostgresDatabase().getConnection()) {
