@@ -162,7 +162,7 @@ class OwnMethodsTest {
     assertThat(host.http().get("/llms.txt").body())
         .contains("## Library", "Orders a printed book.", "Answers a question about a book.");
     assertThat(json("/admin/v1/prices").findValuesAsText("path"))
-        .contains("/library/books/{name}", "/library/orders");
+        .containsExactly("/library/books/{name}", "/library/orders", "/library/questions");
     HttpResponse<String> tools =
         host.http()
             .send(

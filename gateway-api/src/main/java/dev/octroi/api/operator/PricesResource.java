@@ -73,7 +73,7 @@ public class PricesResource {
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] prices() {
-    return HouseJson.of(new Book(services.prices().rows().stream().map(Row::of).toList()));
+    return HouseJson.of(new Book(services.prices().listed().stream().map(Row::of).toList()));
   }
 
   @GET

@@ -97,6 +97,11 @@ public final class PriceBook implements Prices {
     return rows.all().stream().map(row -> explained(rows, row, Optional.empty(), now)).toList();
   }
 
+  /** The same of what is told of: a group without its vendor is not. */
+  public List<RowPrice> listed() {
+    return rows().stream().filter(row -> groups.lists(row.row())).toList();
+  }
+
   /**
    * Which rule makes the price of a call, now and next.
    *
