@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -68,7 +69,16 @@ final class AwaitedBodies extends Handler.Wrapper {
   }
 
   private static boolean announcesBody(Request request) {
-    return request.getLength() > 0 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
+    return request.getLength() > 0
+        || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING)
+        || announcesNothing(request);
+  }
+
+  /** HTTP/2 tells by the last frame of a request whether there is a body, and no header before. */
+  private static boolean announcesNothing(Request request) {
+    return request.getLength() < 0
+        && request.getConnectionMetaData().getHttpVersion().getVersion()
+            > HttpVersion.HTTP_1_1.getVersion();
   }
 
   private static boolean asksFirst(Request request) {

@@ -33,6 +33,9 @@ import org.slf4j.LoggerFactory;
  */
 final class TlsConnections {
 
+  /** HTTP/1.1 as clients name it in TLS, in small letters. */
+  private static final String FORMER = "http/1.1";
+
   private TlsConnections() {}
 
   /**
@@ -43,15 +46,16 @@ final class TlsConnections {
   static ConnectionFactory[] of(TlsSettings settings, HttpConfiguration http) {
     // Which hosts are ours is told by the gateway's own rules.
     http.addCustomizer(new SecureRequestCustomizer(false));
-    HttpConnectionFactory former = new HttpConnectionFactory(http);
     HTTP2ServerConnectionFactory newer = new HTTP2ServerConnectionFactory(http);
     // The better one first; with a client that names none, the former.
     ALPNServerConnectionFactory either =
-        new ALPNServerConnectionFactory(newer.getProtocol(), former.getProtocol());
-    either.setDefaultProtocol(former.getProtocol());
+        new ALPNServerConnectionFactory(newer.getProtocol(), FORMER);
+    either.setDefaultProtocol(FORMER);
     SslConnectionFactory tls =
         new SslConnectionFactory(new ReloadedCertificate(settings), either.getProtocol());
-    return new ConnectionFactory[] {new DetectorConnectionFactory(tls), former, either, newer};
+    return new ConnectionFactory[] {
+      new DetectorConnectionFactory(tls), new HttpConnectionFactory(http), either, newer
+    };
   }
 
   /** Refuses plain HTTP that comes from another machine, before anything of it is looked at. */

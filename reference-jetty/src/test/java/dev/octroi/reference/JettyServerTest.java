@@ -152,7 +152,7 @@ class JettyServerTest {
     }
   }
 
-  private static BodyBuffer bodies(BodyPace pace) {
+  static BodyBuffer bodies(BodyPace pace) {
     CallLimits usual = CallLimits.defaults();
     return new CallLimits(
             usual.call(),
@@ -185,7 +185,7 @@ class JettyServerTest {
   }
 
   /** Answers with the length and hash of what was posted. */
-  private static final class Echoing extends Application {
+  static final class Echoing extends Application {
 
     @Override
     public Set<Class<?>> getClasses() {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.body.BodyBuffer;
+import dev.octroi.payments.body.BodyPace;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
 import dev.octroi.payments.client.PaymentSigner;
@@ -28,6 +31,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,9 +40,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.SubmissionPublisher;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -135,6 +143,58 @@ class TlsTest {
     }
   }
 
+  @Test
+  void aBodyThatTakesTooLongEndsItsStreamAndNoOther() throws Exception {
+    HttpSettings usual = BareJersey.HTTP;
+    HttpSettings settings =
+        new HttpSettings(
+            usual.bindAddress(),
+            usual.port(),
+            usual.publicUrl(),
+            usual.hosts(),
+            usual.trustedProxies(),
+            pem(chain, key),
+            usual.gzip(),
+            usual.gzipFrom(),
+            usual.shutdownGrace(),
+            usual.drainDelay());
+    BodyBuffer hasty = JettyServerTest.bodies(new BodyPace(Duration.ofSeconds(1), 0));
+    AtomicInteger broken = new AtomicInteger();
+    try (JettyServer server =
+        JettyServer.start(
+            settings,
+            hasty,
+            new JettyServerTest.Echoing(),
+            Optional.empty(),
+            address -> broken.incrementAndGet())) {
+      HttpClient http = client(certificate, Version.HTTP_2);
+      SubmissionPublisher<ByteBuffer> slow = new SubmissionPublisher<>();
+      CompletableFuture<HttpResponse<String>> late =
+          http.sendAsync(
+              HttpRequest.newBuilder(server.baseUrl())
+                  .POST(BodyPublishers.fromPublisher(slow))
+                  .build(),
+              BodyHandlers.ofString());
+      await().atMost(SOON).until(slow::hasSubscribers);
+      slow.submit(ByteBuffer.wrap(new byte[] {'{'}));
+      // The client tells no answer before it has sent all: the server tells that it gave up.
+      await().atMost(SOON).until(() -> broken.get() == 1);
+      HttpResponse<String> whole =
+          http.send(
+              HttpRequest.newBuilder(server.baseUrl())
+                  .timeout(SOON)
+                  .POST(BodyPublishers.ofString("{}"))
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(whole.version()).isEqualTo(Version.HTTP_2);
+      assertThat(whole.body()).startsWith("2 ");
+      assertThat(
+              late.isDone() && !late.isCompletedExceptionally() && late.get().statusCode() == 200)
+          .isFalse();
+      slow.close();
+    }
+  }
+
   /** The gateway calls itself so, and so does the command line of an operator. */
   @Test
   void thisMachineIsServedPlainHttpToo() throws Exception {
@@ -191,6 +251,24 @@ class TlsTest {
       return route.getLocalAddress();
     } catch (java.io.UncheckedIOException | java.net.SocketException e) {
       return Assumptions.abort("this machine is in no network");
+    }
+  }
+
+  /** As most clients do that know one version alone. */
+  @ParameterizedTest
+  @ValueSource(strings = {"http/1.1", "h2", ""})
+  void whatAClientNamesIsSpoken(String named) throws Exception {
+    try (SSLSocket socket =
+        (SSLSocket)
+            certificate.trusted().getSocketFactory().createSocket("127.0.0.1", base.getPort())) {
+      SSLParameters parameters = socket.getSSLParameters();
+      parameters.setApplicationProtocols(named.isEmpty() ? new String[0] : new String[] {named});
+      socket.setSSLParameters(parameters);
+      socket.startHandshake();
+      assertThat(socket.getApplicationProtocol()).isEqualTo(named);
+      if (!named.equals("h2")) {
+        assertThat(plain(socket)).startsWith("HTTP/1.1 200");
+      }
     }
   }
 
