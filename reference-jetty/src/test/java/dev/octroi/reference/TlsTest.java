@@ -38,6 +38,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -157,7 +158,8 @@ class TlsTest {
             usual.gzip(),
             usual.gzipFrom(),
             usual.shutdownGrace(),
-            usual.drainDelay());
+            usual.drainDelay(),
+            usual.ownPrefix());
     BodyBuffer hasty = JettyServerTest.bodies(new BodyPace(Duration.ofSeconds(1), 0));
     AtomicInteger broken = new AtomicInteger();
     try (JettyServer server =
@@ -165,7 +167,7 @@ class TlsTest {
             settings,
             hasty,
             new JettyServerTest.Echoing(),
-            Optional.empty(),
+            List.of(),
             address -> broken.incrementAndGet())) {
       HttpClient http = client(certificate, Version.HTTP_2);
       SubmissionPublisher<ByteBuffer> slow = new SubmissionPublisher<>();
