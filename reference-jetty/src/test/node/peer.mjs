@@ -1,6 +1,9 @@
 // The reference Express middleware with the verification work that Octroi does locally: EIP-712 and recovery of the
-// signer. Nothing is stored and nothing is settled, which is less work than Octroi does; it is the peer of the benchmark.
+// signer. With PROXY it stands before an HTTP server, by a published proxy. Nothing is stored and nothing is settled, which is less
+// work than Octroi does; it is the peer of the benchmark.
+import { Agent } from 'node:http';
 import express from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
 import { paymentMiddleware, x402ResourceServer } from '@x402/express';
 import { ExactEvmScheme } from '@x402/evm/exact/server';
 import { recoverTypedDataAddress } from 'viem';
@@ -79,7 +82,12 @@ app.use(
     server,
   ),
 );
-app.get('/paid', (request, response) => response.json(answer));
+if (process.env.PROXY === undefined) {
+  app.get('/paid', (request, response) => response.json(answer));
+} else {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  app.use('/paid', createProxyMiddleware({ target: process.env.PROXY, agent }));
+}
 const listener = app.listen(Number(process.env.PORT ?? 0), '127.0.0.1', () =>
   console.log(`listening ${listener.address().port}`),
 );

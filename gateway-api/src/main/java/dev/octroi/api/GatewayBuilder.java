@@ -2,7 +2,7 @@ package dev.octroi.api;
 
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.catalogue.Catalogue;
-import dev.octroi.api.catalogue.MethodGroup;
+import dev.octroi.api.catalogue.HostGroup;
 import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedFacilitator.TakenTerms;
@@ -42,6 +42,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.flow.CallLimits;
 import dev.octroi.payments.flow.ClientProtocol;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.servlet.PathPrices;
 import dev.octroi.payments.setup.Payments;
 import dev.octroi.services.HostThreads;
 import dev.octroi.services.upstream.UpstreamClient.UpstreamHost;
@@ -154,7 +155,7 @@ public final class GatewayBuilder {
   /**
    * Sells the paid methods of resource classes of the host's own, which the host serves: price
    * book, description, discovery, tools, figures and console have them as they have a built-in
-   * group's ({@link MethodGroup}).
+   * group's ({@link HostGroup}).
    *
    * @param word what settings and keys call them: lower-case letters and digits
    * @param title the name for people
@@ -162,7 +163,17 @@ public final class GatewayBuilder {
    *     word
    */
   public GatewayBuilder sell(String word, String title, Class<?>... resources) {
-    return group(new MethodGroup(word, title, resources));
+    return group(HostGroup.of(word, title, resources));
+  }
+
+  /**
+   * The same of what the host sells by a {@link dev.octroi.payments.servlet.PaymentServletFilter}
+   * at paths.
+   *
+   * @param prices the ones that the filter has
+   */
+  public GatewayBuilder sell(String word, String title, PathPrices prices) {
+    return group(HostGroup.of(word, title, prices));
   }
 
   /** Something of the host's that must be well for calls to be sent here. */

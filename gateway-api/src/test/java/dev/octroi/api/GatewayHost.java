@@ -62,6 +62,16 @@ final class GatewayHost implements AutoCloseable {
     http = new HttpHost(application.apply(gateway.gateway()), first);
   }
 
+  /** The same, with a filter of the host's before it. */
+  static GatewayHost with(
+      Map<String, String> settings,
+      UnaryOperator<GatewayBuilder> host,
+      Function<Gateway, Filter> filter) {
+    GatewayUnderTest gateway = new GatewayUnderTest(settings, host);
+    return new GatewayHost(
+        gateway, GatewayApplication::new, List.of(filter.apply(gateway.gateway())));
+  }
+
   /** In a servlet container, with the filters before it. */
   static GatewayHost routing(Map<String, String> settings) {
     return routing(new GatewayUnderTest(settings));

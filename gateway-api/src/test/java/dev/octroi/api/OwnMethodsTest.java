@@ -5,11 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.octroi.api.catalogue.MethodGroup;
+import dev.octroi.api.catalogue.HostGroup;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.group.ConfiguredGroup;
+import dev.octroi.api.group.Group;
+import dev.octroi.api.group.GroupContext;
+import dev.octroi.api.group.OpenGroup;
+import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.payments.servlet.PathPrices;
+import dev.octroi.payments.servlet.PaymentServletFilter;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
@@ -25,11 +33,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A host's own paid methods are wherever built-in groups are, by their annotations alone. */
 class OwnMethodsTest {
@@ -98,12 +109,70 @@ class OwnMethodsTest {
     }
   }
 
+  /** Free by itself: a filter sells it. */
+  @Path("archive")
+  @Produces(MediaType.TEXT_PLAIN)
+  public static final class Archive implements Group {
+
+    @GET
+    @Path("{path: .*}")
+    @Free
+    public String get(@PathParam("path") String path) {
+      return "scan of " + path;
+    }
+
+    private static final PathPrices PRICES =
+        new PathPrices().paid("/archive/*", "0.07").paid("*.pdf", "1").free("/archive/index");
+
+    @Override
+    public Profile profile() {
+      return new Profile(
+          "shelves", "Shelves", "Free.", ErrorShape.FLAT, List.of("/shelves"), List.of());
+    }
+
+    @Override
+    public List<Class<?>> resources() {
+      return List.of(Archive.class);
+    }
+
+    @Override
+    public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
+      return new ConfiguredGroup() {
+        @Override
+        public List<SoldRow> rows() {
+          return List.of();
+        }
+
+        @Override
+        public OpenGroup open(GroupContext context) {
+          return OpenGroup.of();
+        }
+      };
+    }
+  }
+
+  @TempDir private java.nio.file.Path folder;
+
   @BeforeEach
-  void start() {
+  void start() throws IOException {
+    java.nio.file.Path prices =
+        Files.writeString(
+            folder.resolve("prices"), "row.GET/library/books/{name}=0.03\ngroup.archive=0.08\n");
     host =
         GatewayHost.with(
-            Map.of("gateway.admin.token", Admin.TOKEN, "gateway.groups", ""),
-            builder -> builder.sell("library", "Library", Library.class));
+            Map.of(
+                "gateway.admin.token",
+                Admin.TOKEN,
+                "gateway.groups",
+                "",
+                "gateway.prices.file",
+                prices.toString()),
+            builder ->
+                builder
+                    .sell("library", "Library", Library.class)
+                    .sell("archive", "Archive", Archive.PRICES)
+                    .group(new Archive()),
+            gateway -> new PaymentServletFilter(gateway.payments(), Archive.PRICES));
   }
 
   @AfterEach
@@ -125,7 +194,7 @@ class OwnMethodsTest {
     PaidAnswer answer = host.paid("/library/books/odyssey?lines=3");
 
     assertThat(GatewayHost.text(answer)).isEqualTo("odyssey 3");
-    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.020000");
+    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.030000");
     assertThat(host.http().get("/library").body()).isEqualTo("odyssey");
     ScrapedMetrics figures = new ScrapedMetrics(host.http().get("/metrics").body());
     assertThat(figures.sum("octroi_calls_total", "group=\"library\"", "books", "\"2xx\""))
@@ -141,7 +210,7 @@ class OwnMethodsTest {
     assertThat(words.path("tags")).hasToString("[\"Library\"]");
     assertThat(words.path("parameters").findValuesAsText("in")).containsExactly("path", "query");
     assertThat(words.at("/parameters/1/schema/type").asText()).isEqualTo("integer");
-    assertThat(words.at("/x-payment-info/price").asText()).isEqualTo("0.020000");
+    assertThat(words.at("/x-payment-info/price").asText()).isEqualTo("0.030000");
     JsonNode order = document.path("paths").path("/library/orders").path("post");
     assertThat(order.path("summary").asText()).isEqualTo("Orders a printed book");
     assertThat(
@@ -158,11 +227,13 @@ class OwnMethodsTest {
         .containsExactly(
             host.http().base().resolve("/library/books/:name").toString(),
             host.http().base().resolve("/library/orders").toString(),
-            host.http().base().resolve("/library/questions").toString());
+            host.http().base().resolve("/library/questions").toString(),
+            host.http().base().resolve("/archive/:path").toString());
     assertThat(host.http().get("/llms.txt").body())
         .contains("## Library", "Orders a printed book.", "Answers a question about a book.");
     assertThat(json("/admin/v1/prices").findValuesAsText("path"))
-        .containsExactly("/library/books/{name}", "/library/orders", "/library/questions");
+        .containsExactly(
+            "/library/books/{name}", "/library/orders", "/library/questions", "/archive/{path}");
     HttpResponse<String> tools =
         host.http()
             .send(
@@ -179,12 +250,25 @@ class OwnMethodsTest {
   }
 
   @Test
+  void whatAFilterSellsIsToldOfAndHasItsPriceByTheBook() {
+    assertThat(host.http().get("/archive/1812/letters").body()).contains("Archive: GET /archive/*");
+    PaidAnswer answer = host.paid("/archive/1812/letters");
+
+    assertThat(GatewayHost.text(answer)).isEqualTo("scan of 1812/letters");
+    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.080000");
+    for (String trick : List.of("/archive/%31", "/x/../archive/1", "/archive;a/1", "//archive/1")) {
+      assertThat(host.http().get(trick).body()).as(trick).doesNotContain("scan");
+    }
+    assertThat(host.http().get("/archive/index").body()).isEqualTo("scan of index");
+  }
+
+  @Test
   void whatCannotBeToldApartIsRefused() {
-    assertThatThrownBy(() -> new MethodGroup("all", "All", Everything.class))
+    assertThatThrownBy(() -> HostGroup.of("all", "All", Everything.class))
         .hasMessageContaining("begins with a word");
-    assertThatThrownBy(() -> new MethodGroup("none", "None", String.class))
-        .hasMessageContaining("nothing of the group none is @Paid");
-    assertThat(new MethodGroup("library", "Library", Library.class).profile().bases())
+    assertThatThrownBy(() -> HostGroup.of("none", "None", String.class))
+        .hasMessageContaining("nothing of the group none is paid for");
+    assertThat(HostGroup.of("library", "Library", Library.class).profile().bases())
         .isEqualTo(List.of("/library/books", "/library/orders", "/library/questions"));
   }
 }

@@ -113,7 +113,7 @@ class RouteListingTest {
             host.http().base().resolve("/weather/search").toString());
     assertThat(host.http().get("/llms.txt").body())
         .contains("## Weather")
-        .contains("GET /weather/cities/{id}");
+        .contains("GET /weather/cities/{id}", "Weather by city: POST /search.");
   }
 
   @Test

@@ -71,6 +71,11 @@ public interface LiveGroups {
       return groups;
     }
 
+    /** Whether a group is one of these. */
+    public boolean sells(Group group) {
+      return groups.containsKey(group);
+    }
+
     Optional<Group> at(String path) {
       return at.apply(path);
     }

@@ -4,6 +4,7 @@ import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
+import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.services.read.Read;
 import dev.octroi.services.read.RowMatcher;
 import java.util.ArrayList;
@@ -39,8 +40,8 @@ final class SoldRows {
     for (SoldRow row : all) {
       byWord.put(row.word(), row);
       row.read().ifPresent(read -> byRead.put(read, row));
-      if (row.read().isEmpty() && row.described().isEmpty() && row.path().indexOf('{') >= 0) {
-        templates.add(new Template(row, pattern(row.path())));
+      if (row.read().isEmpty() && !isLive(row) && row.path().indexOf('{') >= 0) {
+        templates.add(new Template(row, pattern(row)));
       }
     }
     all.stream()
@@ -53,12 +54,21 @@ final class SoldRows {
         .forEach((group, rows) -> reads.add(new Reads(group.base(), new RowMatcher<>(rows))));
   }
 
-  private static Pattern pattern(String template) {
+  /** Those that come and go are found by the groups that they are of. */
+  private boolean isLive(SoldRow row) {
+    return live().sells(row.group());
+  }
+
+  private static Pattern pattern(SoldRow row) {
+    boolean rest =
+        row.described()
+            .filter(described -> described.places().containsValue(Place.REST))
+            .isPresent();
     return Pattern.compile(
         PARAMETER
-            .splitAsStream(template + "/")
+            .splitAsStream(row.path() + "/")
             .map(Pattern::quote)
-            .collect(Collectors.joining("[^/]+")));
+            .collect(Collectors.joining(rest ? ".*" : "[^/]+")));
   }
 
   /** Whether these are the rows of what is sold. */
@@ -92,7 +102,7 @@ final class SoldRows {
   /** What a request for a canonical path buys; empty where nothing is sold. */
   Optional<SoldRow> of(String method, String path) {
     return named(method + path)
-        .filter(row -> row.described().isEmpty())
+        .filter(row -> !isLive(row))
         .or(() -> method.equals("GET") ? read(path) : Optional.empty())
         .or(() -> template(method, path))
         .or(() -> live().row(method, path));

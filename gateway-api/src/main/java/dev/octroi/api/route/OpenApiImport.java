@@ -183,7 +183,7 @@ final class OpenApiImport {
             pattern.template() + (path.endsWith("/") ? "/" : ""),
             price(where, operation.path("x-price"), item.path("x-price")),
             name(method, pattern, operation.path("operationId").asText()),
-            about(operation),
+            about(operation, where),
             arguments,
             answers(where, operation.path("responses")),
             where));
@@ -234,7 +234,7 @@ final class OpenApiImport {
     return (name.length() > room ? name.substring(0, room) : name) + end;
   }
 
-  private String about(JsonNode operation) {
+  private String about(JsonNode operation, String where) {
     String said =
         Stream.of(
                 operation.path("summary").asText(),
@@ -242,7 +242,7 @@ final class OpenApiImport {
             .map(text -> text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip())
             .filter(text -> !text.isEmpty())
             .findFirst()
-            .orElse(terms.about());
+            .orElseGet(() -> terms.about().replaceFirst("[.]$", "") + ": " + where);
     String sentence =
         said.length() > LONGEST_ABOUT ? said.substring(0, LONGEST_ABOUT).strip() + "…" : said;
     return sentence.matches(".*[.!?…]") ? sentence : sentence + ".";

@@ -327,7 +327,7 @@ final class RouteReader {
     Described described =
         new Described(
             method.toLowerCase(Locale.ROOT) + (below.isEmpty() ? "" : "_" + below),
-            about(),
+            pattern.equals(PathPattern.all()) ? about() : about(method + " " + pattern),
             input,
             places,
             JsonNodeFactory.instance.objectNode(),
@@ -346,6 +346,11 @@ final class RouteReader {
         false,
         Optional.empty(),
         Optional.of(described));
+  }
+
+  /** The same of a part of it. */
+  private String about(String part) {
+    return about().replaceFirst("[.]$", "") + ": " + part + ".";
   }
 
   private String about() {

@@ -361,7 +361,7 @@ class OpenApiImportTest {
             "a_thing", "A_Thing_2", "much_longer_than_any", "much_longer_than_a_2", "get_e_by_id");
     assertThat(all)
         .extracting(Imported::about)
-        .contains("One thing.", "Weather by city.", "two lines.");
+        .contains("One thing.", "Weather by city: GET /b.", "two lines.");
   }
 
   @Test

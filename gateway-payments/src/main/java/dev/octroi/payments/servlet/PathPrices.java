@@ -8,6 +8,10 @@ import dev.octroi.payments.flow.PaidEndpoint;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +36,17 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
 
   private static final String OPTIONS = "OPTIONS";
   private static final Pattern SLASHES = Pattern.compile("/{2,}");
+  private static final Pattern PARAMETERS = Pattern.compile(";[^/]*");
   private static final List<String> WELCOME = List.of("index.html", "index.htm", "index.jsp");
+
+  /**
+   * Something that is not free.
+   *
+   * @param method in upper case; empty for any
+   * @param pattern as it was written
+   * @param price what it always costs; empty where a tariff counts that
+   */
+  public record Priced(Optional<String> method, String pattern, Optional<Usd> price) {}
 
   private record Row(@Nullable String method, String pattern, Optional<PaidEndpoint> endpoint) {
 
@@ -72,6 +86,7 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
   }
 
   private final List<Row> rows = new ArrayList<>();
+  private final List<Priced> priced = new ArrayList<>();
 
   /**
    * Whatever method is called at a path costs so much, once it has answered.
@@ -87,7 +102,11 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
   /** The same for one HTTP method; null for any. */
   public PathPrices paid(@Nullable String method, String pattern, String dollars) {
     Usd price = Usd.parse(dollars);
-    return paid(method, pattern, request -> price, Settle.AFTER, Redelivery.STORED);
+    return paid(
+        method,
+        pattern,
+        Optional.of(price),
+        new PaidEndpoint(pattern, request -> price, Settle.AFTER, Redelivery.STORED));
   }
 
   /**
@@ -109,8 +128,24 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
       throw new IllegalArgumentException(
           pattern + ": settle AFTER and keep the answer STORED or REREAD, or BEFORE and RESUMED");
     }
-    PaidEndpoint endpoint = new PaidEndpoint(pattern, tariff, settle, redelivery);
-    return add(method, pattern, Optional.of(endpoint));
+    return paid(
+        method, pattern, Optional.empty(), new PaidEndpoint(pattern, tariff, settle, redelivery));
+  }
+
+  private PathPrices paid(
+      @Nullable String method, String pattern, Optional<Usd> price, PaidEndpoint endpoint) {
+    add(method, pattern, Optional.of(endpoint));
+    priced.add(
+        new Priced(
+            Optional.ofNullable(method).map(name -> name.toUpperCase(Locale.ROOT)),
+            pattern,
+            price));
+    return this;
+  }
+
+  /** All that is not free, in the order in which it was given. */
+  public List<Priced> priced() {
+    return List.copyOf(priced);
   }
 
   /** What lies at a path costs nothing, although a less specific row says that it does. */
@@ -148,6 +183,24 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
         .flatMap(Row::endpoint);
   }
 
+  /**
+   * Some containers map a request after its filters have seen it: there its own address tells the
+   * path, in the spelling that they would make of it.
+   *
+   * @throws IllegalArgumentException if that is no path
+   */
+  private static String stated(HttpServletRequest request) {
+    String below = request.getRequestURI().substring(request.getContextPath().length());
+    String encoded = PARAMETERS.matcher(below).replaceAll("").replace("+", "%2B");
+    try {
+      return new URI(null, null, URLDecoder.decode(encoded, StandardCharsets.UTF_8), null)
+          .normalize()
+          .getPath();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("the request has no path", e);
+    }
+  }
+
   /** What is included has the path that it is included by; the request keeps its own. */
   private static String path(HttpServletRequest request) {
     boolean included = request.getDispatcherType() == DispatcherType.INCLUDE;
@@ -159,7 +212,8 @@ public final class PathPrices implements Function<HttpServletRequest, Optional<P
         included
             ? request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO)
             : request.getPathInfo();
-    String path = (servlet == null ? "" : servlet.toString()) + (info == null ? "" : info);
+    String mapped = (servlet == null ? "" : servlet.toString()) + (info == null ? "" : info);
+    String path = mapped.isEmpty() && !included ? stated(request) : mapped;
     return SLASHES.matcher(path).replaceAll("/").toLowerCase(Locale.ROOT);
   }
 }

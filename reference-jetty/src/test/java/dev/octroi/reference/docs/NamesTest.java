@@ -101,10 +101,14 @@ class NamesTest {
 
   /** A name of an area stands for its settings, and a word of the operator's own for any. */
   private static boolean isOf(String setting, String name) {
-    return setting.equals(name)
-        || setting.startsWith(name + ".")
-        || (setting.endsWith(".<word>")
-            && name.startsWith(setting.substring(0, setting.length() - "<word>".length())));
+    String[] known = setting.split("[.]");
+    String[] parts = name.split("[.]");
+    for (int i = 0; i < Math.min(known.length, parts.length); i++) {
+      if (!known[i].equals("<word>") && !known[i].equals(parts[i])) {
+        return false;
+      }
+    }
+    return parts.length <= known.length || setting.endsWith(".<word>");
   }
 
   private Stream<String> settingsInBlocks() {

@@ -3,16 +3,9 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.catalogue.HostGroup.Goods;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
-import dev.octroi.api.group.ConfiguredGroup;
-import dev.octroi.api.group.Group;
-import dev.octroi.api.group.GroupContext;
-import dev.octroi.api.group.OpenGroup;
-import dev.octroi.api.group.SoldRow;
-import dev.octroi.api.group.SoldRow.Described;
-import dev.octroi.api.group.SoldRow.ListedBy;
 import dev.octroi.api.group.SoldRow.Place;
-import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
 import dev.octroi.payments.Usd;
@@ -29,7 +22,6 @@ import java.io.IOException;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Parameter;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -43,12 +35,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The paid methods of a host's own resource classes as a group: price book, description, discovery,
- * tools, figures and console have them like a built-in group's. {@link Sold} says what a method
- * does; what it does not say is read from the signature. Immutable, thread-safe.
- */
-public final class MethodGroup implements Group {
+/** Reads what is sold from the paid methods of resource classes. */
+final class PaidMethods {
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -62,34 +50,36 @@ public final class MethodGroup implements Group {
           PathParam.class,
           QueryParam.class);
 
-  private final Profile profile;
-  private final List<Class<?>> resources;
-  private final List<SoldRow> rows;
+  private PaidMethods() {}
 
-  /**
-   * A group of these classes.
-   *
-   * @param word what settings and keys call it: lower-case letters and digits
-   * @param title the name for people
-   * @param resources classes with {@code @Path}; what of them is {@code @Paid} is sold
-   * @throws IllegalArgumentException if nothing of them is paid, or lies below no word of its own
-   */
-  public MethodGroup(String word, String title, Class<?>... resources) {
-    this.resources = List.of(resources);
-    Map<Method, String> paid = new LinkedHashMap<>();
+  /** In the order of the classes, and of paths and methods within a class. */
+  static List<Goods> of(String title, Class<?>... resources) {
+    List<Goods> goods = new ArrayList<>();
     for (Class<?> resource : resources) {
       Stream.of(resource.getMethods())
           .filter(method -> verb(method).isPresent() && paid(method).isPresent())
-          .sorted(Comparator.comparing(method -> template(resource, method) + verb(method)))
-          .forEach(method -> paid.put(method, template(resource, method)));
+          .map(method -> goods(title, resource, method))
+          .sorted(Comparator.comparing(one -> one.template() + " " + one.method()))
+          .forEach(goods::add);
     }
-    if (paid.isEmpty()) {
-      throw new IllegalArgumentException("nothing of the group " + word + " is @Paid");
-    }
-    this.profile =
-        new Profile(word, title, title + ".", ErrorShape.FLAT, bases(paid.values()), List.of());
-    this.rows =
-        paid.entrySet().stream().map(entry -> row(entry.getKey(), entry.getValue())).toList();
+    return goods;
+  }
+
+  private static Goods goods(String title, Class<?> resource, Method method) {
+    Paid paid = paid(method).orElseThrow();
+    String verb = verb(method).orElseThrow();
+    String template = PathTemplate.of(resource, method, new HashMap<>());
+    Sold sold = method.getAnnotation(Sold.class);
+    Map<String, Place> places = new LinkedHashMap<>();
+    return new Goods(
+        verb,
+        template,
+        paid.value().isEmpty() ? Optional.empty() : Optional.of(Usd.parse(paid.value())),
+        about(title, sold, method),
+        input(sold, method, verb, template, places),
+        places,
+        sold == null ? JsonNodeFactory.instance.objectNode() : object(sold.example()),
+        "@Paid of " + resource.getSimpleName() + "." + method.getName());
   }
 
   private static Optional<String> verb(Method method) {
@@ -108,68 +98,8 @@ public final class MethodGroup implements Group {
         .or(() -> Optional.ofNullable(method.getDeclaringClass().getAnnotation(Paid.class)));
   }
 
-  private static String template(Class<?> resource, Method method) {
-    return PathTemplate.of(resource, method, new HashMap<>());
-  }
-
-  /** What stands before the first parameter, and lies in none of the others. */
-  private static List<String> bases(Collection<String> templates) {
-    List<String> literal =
-        templates.stream()
-            .map(template -> template.replaceFirst("/[^/]*\\{.*", ""))
-            .distinct()
-            .sorted()
-            .toList();
-    List<String> bases = new ArrayList<>();
-    for (String base : literal) {
-      if (base.isEmpty() || base.equals("/")) {
-        throw new IllegalArgumentException(
-            "a path that is sold begins with a word, so that it is told apart from others: not "
-                + templates);
-      }
-      if (bases.stream().noneMatch(other -> base.startsWith(other + "/"))) {
-        bases.add(base);
-      }
-    }
-    return bases;
-  }
-
-  private SoldRow row(Method method, String template) {
-    Paid paid = paid(method).orElseThrow();
-    String verb = verb(method).orElseThrow();
-    Sold sold = method.getAnnotation(Sold.class);
-    Map<String, Place> places = new LinkedHashMap<>();
-    return new SoldRow(
-        verb,
-        template,
-        this,
-        paid.value().isEmpty() ? Optional.empty() : Optional.of(Usd.parse(paid.value())),
-        false,
-        Optional.empty(),
-        Optional.of(
-            new Described(
-                name(verb, template),
-                about(sold, method),
-                input(sold, method, verb, template, places),
-                places,
-                sold == null ? JsonNodeFactory.instance.objectNode() : object(sold.example()),
-                JsonNodeFactory.instance.objectNode(),
-                new ListedBy(
-                    "@Paid of "
-                        + method.getDeclaringClass().getSimpleName()
-                        + "."
-                        + method.getName(),
-                    "first",
-                    Optional.empty()))));
-  }
-
-  private String name(String verb, String template) {
-    String name = verb.toLowerCase(Locale.ROOT) + "_" + PathTemplate.word(template);
-    return name.substring(0, Math.min(name.length(), Operation.LONGEST_NAME - word().length() - 1));
-  }
-
   /** By {@link Sold}, else by an OpenAPI annotation, else by the method's name. */
-  private String about(@Nullable Sold sold, Method method) {
+  private static String about(String title, @Nullable Sold sold, Method method) {
     if (sold != null) {
       return sold.about();
     }
@@ -180,7 +110,7 @@ public final class MethodGroup implements Group {
             annotation -> Stream.of("summary", "description").map(name -> text(annotation, name)))
         .filter(text -> !text.isBlank())
         .findFirst()
-        .orElse(title() + ": " + words + ".");
+        .orElse(title + ": " + words + ".");
   }
 
   private static String text(Annotation annotation, String member) {
@@ -256,36 +186,6 @@ public final class MethodGroup implements Group {
       return (ObjectNode) JSON.readTree(json);
     } catch (IOException | ClassCastException e) {
       throw new IllegalArgumentException("the example of @Sold is no JSON object: " + json, e);
-    }
-  }
-
-  @Override
-  public Profile profile() {
-    return profile;
-  }
-
-  /** The host serves them whatever the settings say. */
-  @Override
-  public boolean isChosen() {
-    return false;
-  }
-
-  @Override
-  public List<Class<?>> resources() {
-    return resources;
-  }
-
-  @Override
-  public ConfiguredGroup configured(GatewaySettings settings, Clock clock) {
-    return new Methods(rows);
-  }
-
-  /** The same under any settings: the host serves them. */
-  private record Methods(List<SoldRow> rows) implements ConfiguredGroup {
-
-    @Override
-    public OpenGroup open(GroupContext context) {
-      return OpenGroup.of();
     }
   }
 }
