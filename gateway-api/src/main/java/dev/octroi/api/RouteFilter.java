@@ -50,25 +50,19 @@ public final class RouteFilter extends HttpFilter {
       throws IOException, ServletException {
     String below = request.getRequestURI().substring(request.getContextPath().length());
     String path = below.isEmpty() ? "/" : below;
-    boolean isHome = path.equals("/") && own.prefix().isEmpty();
-    if (own.holds(path) && !(isHome && routes.holds(path))) {
-      chain.doFilter(
-          own.prefix()
-              .<HttpServletRequest>map(prefix -> new Moved(request, prefix))
-              .orElse(request),
-          response);
+    if (own.prefix().isEmpty()) {
+      boolean isOurs = !routes.holds(path) || (own.holds(path) && !path.equals("/"));
+      if (isOurs || !routes.serve(request, response, path)) {
+        chain.doFilter(request, response);
+      }
+    } else if (own.holds(path)) {
+      chain.doFilter(new Moved(request, own.prefix().get()), response);
     } else if (!routes.serve(request, response, path)) {
-      pass(request, response, chain);
+      refuse(response);
     }
   }
 
-  /** What is neither the gateway's nor a route's, which only a host of its own has. */
-  private void pass(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
-      throws IOException, ServletException {
-    if (own.prefix().isEmpty()) {
-      chain.doFilter(request, response);
-      return;
-    }
+  private static void refuse(HttpServletResponse response) throws IOException {
     ErrorAnswer error = ErrorAnswer.flat(NOT_FOUND);
     response.setStatus(error.status());
     response.setContentType("application/json");

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -111,29 +108,7 @@ class RouteImportToldTest {
   }
 
   private JsonNode called(String tool, JsonNode arguments, String meta) throws Exception {
-    ObjectNode call = JSON.createObjectNode();
-    call.put("jsonrpc", "2.0").put("id", 1).put("method", "tools/call");
-    ObjectNode params = call.putObject("params");
-    params.put("name", tool);
-    params.set("arguments", arguments);
-    params.set("_meta", JSON.readTree(meta));
-    HttpResponse<String> answer =
-        host.http()
-            .send(
-                host.http()
-                    .request("/mcp")
-                    .header("Content-Type", "application/json")
-                    .header("Accept", "application/json, text/event-stream")
-                    .POST(BodyPublishers.ofString(call.toString()))
-                    .build());
-    String data =
-        answer
-            .body()
-            .lines()
-            .filter(line -> line.startsWith("data: "))
-            .reduce((first, last) -> last)
-            .orElseThrow();
-    return JSON.readTree(data.substring("data: ".length())).path("result");
+    return new ToolCaller(host.http()).called(tool, arguments.toString(), meta);
   }
 
   @ParameterizedTest
@@ -179,8 +154,7 @@ class RouteImportToldTest {
                 call.split(" ")[0],
                 body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
-    String payment =
-        "{\"x402/payment\":" + new String(Base64.getDecoder().decode(host.payment(request))) + "}";
+    String payment = ToolCaller.paying(host.payment(request));
 
     JsonNode result = called("weather_" + name, arguments, payment);
 

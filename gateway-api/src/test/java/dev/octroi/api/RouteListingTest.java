@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
 import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -55,36 +53,11 @@ class RouteListingTest {
   }
 
   private JsonNode called(String tool, String arguments, String meta) throws IOException {
-    HttpResponse<String> answer =
-        host.http()
-            .send(
-                host.http()
-                    .request("/mcp")
-                    .header("Content-Type", "application/json")
-                    .header("Accept", "application/json, text/event-stream")
-                    .POST(
-                        BodyPublishers.ofString(
-                            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
-                                + "{\"name\":\""
-                                + tool
-                                + "\",\"arguments\":"
-                                + arguments
-                                + ",\"_meta\":"
-                                + meta
-                                + "}}"))
-                    .build());
-    String data =
-        answer
-            .body()
-            .lines()
-            .filter(line -> line.startsWith("data: "))
-            .reduce((first, last) -> last)
-            .orElseThrow();
-    return JSON.readTree(data.substring("data: ".length())).path("result");
+    return new ToolCaller(host.http()).called(tool, arguments, meta);
   }
 
   private String payment(String path) {
-    return "{\"x402/payment\":" + new String(Base64.getDecoder().decode(host.payment(path))) + "}";
+    return ToolCaller.paying(host.payment(path));
   }
 
   @Test

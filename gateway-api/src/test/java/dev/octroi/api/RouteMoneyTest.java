@@ -164,6 +164,60 @@ class RouteMoneyTest {
   }
 
   @Test
+  void aLongAnswerThatWasPaidForBeforeHasTheServersHead() {
+    serve(Map.of("gateway.routes.weather.settle", "before"));
+    String report = "21 degrees. ".repeat(20_000);
+    target.says(
+        "/paris", RouteTarget.answer(201, "Content-Type: text/csv\nX-Station: 7\n", report));
+
+    HttpResponse<String> answer = post(payment(post().build()));
+
+    assertThat(answer.statusCode()).isEqualTo(201);
+    assertThat(answer.headers().firstValue("Content-Type")).contains("text/csv");
+    assertThat(answer.headers().firstValue("X-Station")).contains("7");
+    assertThat(answer.body()).isEqualTo(report);
+    assertThat(spent()).isEqualTo(Usd.parse("0.01"));
+  }
+
+  @Test
+  void aLongRefusalOfWhatWasPaidForBeforeIsARefusalAndRefunded() {
+    serve(Map.of("gateway.routes.weather.settle", "before"));
+    String page = "no degrees. ".repeat(20_000);
+    target.says("/paris", RouteTarget.answer(500, "X-Station: 7\n", page));
+
+    HttpResponse<String> answer = post(payment(post().build()));
+
+    assertThat(answer.statusCode()).isEqualTo(500);
+    assertThat(answer.headers().firstValue("X-Payment-Refund")).contains("paid");
+    assertThat(answer.headers().firstValue("X-Station")).contains("7");
+    assertThat(answer.body()).isEqualTo(page);
+    assertThat(spent()).isEqualTo(Usd.ZERO);
+  }
+
+  @Test
+  void aLongAnswerThatWasPaidForBeforeAndBreaksOffIsRefunded() {
+    serve(
+        Map.of(
+            "gateway.routes.weather.settle", "before",
+            "gateway.routes.weather.deadline", "1s"));
+    target.says(
+        "/paris",
+        out ->
+            out.write(
+                ("HTTP/1.1 200 OK\r\nX-Station: 7\r\nContent-Length: 900000\r\n\r\n"
+                        + "21 degrees. ".repeat(20_000))
+                    .getBytes(ISO_8859_1)));
+
+    HttpResponse<String> answer = post(payment(post().build()));
+
+    assertThat(answer.statusCode()).isEqualTo(502);
+    assertThat(answer.headers().firstValue("X-Payment-Refund")).contains("paid");
+    assertThat(answer.headers().firstValue("X-Station")).isEmpty();
+    assertThat(answer.body()).doesNotContain("degrees");
+    assertThat(spent()).isEqualTo(Usd.ZERO);
+  }
+
+  @Test
   void whatWasPaidForBeforeAndGotNoAnswerIsRefundedOnce() {
     serve(
         Map.of(

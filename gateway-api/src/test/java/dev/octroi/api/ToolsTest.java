@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.util.Base64;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -44,16 +43,7 @@ class ToolsTest {
   }
 
   private HttpResponse<String> post(String message, String... headers) {
-    var request =
-        host.http()
-            .request("/mcp")
-            .header("Content-Type", "application/json")
-            .header("Accept", "application/json, text/event-stream")
-            .POST(BodyPublishers.ofString(message));
-    for (int i = 0; i < headers.length; i += 2) {
-      request.header(headers[i], headers[i + 1]);
-    }
-    return host.http().send(request.build());
+    return new ToolCaller(host.http()).post(message, headers);
   }
 
   private JsonNode asked(String method, String params) throws IOException {
@@ -70,34 +60,13 @@ class ToolsTest {
     return message;
   }
 
-  /** The result of a call, out of its stream of events. */
   private JsonNode called(String tool, String arguments, String meta, String... headers)
       throws IOException {
-    HttpResponse<String> answer =
-        post(
-            "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"tools/call\",\"params\":{\"name\":\""
-                + tool
-                + "\",\"arguments\":"
-                + arguments
-                + ",\"_meta\":"
-                + meta
-                + "}}",
-            headers);
-    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    assertThat(answer.headers().firstValue("content-type")).contains("text/event-stream");
-    String data =
-        answer
-            .body()
-            .lines()
-            .filter(line -> line.startsWith("data: "))
-            .reduce((first, last) -> last)
-            .orElseThrow();
-    return JSON.readTree(data.substring("data: ".length())).path("result");
+    return new ToolCaller(host.http()).called(tool, arguments, meta, headers);
   }
 
   private String payment(String target) {
-    String envelope = new String(Base64.getDecoder().decode(host.payment(target)));
-    return "{\"x402/payment\":" + envelope + "}";
+    return ToolCaller.paying(host.payment(target));
   }
 
   @Test

@@ -56,6 +56,7 @@ final class RouteProxy {
   private static final int UNCHANGED = 304;
   private static final int PAYMENT_REQUIRED = 402;
   private static final int PROXY_REFUSES = 407;
+  private static final int NOT_WHOLE = 502;
 
   /** What became of the money of a call that failed after it was paid for: paid back, or owed. */
   private static final String REFUND = "X-Payment-Refund";
@@ -182,6 +183,8 @@ final class RouteProxy {
           return new Attempt.NotDone("the server answered " + asked.status());
         }
         if (!route.settings().streaming()) {
+          // What is written is held back as long as it is no success: until it is whole.
+          response.setStatus(NOT_WHOLE);
           asked.writeBody(response);
         }
         return new Attempt.Done(Integer.toString(asked.status()), "");
@@ -450,6 +453,8 @@ final class RouteProxy {
     void write(HttpServletResponse response) throws IOException {
       boolean held = call.isPaid() && !(route.settings().streaming() && status / 100 == 2);
       if (held) {
+        // What is no success is held back, too, where the price was settled before.
+        response.setStatus(status);
         writeBody(response);
         writeHead(response);
       } else {
