@@ -133,6 +133,17 @@ public final class ConfiguredGroups {
   public List<String> problems() {
     List<String> problems = new ArrayList<>(each(one -> one.problems().stream()));
     problems.addAll(live.problems());
+    live.now().groups().keySet().stream()
+        .map(Group::word)
+        .filter(groups.words()::contains)
+        .forEach(
+            word ->
+                problems.add(
+                    "gateway.routes."
+                        + word
+                        + ": there is a group "
+                        + word
+                        + "; take another word"));
     boolean nothing =
         problems.isEmpty()
             && upstreams().isEmpty()

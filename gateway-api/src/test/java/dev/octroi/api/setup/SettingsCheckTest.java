@@ -8,10 +8,29 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.SettingsSources;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SettingsCheckTest {
+
+  @Test
+  void aRouteHasAWordOfItsOwn() {
+    GatewayBuilder builder =
+        Gateway.builder()
+            .settings(
+                GatewaySettings.read(
+                    SettingsSources.none()
+                        .values(
+                            "test",
+                            Map.of(
+                                "gateway.routes.music.path", "/music",
+                                "gateway.routes.music.target", "http://127.0.0.1:9",
+                                "gateway.routes.music.price", "0.01"))));
+    assertThatThrownBy(builder::checked)
+        .isInstanceOf(InvalidSettings.class)
+        .hasMessageContaining("gateway.routes.music: there is a group music");
+  }
 
   @ParameterizedTest
   @CsvSource({
