@@ -84,7 +84,7 @@ final class Bazaar {
     ObjectNode query = operation.schema(QUERY);
     if (operation.hasBody()) {
       members.putObject("bodyType").put("type", "string").putArray("enum").add(bodyType(operation));
-      operation.bodySchema().ifPresent(body -> members.set("body", body));
+      members.set("body", operation.bodySchema().orElse(operation.input()));
     }
     if (!operation.hasBody() || !query.path("properties").isEmpty()) {
       members.set("queryParams", query);
