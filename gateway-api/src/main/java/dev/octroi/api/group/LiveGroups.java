@@ -1,6 +1,5 @@
 package dev.octroi.api.group;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,32 +37,24 @@ public interface LiveGroups {
   final class Edition {
 
     static final Edition EMPTY =
-        new Edition(
-            Map.of(),
-            path -> Optional.empty(),
-            (method, path) -> Optional.empty(),
-            Optional.empty());
+        new Edition(Map.of(), path -> Optional.empty(), (method, path) -> Optional.empty());
 
     private final Map<Group, ConfiguredGroup> groups;
     private final Function<String, Optional<Group>> at;
     private final BiFunction<String, String, Optional<SoldRow>> row;
-    private final Optional<Change> former;
 
     /**
      * @param groups in the order in which they are listed
      * @param at finds the group that a path below the application belongs to
      * @param row finds what a method at such a path buys
-     * @param former what was sold before
      */
     public Edition(
         Map<Group, ConfiguredGroup> groups,
         Function<String, Optional<Group>> at,
-        BiFunction<String, String, Optional<SoldRow>> row,
-        Optional<Change> former) {
+        BiFunction<String, String, Optional<SoldRow>> row) {
       this.groups = new LinkedHashMap<>(groups);
       this.at = at;
       this.row = row;
-      this.former = former;
     }
 
     /** Each with its group. */
@@ -85,21 +76,8 @@ public interface LiveGroups {
       return row.apply(method, path);
     }
 
-    /** What was sold before this, and until when. */
-    public Optional<Change> former() {
-      return former;
-    }
-
     List<SoldRow> rows() {
       return groups.values().stream().flatMap(one -> one.rows().stream()).toList();
     }
   }
-
-  /**
-   * A change from one edition to the next.
-   *
-   * @param before the edition that it ended
-   * @param at when it happened
-   */
-  record Change(Edition before, Instant at) {}
 }

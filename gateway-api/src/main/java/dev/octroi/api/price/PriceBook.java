@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,13 +70,10 @@ public final class PriceBook implements Prices {
 
   @Override
   public PriceQuote quote(PricedRequest request, Usd list, Optional<String> key) {
-    SoldRows rows = sellingNow();
-    Optional<FormerList> former = formerList(rows, request.method(), request.path());
-    if (former.isEmpty() && versions.size() == 1 && versions.get(0).prices().isEmpty()) {
+    if (versions.size() == 1 && versions.get(0).prices().isEmpty()) {
       return PriceQuote.of(list);
     }
-    List<PriceRule> rules = rules(rows, request.method(), request.path(), key);
-    return quote(rules, list, former, clock.instant());
+    return quote(rules(sellingNow(), request.method(), request.path(), key), list, clock.instant());
   }
 
   /** Everything that is sold. */
@@ -93,8 +89,7 @@ public final class PriceBook implements Prices {
   /** Everything that is sold, at the price without an API key at this moment. */
   public List<RowPrice> rows() {
     Instant now = clock.instant();
-    SoldRows rows = sellingNow();
-    return rows.all().stream().map(row -> explained(rows, row, Optional.empty(), now)).toList();
+    return sellingNow().all().stream().map(row -> explained(row, Optional.empty(), now)).toList();
   }
 
   /** The same of what is told of: a group without its vendor is not. */
@@ -112,10 +107,10 @@ public final class PriceBook implements Prices {
     SoldRows rows = sellingNow();
     return rows.named(method + path)
         .or(() -> rows.of(method, path))
-        .map(row -> explained(rows, row, key, clock.instant()));
+        .map(row -> explained(row, key, clock.instant()));
   }
 
-  private RowPrice explained(SoldRows rows, SoldRow row, Optional<String> key, Instant now) {
+  private RowPrice explained(SoldRow row, Optional<String> key, Instant now) {
     List<PriceRule> rules =
         PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group().word()));
     int current = current(now);
@@ -123,7 +118,7 @@ public final class PriceBook implements Prices {
         row,
         step(versions.get(current), rules, row),
         row.list()
-            .map(list -> quote(rules, list, formerList(rows, row.method(), row.path()), now))
+            .map(list -> quote(rules, list, now))
             .filter(PriceQuote::formerBuys)
             .flatMap(PriceQuote::former),
         versions.stream()
@@ -156,51 +151,18 @@ public final class PriceBook implements Prices {
         key, rows.of(method, path).map(SoldRow::word), groups.of(path).map(Group::word));
   }
 
-  /** What was listed there before what is sold changed, by whatever row sold it then. */
-  private static Optional<FormerList> formerList(SoldRows rows, String method, String path) {
-    return rows.live()
-        .former()
-        .flatMap(
-            change ->
-                change
-                    .before()
-                    .row(method, path)
-                    .flatMap(SoldRow::list)
-                    .map(list -> new FormerList(list, change.at())));
-  }
-
-  /** The latest change that made another price decides: of the book, or of what is listed. */
-  private PriceQuote quote(
-      List<PriceRule> rules, Usd list, Optional<FormerList> formerList, Instant now) {
-    Usd price = versions.get(current(now)).price(rules).orElse(list);
-    List<Instant> changes =
-        Stream.concat(
-                versions.stream().skip(1).map(PriceVersion::from),
-                formerList.map(FormerList::until).stream())
-            .filter(change -> !change.isAfter(now))
-            .sorted(Comparator.reverseOrder())
-            .toList();
-    for (Instant change : changes) {
-      Instant before = change.minusNanos(1);
-      Usd listed =
-          formerList
-              .filter(former -> before.isBefore(former.until()))
-              .map(FormerList::list)
-              .orElse(list);
-      Usd former = versions.get(current(before)).price(rules).orElse(listed);
+  private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {
+    int current = current(now);
+    Usd price = versions.get(current).price(rules).orElse(list);
+    for (int earlier = current - 1; earlier >= 0; earlier--) {
+      Usd former = versions.get(earlier).price(rules).orElse(list);
       if (!former.equals(price) && !former.isZero()) {
-        return new PriceQuote(price, Optional.of(former), now.isBefore(change.plus(grace)));
+        Instant end = versions.get(earlier + 1).from().plus(grace);
+        return new PriceQuote(price, Optional.of(former), now.isBefore(end));
       }
     }
     return PriceQuote.of(price);
   }
-
-  /**
-   * What was listed before.
-   *
-   * @param until when it changed
-   */
-  private record FormerList(Usd list, Instant until) {}
 
   private int current(Instant now) {
     int current = versions.size() - 1;

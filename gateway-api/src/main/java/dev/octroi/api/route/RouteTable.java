@@ -2,7 +2,6 @@ package dev.octroi.api.route;
 
 import dev.octroi.api.group.ConfiguredGroup;
 import dev.octroi.api.group.Group;
-import dev.octroi.api.group.LiveGroups.Change;
 import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
 import java.util.Comparator;
@@ -49,9 +48,8 @@ final class RouteTable {
    * The same for those who ask for groups.
    *
    * @param isServed whether this gateway's host serves routes
-   * @param former what was sold before
    */
-  Edition edition(BooleanSupplier isServed, Optional<Change> former) {
+  Edition edition(BooleanSupplier isServed) {
     Map<Group, ConfiguredGroup> groups = new LinkedHashMap<>();
     routes.stream()
         .sorted(Comparator.comparing(Route::word))
@@ -59,6 +57,6 @@ final class RouteTable {
             route ->
                 groups.put(
                     route.group(), new RouteGroup.Rows(route.rows(), route.upstream(), isServed)));
-    return new Edition(groups, path -> of(path).map(Route::group), this::row, former);
+    return new Edition(groups, path -> of(path).map(Route::group), this::row);
   }
 }

@@ -37,7 +37,7 @@ public final class Routes implements LiveGroups {
   public Routes(GatewaySettings settings) {
     this.cache = settings.cache().size();
     this.table = table(settings.routes(), settings.http().ownPrefix().orElse(""));
-    this.edition = table.edition(() -> served, Optional.empty());
+    this.edition = table.edition(() -> served);
   }
 
   private RouteTable table(Entries<RouteSettings> settings, String ownPrefix) {
