@@ -90,10 +90,17 @@ final class Nginx implements AutoCloseable {
     return running.said();
   }
 
+  /** Its first process ends the others before it ends itself. */
   @Override
   public void close() {
     running.terminate();
-    running.close();
+    try {
+      running.awaitExit();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      running.close();
+    }
   }
 
   /** The machine's own, else one that is unpacked from the machine's packages. */
