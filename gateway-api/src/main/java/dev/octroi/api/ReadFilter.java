@@ -30,6 +30,7 @@ import dev.octroi.payments.servlet.ServletExchange;
 import dev.octroi.services.Answer;
 import dev.octroi.services.read.Read;
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
@@ -108,7 +109,12 @@ public final class ReadFilter extends HttpFilter {
 
   /** Puts this filter before everything in an application. */
   public void register(ServletContext application) {
-    FilterRegistration.Dynamic registration = application.addFilter("octroi-reads", this);
+    putFirst(application, "octroi-reads", this);
+  }
+
+  /** Has a filter see each request of an application before everything that is there. */
+  static void putFirst(ServletContext application, String name, Filter filter) {
+    FilterRegistration.Dynamic registration = application.addFilter(name, filter);
     registration.setAsyncSupported(true);
     registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
   }

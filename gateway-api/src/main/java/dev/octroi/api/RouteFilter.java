@@ -3,9 +3,7 @@ package dev.octroi.api;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.path.OwnPaths;
 import dev.octroi.api.route.RouteService;
-import jakarta.servlet.DispatcherType;
 import jakarta.servlet.FilterChain;
-import jakarta.servlet.FilterRegistration;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -13,7 +11,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.EnumSet;
 import java.util.Optional;
 
 /**
@@ -39,9 +36,7 @@ public final class RouteFilter extends HttpFilter {
 
   /** Puts this filter before everything in an application. */
   public void register(ServletContext application) {
-    FilterRegistration.Dynamic registration = application.addFilter("octroi-routes", this);
-    registration.setAsyncSupported(true);
-    registration.addMappingForUrlPatterns(EnumSet.of(DispatcherType.REQUEST), false, "/*");
+    ReadFilter.putFirst(application, "octroi-routes", this);
   }
 
   @Override

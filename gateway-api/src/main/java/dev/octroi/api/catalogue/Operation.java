@@ -47,11 +47,9 @@ public record Operation(
 
   private static final String JSON = "application/json";
 
-  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-
   /** Whether it has a body; else its arguments are in the path and the query. */
   public boolean hasBody() {
-    return WITH_BODY.contains(row.method());
+    return SoldRow.hasBody(row.method());
   }
 
   /** Where an argument goes. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.HostGroup.Goods;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
@@ -125,7 +126,6 @@ final class PaidMethods {
       @Nullable Sold sold, Method method, String verb, String template, Map<String, Place> places) {
     ObjectNode input = body(sold, method);
     List<String> inPath = PathTemplate.parameters(template);
-    boolean bodied = !verb.equals("GET") && !verb.equals("DELETE");
     for (String name : inPath) {
       input.withObject("/properties").putObject(name).put("type", "string");
       input.withArray("/required").add(name);
@@ -137,7 +137,7 @@ final class PaidMethods {
         property.setAll(schema(parameter.getType()));
         Optional.ofNullable(parameter.getAnnotation(DefaultValue.class))
             .ifPresent(value -> property.put("default", value.value()));
-        if (bodied) {
+        if (SoldRow.hasBody(verb)) {
           places.put(query.value(), Place.QUERY);
         }
       }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -91,6 +92,8 @@ public record SoldRow(
    */
   public record ListedBy(String rule, String version, Optional<Instant> since) {}
 
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
   private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z_]+)");
 
   /** The rows of reads. */
@@ -131,6 +134,11 @@ public record SoldRow(
   /** The canonical template of a read below the base of its group. */
   public static String pathOf(String base, Read read) {
     return base + PARAMETER.matcher(read.path()).replaceAll("{$1}");
+  }
+
+  /** Whether requests of an HTTP method, in upper case, have a body. */
+  public static boolean hasBody(String method) {
+    return WITH_BODY.contains(method);
   }
 
   /** Whether every call costs the same. */

@@ -3,6 +3,7 @@ package dev.octroi.api.route;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.route.OpenApiArguments.Arguments;
 import dev.octroi.api.route.OpenApiSchemas.Unfolding;
 import dev.octroi.api.route.OpenApiSchemas.Way;
@@ -34,7 +35,6 @@ final class OpenApiImport {
   private static final int LONGEST_ABOUT = 300;
   private static final int LONGEST_PRICE = 30;
 
-  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
   private static final Set<String> NOT_SOLD = Set.of("HEAD", "OPTIONS", "TRACE", "QUERY");
   static final Pattern SEGMENT = Pattern.compile("\\{([^{}/]*)}");
   private static final Pattern STATUS = Pattern.compile("[1-5]([0-9]{2}|XX)|default");
@@ -166,7 +166,7 @@ final class OpenApiImport {
     }
     Arguments arguments =
         new OpenApiArguments(document, schemas, terms.passes(), where)
-            .read(path, segments, item, operation, WITH_BODY.contains(method));
+            .read(path, segments, item, operation, SoldRow.hasBody(method));
     if (!isPlain(arguments.template())) {
       leaveOut(where, "a name in its path is too long");
       return;

@@ -315,12 +315,11 @@ final class RouteReader {
                   + (base + pattern.template()).replaceFirst("/\\{path}$", "")
                   + "/ in the path: nothing, one segment or several with slashes between.");
     }
-    boolean body = !method.equals("GET") && !method.equals("DELETE");
     input
         .put("additionalProperties", true)
         .put(
             "description",
-            body
+            SoldRow.hasBody(method)
                 ? "Further arguments are the members of the JSON body."
                 : "Further arguments are the parameters of the query.");
     String below = pattern.word();
