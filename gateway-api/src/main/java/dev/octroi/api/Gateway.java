@@ -14,6 +14,7 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.http.InnerCalls;
 import dev.octroi.api.http.OwnHosts;
 import dev.octroi.api.http.PageRule;
+import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.mcp.ToolServices;
 import dev.octroi.api.metrics.MetricsResource.Scrape;
 import dev.octroi.api.openapi.ApiDocument;
@@ -83,6 +84,7 @@ public final class Gateway implements AutoCloseable {
   private final InnerCalls innerCalls = new InnerCalls();
   private final ToolServices tools;
   private final DocsServices docs;
+  private final LiveSettings live;
   private final Operations operations;
 
   Gateway(
@@ -94,6 +96,7 @@ public final class Gateway implements AutoCloseable {
       OwnerServices owners,
       ServedFacilitator facilitator,
       Catalogue catalogue,
+      LiveSettings live,
       Operations operations) {
     this.settings = settings;
     this.groups = groups;
@@ -112,6 +115,7 @@ public final class Gateway implements AutoCloseable {
             innerCalls,
             runtime.groups().context().longestCall());
     this.docs = docs(settings, groups, runtime, operator, catalogue);
+    this.live = live;
     this.operations = operations;
     runtime.reconciler().start();
   }
@@ -344,6 +348,7 @@ public final class Gateway implements AutoCloseable {
    */
   @Override
   public void close() {
+    live.close();
     tools.close();
     runtime.close();
     operations.close();

@@ -3,6 +3,8 @@ package dev.octroi.api;
 import dev.octroi.api.asset.AssetStore;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.catalogue.HostGroup;
+import dev.octroi.api.change.ChangeParts;
+import dev.octroi.api.change.ChangeStore;
 import dev.octroi.api.discovery.ResourceDescriptions;
 import dev.octroi.api.facilitator.ServedFacilitator;
 import dev.octroi.api.facilitator.ServedFacilitator.TakenTerms;
@@ -16,7 +18,9 @@ import dev.octroi.api.health.Readiness.HealthCheck;
 import dev.octroi.api.house.Listing;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.http.OwnHosts;
+import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.observe.Observation;
+import dev.octroi.api.path.OwnPaths;
 import dev.octroi.api.path.PathAliases;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.price.PriceBook.RowPrice;
@@ -33,6 +37,7 @@ import dev.octroi.api.setup.Operations;
 import dev.octroi.api.setup.Operations.Watching;
 import dev.octroi.api.setup.OperatorAssembly;
 import dev.octroi.api.setup.PaymentRuntime;
+import dev.octroi.api.setup.SandboxSafety;
 import dev.octroi.api.setup.SettingsCheck;
 import dev.octroi.api.setup.SolanaAssembly;
 import dev.octroi.api.validation.BodyReader;
@@ -51,6 +56,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -198,7 +204,7 @@ public final class GatewayBuilder {
     if (settings == null) {
       throw new IllegalStateException("a gateway needs settings");
     }
-    Routes routes = new Routes(settings);
+    Routes routes = new Routes(settings, clock);
     ConfiguredGroups configured = configured(settings, routes);
     requireSound(settings, configured, routes, new PriceBook(configured, settings.prices(), clock));
     return this;
@@ -217,18 +223,20 @@ public final class GatewayBuilder {
     if (settings == null || database == null) {
       throw new IllegalStateException("a gateway needs settings and a database");
     }
-    Routes routes = new Routes(settings);
+    Routes routes = new Routes(settings, clock);
     ConfiguredGroups configured = configured(settings, routes);
     PriceBook prices = new PriceBook(configured, settings.prices(), clock);
     requireSound(settings, configured, routes, prices);
+    LiveSettings live = live(settings, configured, routes, prices, database);
     Catalogue catalogue = new Catalogue(configured::selling, Gateway.resources(groups));
     Watching watching = Watching.of(settings, clock);
     try {
       PaymentRuntime runtime =
           runtime(
               settings, configured, routes, database, prices, catalogue, watching.observation());
+      live.start(runtime.ledger().statements());
       OperatorAssembly assembly =
-          new OperatorAssembly(settings, database, runtime, configured, clock);
+          new OperatorAssembly(settings, database, runtime, configured, live, clock);
       Operations operations =
           Operations.open(
               watching,
@@ -245,6 +253,7 @@ public final class GatewayBuilder {
           assembly.owners(),
           served(settings, runtime),
           catalogue,
+          live,
           operations);
     } catch (RuntimeException e) {
       watching.close();
@@ -252,11 +261,47 @@ public final class GatewayBuilder {
     }
   }
 
+  /** What operators changed while gateways served, in force. */
+  private LiveSettings live(
+      GatewaySettings from,
+      ConfiguredGroups configured,
+      Routes routes,
+      PriceBook prices,
+      DataSource pool) {
+    ChangeStore store = new ChangeStore(pool);
+    OwnPaths own = Gateway.ownPaths(from, configured);
+    LiveSettings live =
+        new LiveSettings(
+            from.changes(),
+            store,
+            new ChangeParts(store, KeyAssembly.masterKeys(from, Optional.ofNullable(masterKeys))),
+            routes,
+            prices,
+            (timeline, moment) -> {
+              List<String> problems =
+                  new ArrayList<>(SandboxSafety.problems(from, timeline.upstreams(moment)));
+              problems.addAll(timeline.clashes(moment, own, configured.groups().words()));
+              return problems;
+            },
+            clock);
+    live.load();
+    if (!live.forbidden().isEmpty()) {
+      throw new InvalidSettings(live.forbidden());
+    }
+    return live;
+  }
+
   private static void requireSound(
       GatewaySettings settings, ConfiguredGroups configured, Routes routes, PriceBook prices) {
     List<String> problems = new ArrayList<>(SettingsCheck.problems(settings, configured, prices));
     if (problems.isEmpty()) {
-      problems.addAll(routes.clashes(Gateway.ownPaths(settings, configured)));
+      problems.addAll(
+          routes
+              .timeline()
+              .clashes(
+                  Instant.MIN,
+                  Gateway.ownPaths(settings, configured),
+                  configured.groups().words()));
     }
     if (!problems.isEmpty()) {
       throw new InvalidSettings(problems);

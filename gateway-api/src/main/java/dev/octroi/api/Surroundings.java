@@ -54,7 +54,7 @@ public final class Surroundings {
 
   public Surroundings(GatewaySettings settings, Clock clock) {
     this.settings = settings;
-    this.routes = new Routes(settings);
+    this.routes = new Routes(settings, clock);
     this.groups = new ConfiguredGroups(new Groups(BuiltInGroups.ALL), settings, clock, routes);
     this.clock = clock;
   }
@@ -65,7 +65,10 @@ public final class Surroundings {
         new ArrayList<>(
             SettingsCheck.problems(
                 settings, groups, new PriceBook(groups, settings.prices(), clock)));
-    problems.addAll(routes.clashes(Gateway.ownPaths(settings, groups)));
+    problems.addAll(
+        routes
+            .timeline()
+            .clashes(Instant.MIN, Gateway.ownPaths(settings, groups), groups.groups().words()));
     return problems;
   }
 

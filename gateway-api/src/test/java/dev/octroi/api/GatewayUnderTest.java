@@ -75,11 +75,26 @@ final class GatewayUnderTest implements AutoCloseable {
         : registry -> {};
   }
 
+  /** The same with a clock of the test's. */
+  GatewayUnderTest beside(Map<String, String> settings, Clock clock) {
+    return new GatewayUnderTest(settings, database, false, builder -> builder.clock(clock));
+  }
+
   /** Behind the gateway's back. */
   void change(String sql) throws SQLException {
     try (Connection connection = database.getConnection();
         Statement statement = connection.createStatement()) {
       statement.executeUpdate(sql);
+    }
+  }
+
+  /** One text, asked behind the gateway's back. */
+  String text(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
     }
   }
 

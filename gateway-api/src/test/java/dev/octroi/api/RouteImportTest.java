@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -81,7 +82,7 @@ class RouteImportTest {
 
   /** What would forbid the start. */
   private String problems(Map<String, String> more) throws IOException {
-    return String.join("\n", new Routes(read(settings(more))).problems());
+    return String.join("\n", new Routes(read(settings(more)), Clock.systemUTC()).problems());
   }
 
   private static GatewaySettings read(Map<String, String> settings) {

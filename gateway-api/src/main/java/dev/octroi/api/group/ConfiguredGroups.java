@@ -4,6 +4,7 @@ import dev.octroi.api.group.ConfiguredGroup.GroupLimits;
 import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.settings.GatewaySettings;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -77,12 +78,22 @@ public final class ConfiguredGroups {
     Edition now = live.now();
     Selling known = latest;
     if (known == null || known.live() != now) {
-      List<SoldRow> rows = new ArrayList<>(each(one -> one.rows().stream()));
-      rows.addAll(now.rows());
-      known = new Selling(now, rows);
+      known = selling(now);
       latest = known;
     }
     return known;
+  }
+
+  /** What is sold while these come and go. */
+  public Selling selling(Edition edition) {
+    List<SoldRow> rows = new ArrayList<>(each(one -> one.rows().stream()));
+    rows.addAll(edition.rows());
+    return new Selling(edition, rows);
+  }
+
+  /** What came and went, and will: the groups of a moment. */
+  public Edition liveAt(Instant time) {
+    return live.at(time);
   }
 
   /** The groups that the gateway is built with. */
@@ -133,17 +144,6 @@ public final class ConfiguredGroups {
   public List<String> problems() {
     List<String> problems = new ArrayList<>(each(one -> one.problems().stream()));
     problems.addAll(live.problems());
-    live.now().groups().keySet().stream()
-        .map(Group::word)
-        .filter(groups.words()::contains)
-        .forEach(
-            word ->
-                problems.add(
-                    "gateway.routes."
-                        + word
-                        + ": there is a group "
-                        + word
-                        + "; take another word"));
     boolean nothing =
         problems.isEmpty()
             && upstreams().isEmpty()

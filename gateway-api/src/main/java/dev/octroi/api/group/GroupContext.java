@@ -21,6 +21,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,6 +102,12 @@ public final class GroupContext implements AutoCloseable {
     UpstreamClient client = new UpstreamClient(upstream.settings(), around.host());
     clients.add(client);
     return client;
+  }
+
+  /** Closes the connections to an upstream that is asked no more. */
+  public void close(UpstreamClient client) {
+    clients.remove(client);
+    client.close();
   }
 
   /**
@@ -197,9 +204,14 @@ public final class GroupContext implements AutoCloseable {
     return runners.values().stream().map(EffectRunner::task).toList();
   }
 
-  /** The upstreams that are called, in the order in which they were opened. */
+  /**
+   * The upstreams that are called, in the order in which they were opened; where a route's server
+   * has changed, the latest.
+   */
   public List<UpstreamClient> clients() {
-    return List.copyOf(clients);
+    Map<String, UpstreamClient> latest = new LinkedHashMap<>();
+    clients.forEach(client -> latest.put(client.settings().name(), client));
+    return List.copyOf(latest.values());
   }
 
   /** Closes what groups share and the connections to upstreams. */

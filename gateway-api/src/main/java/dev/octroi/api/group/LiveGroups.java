@@ -1,5 +1,6 @@
 package dev.octroi.api.group;
 
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ public interface LiveGroups {
         }
 
         @Override
+        public Edition at(Instant time) {
+          return Edition.EMPTY;
+        }
+
+        @Override
         public List<String> problems() {
           return List.of();
         }
@@ -26,6 +32,9 @@ public interface LiveGroups {
 
   /** Those of this moment; the same object as long as nothing changes. */
   Edition now();
+
+  /** Those of a moment: of the past as long as its prices are honoured, or one that is to come. */
+  Edition at(Instant time);
 
   /** What is wrong with their settings and forbids the start, one sentence each. */
   List<String> problems();
@@ -36,7 +45,7 @@ public interface LiveGroups {
    */
   final class Edition {
 
-    static final Edition EMPTY =
+    public static final Edition EMPTY =
         new Edition(Map.of(), path -> Optional.empty(), (method, path) -> Optional.empty());
 
     private final Map<Group, ConfiguredGroup> groups;
@@ -76,7 +85,7 @@ public interface LiveGroups {
       return row.apply(method, path);
     }
 
-    List<SoldRow> rows() {
+    public List<SoldRow> rows() {
       return groups.values().stream().flatMap(one -> one.rows().stream()).toList();
     }
   }

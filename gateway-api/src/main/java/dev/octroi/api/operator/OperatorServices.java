@@ -4,6 +4,7 @@ import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
@@ -35,6 +36,7 @@ public final class OperatorServices {
       List.of(
           AccountsResource.class,
           BooksResource.class,
+          ChangesResource.class,
           EffectsResource.class,
           KeysResource.class,
           NodeResource.class,
@@ -42,6 +44,7 @@ public final class OperatorServices {
           PricesResource.class,
           RefundsResource.class,
           RevenueResource.class,
+          RoutesResource.class,
           SettingsResource.class,
           UpstreamsResource.class,
           WalletsResource.class);
@@ -49,6 +52,7 @@ public final class OperatorServices {
   /**
    * What a gateway hands over.
    *
+   * @param live routes and prices that change while the gateway serves
    * @param funds what managed wallets have
    * @param faucet gives sandbox money away
    * @param work what is looked at
@@ -58,6 +62,7 @@ public final class OperatorServices {
       GatewaySettings settings,
       ConfiguredGroups groups,
       PriceBook prices,
+      LiveSettings live,
       Accounts accounts,
       Funds funds,
       PaymentRecords records,
@@ -94,6 +99,10 @@ public final class OperatorServices {
 
   public PriceBook prices() {
     return tools.prices();
+  }
+
+  LiveSettings live() {
+    return tools.live();
   }
 
   public Clock clock() {

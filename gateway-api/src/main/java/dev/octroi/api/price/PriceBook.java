@@ -1,8 +1,12 @@
 package dev.octroi.api.price;
 
+import dev.octroi.api.change.Changes;
+import dev.octroi.api.change.Changes.Line;
+import dev.octroi.api.change.SettingsChange;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
+import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.ListedBy;
 import dev.octroi.api.settings.PriceSettings;
@@ -14,10 +18,17 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +41,12 @@ public final class PriceBook implements Prices {
   private static final String LISTED = "list";
   private static final String COUNTED = "tokens";
 
+  /** Longer than a former price is honoured. */
+  private static final Duration REMEMBERED = Duration.ofDays(1);
+
   private final ConfiguredGroups groups;
-  private final List<PriceVersion> versions;
+  private final List<PriceVersion> ofFile;
+  private volatile List<PriceVersion> versions;
   private final List<String> problems;
   private final Duration grace;
   private final Clock clock;
@@ -43,18 +58,84 @@ public final class PriceBook implements Prices {
     this.latest = new SoldRows(groups.selling());
     Optional<PriceFile.Read> file =
         settings.file().map(name -> PriceFile.read(Path.of(name), latest));
-    this.versions =
+    this.ofFile =
         file.map(PriceFile.Read::versions)
             .filter(read -> !read.isEmpty())
             .orElseGet(() -> List.of(PriceVersion.listed()));
     this.problems = file.map(PriceFile.Read::problems).orElse(List.of());
     this.grace = settings.grace();
     this.clock = clock;
+    this.versions = with(Changes.NONE, groups::liveAt).versions();
   }
 
   /** Everything that is wrong with the file, one line each; a gateway does not start with any. */
   public List<String> problems() {
     return List.copyOf(problems);
+  }
+
+  /**
+   * What prices there will be with these changes.
+   *
+   * @param live the groups that come and go, by moment
+   */
+  public PriceTimeline with(Changes changes, Function<Instant, Edition> live) {
+    Instant remembered = clock.instant().minus(REMEMBERED);
+    Set<String> wrong = new LinkedHashSet<>();
+    Set<Instant> moments = new TreeSet<>();
+    moments.add(Instant.MIN);
+    ofFile.forEach(version -> moments.add(version.from()));
+    moments.addAll(changes.momentsAfter(remembered));
+    List<PriceVersion> all = new ArrayList<>();
+    for (Instant moment : moments) {
+      Instant holding = moment.isAfter(remembered) ? moment : remembered;
+      PriceVersion file = at(ofFile, moment);
+      Edition edition = live.apply(holding);
+      Map<String, Line> lines = changes.at(holding);
+      lines.keySet().removeIf(Changes::isOfRoutes);
+      all.add(
+          lines.isEmpty() && edition == file.live()
+              ? file.heldFrom(moment)
+              : changed(file.heldFrom(moment), lines, edition, wrong));
+    }
+    return new PriceTimeline(all, wrong);
+  }
+
+  private PriceVersion changed(
+      PriceVersion file, Map<String, Line> lines, Edition live, Set<String> wrong) {
+    SoldRows rows = new SoldRows(groups.selling(live));
+    Map<PriceRule, Optional<Usd>> prices = new HashMap<>();
+    Map<PriceRule, SettingsChange> changes = new HashMap<>();
+    lines.forEach(
+        (key, line) ->
+            PriceFile.lines(List.of(line.given(key, text -> text)), rows, wrong)
+                .forEach(
+                    (rule, price) -> {
+                      prices.put(rule, price);
+                      changes.put(rule, line.change());
+                    }));
+    return file.changed(prices, changes, live);
+  }
+
+  /** Everything that is sold at a moment and what it costs then without an API key, by its word. */
+  public Map<String, Optional<Usd>> prices(PriceTimeline timeline, Instant time) {
+    PriceVersion version = at(timeline.versions(), time);
+    Map<String, Optional<Usd>> prices = new LinkedHashMap<>();
+    for (SoldRow row : groups.selling(version.live()).rows()) {
+      List<PriceRule> rules =
+          PriceRule.of(Optional.empty(), Optional.of(row.word()), Optional.of(row.group().word()));
+      prices.put(row.word(), priced(version, rules, row));
+    }
+    return prices;
+  }
+
+  /** The prices of all times. */
+  public PriceTimeline timeline() {
+    return new PriceTimeline(versions, List.of());
+  }
+
+  /** Asks these prices from now on. */
+  public void follow(PriceTimeline timeline) {
+    versions = timeline.versions();
   }
 
   /** The rows of this moment. */
@@ -70,10 +151,18 @@ public final class PriceBook implements Prices {
 
   @Override
   public PriceQuote quote(PricedRequest request, Usd list, Optional<String> key) {
-    if (versions.size() == 1 && versions.get(0).prices().isEmpty()) {
+    List<PriceVersion> known = versions;
+    if (known.size() == 1 && known.get(0).prices().isEmpty()) {
       return PriceQuote.of(list);
     }
-    return quote(rules(sellingNow(), request.method(), request.path(), key), list, clock.instant());
+    String method = request.method();
+    String path = request.path();
+    return quote(
+        known,
+        rules(sellingNow(), method, path, key),
+        version -> version.live().row(method, path).flatMap(SoldRow::list).orElse(list),
+        list,
+        clock.instant());
   }
 
   /** Everything that is sold. */
@@ -111,35 +200,52 @@ public final class PriceBook implements Prices {
   }
 
   private RowPrice explained(SoldRow row, Optional<String> key, Instant now) {
+    List<PriceVersion> known = versions;
     List<PriceRule> rules =
         PriceRule.of(key, Optional.of(row.word()), Optional.of(row.group().word()));
-    int current = current(now);
+    int current = current(known, now);
+    RowPrice.Step holding = step(known.get(current), rules, row);
     return new RowPrice(
         row,
-        step(versions.get(current), rules, row),
+        holding,
         row.list()
-            .map(list -> quote(rules, list, now))
+            .map(list -> quote(known, rules, version -> listed(version, row), list, now))
             .filter(PriceQuote::formerBuys)
             .flatMap(PriceQuote::former),
-        versions.stream()
+        known.stream()
             .skip(current + 1L)
             .map(version -> step(version, rules, row))
-            .filter(next -> !next.price().equals(priced(versions.get(current), rules, row)))
+            .filter(next -> !next.price().equals(holding.price()))
             .findFirst());
   }
 
-  private static RowPrice.Step step(PriceVersion version, List<PriceRule> rules, SoldRow row) {
+  /** The listed price of a row while a version holds: that of a route changes with its settings. */
+  private static Usd listed(PriceVersion version, SoldRow row) {
+    return version
+        .live()
+        .row(row.method(), row.path())
+        .flatMap(SoldRow::list)
+        .or(row::list)
+        .orElseThrow();
+  }
+
+  private static RowPrice.Step step(PriceVersion version, List<PriceRule> rules, SoldRow listed) {
+    SoldRow row = version.live().row(listed.method(), listed.path()).orElse(listed);
     Optional<Usd> price = priced(version, rules, row);
-    Optional<String> rule = version.decisive(rules).map(PriceRule::toString);
+    Optional<PriceRule> rule = version.decisive(rules);
     if (rule.isEmpty() && row.described().isPresent()) {
-      ListedBy listed = row.described().get().listed();
-      return new RowPrice.Step(price, listed.rule(), listed.version(), listed.since());
+      ListedBy by = row.described().get().listed();
+      return new RowPrice.Step(price, by.rule(), by.version(), by.since());
     }
+    Optional<SettingsChange> change =
+        rule.flatMap(one -> Optional.ofNullable(version.changes().get(one)));
     return new RowPrice.Step(
         price,
-        rule.orElse(row.list().isPresent() ? LISTED : COUNTED),
-        version.name(),
-        Optional.of(version.from()).filter(from -> !from.equals(Instant.MIN)));
+        rule.map(PriceRule::toString).orElse(row.list().isPresent() ? LISTED : COUNTED),
+        change.map(SettingsChange::name).orElse(version.name()),
+        change
+            .map(SettingsChange::from)
+            .or(() -> Optional.of(version.since()).filter(from -> !from.equals(Instant.MIN))));
   }
 
   private static Optional<Usd> priced(PriceVersion version, List<PriceRule> rules, SoldRow row) {
@@ -151,22 +257,32 @@ public final class PriceBook implements Prices {
         key, rows.of(method, path).map(SoldRow::word), groups.of(path).map(Group::word));
   }
 
-  private PriceQuote quote(List<PriceRule> rules, Usd list, Instant now) {
-    int current = current(now);
-    Usd price = versions.get(current).price(rules).orElse(list);
+  private PriceQuote quote(
+      List<PriceVersion> known,
+      List<PriceRule> rules,
+      Function<PriceVersion, Usd> listed,
+      Usd list,
+      Instant now) {
+    int current = current(known, now);
+    Usd price = known.get(current).price(rules).orElse(list);
     for (int earlier = current - 1; earlier >= 0; earlier--) {
-      Usd former = versions.get(earlier).price(rules).orElse(list);
+      PriceVersion version = known.get(earlier);
+      Usd former = version.price(rules).orElseGet(() -> listed.apply(version));
       if (!former.equals(price) && !former.isZero()) {
-        Instant end = versions.get(earlier + 1).from().plus(grace);
+        Instant end = known.get(earlier + 1).from().plus(grace);
         return new PriceQuote(price, Optional.of(former), now.isBefore(end));
       }
     }
     return PriceQuote.of(price);
   }
 
-  private int current(Instant now) {
-    int current = versions.size() - 1;
-    while (versions.get(current).from().isAfter(now)) {
+  private static PriceVersion at(List<PriceVersion> known, Instant time) {
+    return known.get(current(known, time));
+  }
+
+  private static int current(List<PriceVersion> known, Instant now) {
+    int current = known.size() - 1;
+    while (known.get(current).from().isAfter(now)) {
       current--;
     }
     return current;
@@ -224,29 +340,67 @@ public final class PriceBook implements Prices {
     public record Step(Optional<Usd> price, String rule, String version, Optional<Instant> from) {}
   }
 
+  /** The prices of all times, as far as they are written down. Immutable. */
+  public static final class PriceTimeline {
+
+    private final List<PriceVersion> versions;
+    private final List<String> problems;
+
+    private PriceTimeline(List<PriceVersion> versions, Collection<String> problems) {
+      this.versions = List.copyOf(versions);
+      this.problems = List.copyOf(problems);
+    }
+
+    private List<PriceVersion> versions() {
+      return versions;
+    }
+
+    /** What is wrong with lines of changes, which set no price then; one sentence each. */
+    public List<String> problems() {
+      return problems;
+    }
+  }
+
   /**
    * The prices that hold from a moment on, those of earlier versions that still hold among them.
    *
    * @param name what the file calls it
+   * @param since from when on it holds, as the file says it
+   * @param from from when on it holds with these changes
    * @param prices by rule; what no rule says has its list price
+   * @param changes what set the prices that stand in place of the file's
+   * @param live the groups that come and go, as they are then
    */
-  record PriceVersion(String name, Instant from, Map<PriceRule, Usd> prices) {
+  record PriceVersion(
+      String name,
+      Instant since,
+      Instant from,
+      Map<PriceRule, Usd> prices,
+      Map<PriceRule, SettingsChange> changes,
+      Edition live) {
 
     /** The name of what the file says without a version: it held always. */
     static final String FIRST = "first";
 
     PriceVersion {
       prices = Map.copyOf(prices);
+      changes = Map.copyOf(changes);
     }
 
     static PriceVersion listed() {
-      return new PriceVersion(FIRST, Instant.MIN, Map.of());
+      return new PriceVersion(FIRST, Instant.MIN, Instant.MIN, Map.of(), Map.of(), Edition.EMPTY);
     }
 
-    /** The same with these changes; a rule without a price is taken away. */
-    PriceVersion with(Map<PriceRule, Optional<Usd>> changes) {
+    /** The same with these prices; a rule without a price is taken away. */
+    PriceVersion with(Map<PriceRule, Optional<Usd>> others) {
+      return changed(others, changes, live);
+    }
+
+    /** The same with these, by changes. */
+    PriceVersion changed(
+        Map<PriceRule, Optional<Usd>> others, Map<PriceRule, SettingsChange> by, Edition then) {
       Map<PriceRule, Usd> changed = new HashMap<>(prices);
-      changes.forEach(
+      others.forEach(
           (rule, price) -> {
             if (price.isPresent()) {
               changed.put(rule, price.get());
@@ -254,11 +408,15 @@ public final class PriceBook implements Prices {
               changed.remove(rule);
             }
           });
-      return new PriceVersion(name, from, changed);
+      return new PriceVersion(name, since, from, changed, by, then);
     }
 
-    PriceVersion named(String other, Instant since) {
-      return new PriceVersion(other, since, prices);
+    PriceVersion named(String other, Instant when) {
+      return new PriceVersion(other, when, when, prices, changes, live);
+    }
+
+    PriceVersion heldFrom(Instant moment) {
+      return new PriceVersion(name, since, moment, prices, changes, live);
     }
 
     /** The first of these rules that this version has. */

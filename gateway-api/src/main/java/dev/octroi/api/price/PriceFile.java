@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -85,6 +86,23 @@ final class PriceFile {
       given.values().forEach(reader::line);
     }
     return new Read(reader.versions(), reader.problems);
+  }
+
+  /**
+   * Reads lines that have no versions: those of changes, which hold when their change does.
+   *
+   * @param problems takes what is wrong with them, one sentence each
+   */
+  static Map<PriceRule, Optional<Usd>> lines(
+      List<Given> lines, SoldRows rows, Collection<String> problems) {
+    PriceFile reader = new PriceFile(rows);
+    lines.forEach(reader::line);
+    if (reader.drafts.keySet().stream().anyMatch(name -> !name.equals(PriceVersion.FIRST))) {
+      reader.problems.add("a change is a version by itself: version.… stands in the file alone");
+    }
+    problems.addAll(reader.problems);
+    Draft draft = reader.drafts.get(PriceVersion.FIRST);
+    return draft == null ? Map.of() : draft.prices;
   }
 
   private boolean fits(Path file) {

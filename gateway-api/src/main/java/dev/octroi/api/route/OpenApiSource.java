@@ -51,13 +51,17 @@ final class OpenApiSource {
    * @param settings those of its route
    * @throws InvalidSettings with what is to be changed, if it cannot be read
    */
-  static OpenApiDocument read(String named, RouteSettings settings) {
-    OpenApiSource source = new OpenApiSource(named, settings);
-    return OpenApiDocument.of(named, source.bytes());
+  static byte[] read(String named, RouteSettings settings) {
+    return new OpenApiSource(named, settings).bytes();
+  }
+
+  /** Whether a document is named by an address. */
+  static boolean isAddress(String named) {
+    return named.toLowerCase(Locale.ROOT).matches("https?://.*");
   }
 
   private byte[] bytes() {
-    if (!named.toLowerCase(Locale.ROOT).matches("https?://.*")) {
+    if (!isAddress(named)) {
       return file();
     }
     URI address =

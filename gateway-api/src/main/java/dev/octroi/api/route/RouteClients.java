@@ -6,7 +6,9 @@ import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.flow.ResourceUrl;
 import dev.octroi.services.upstream.UpstreamClient;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -38,6 +40,20 @@ final class RouteClients {
 
   RouteProxy of(Route route) {
     return proxies.computeIfAbsent(route, this::opened);
+  }
+
+  /** Closes the others: those that no call can have any more. */
+  void keepOnly(Collection<Route> routes) {
+    proxies
+        .keySet()
+        .removeIf(
+            route -> {
+              boolean gone = !routes.contains(route);
+              if (gone) {
+                context.close(Objects.requireNonNull(proxies.get(route)).client());
+              }
+              return gone;
+            });
   }
 
   private RouteProxy opened(Route route) {

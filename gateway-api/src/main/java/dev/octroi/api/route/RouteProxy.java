@@ -121,6 +121,11 @@ final class RouteProxy {
     }
   }
 
+  /** What asks the server. */
+  UpstreamClient client() {
+    return client;
+  }
+
   /** Answers a call: by the server's answer, or by an error of the gateway's. */
   void serve(Call call, HttpServletResponse response) throws IOException {
     try {

@@ -50,6 +50,7 @@ final class RouteReader {
   private final String word;
   private final RouteSettings settings;
   private final Function<String, ListedBy> listedBy;
+  private final Function<RouteSettings, byte[]> document;
   private final List<String> problems = new ArrayList<>();
   private final String base;
   private final RouteGroup group;
@@ -71,12 +72,18 @@ final class RouteReader {
   /**
    * @param ownPrefix below which the gateway's own paths lie, or empty
    * @param listedBy which line says a setting, by its name
+   * @param document gives what {@code openapi} names, or fails with an {@link InvalidSettings}
    */
   RouteReader(
-      String word, RouteSettings settings, String ownPrefix, Function<String, ListedBy> listedBy) {
+      String word,
+      RouteSettings settings,
+      String ownPrefix,
+      Function<String, ListedBy> listedBy,
+      Function<RouteSettings, byte[]> document) {
     this.word = word;
     this.settings = settings;
     this.listedBy = listedBy;
+    this.document = document;
     this.base = settings.path().equals("/") ? "" : settings.path();
     this.group = new RouteGroup(word, settings.path(), settings.description(), ownPrefix);
   }
@@ -143,7 +150,7 @@ final class RouteReader {
       String openapi, List<Rule> rules, List<PathPattern> free, Map<List<Object>, Entry> entries) {
     List<Imported> operations;
     try {
-      operations = OpenApiImport.of(OpenApiSource.read(openapi, settings), terms());
+      operations = OpenApiImport.of(OpenApiDocument.of(openapi, document.apply(settings)), terms());
     } catch (InvalidSettings e) {
       e.problems().forEach(problem -> complain("openapi", problem));
       return;

@@ -1,82 +1,213 @@
 package dev.octroi.api.route;
 
+import dev.octroi.api.change.ChangeParts;
+import dev.octroi.api.change.Changes;
+import dev.octroi.api.change.Changes.Line;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.group.LiveGroups;
-import dev.octroi.api.group.SoldRow.ListedBy;
-import dev.octroi.api.path.OwnPaths;
+import dev.octroi.api.route.RouteTimeline.Source;
+import dev.octroi.api.route.RouteTimeline.Step;
 import dev.octroi.api.settings.DataSize;
 import dev.octroi.api.settings.Entries;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.Given;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.RouteSettings;
+import dev.octroi.api.settings.SettingsSources;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.flow.ResourceUrl;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The routes of a gateway, as they are at each moment. Thread-safe. */
+/**
+ * The routes of a gateway, as they are at each moment: the file is the base, and changes stand
+ * above it. Thread-safe.
+ */
 public final class Routes implements LiveGroups {
 
-  private static final String FILE = "first";
+  /** Longer than a former price is honoured, and than any call lasts. */
+  private static final Duration REMEMBERED = Duration.ofDays(1);
 
-  private final List<String> problems = new ArrayList<>();
+  private final Entries<RouteSettings> file;
+  private final String ownPrefix;
   private final DataSize cache;
-  private final RouteTable table;
-  private final Edition edition;
+  private final Clock clock;
+
+  /** What the file's documents say, read once. */
+  private final Map<String, byte[]> documents = new ConcurrentHashMap<>();
+
+  private volatile RouteTimeline timeline;
   private volatile boolean served;
   private Optional<Opened> opened = Optional.empty();
+  private volatile Optional<RouteClients> clients = Optional.empty();
 
   /** What routes are served with. */
   private record Opened(GroupContext context, EffectRunner effects) {}
 
-  public Routes(GatewaySettings settings) {
+  /** Reads the routes of the file. */
+  public Routes(GatewaySettings settings, Clock clock) {
+    this.file = settings.routes();
+    this.ownPrefix = settings.http().ownPrefix().orElse("");
     this.cache = settings.cache().size();
-    this.table = table(settings.routes(), settings.http().ownPrefix().orElse(""));
-    this.edition = table.edition(() -> served);
+    this.clock = clock;
+    Set<String> problems = new LinkedHashSet<>();
+    Step base = new Reading(Optional.empty(), Map.of(), problems).step(Instant.MIN, Map.of());
+    this.timeline = new RouteTimeline(List.of(base), problems);
   }
 
-  private RouteTable table(Entries<RouteSettings> settings, String ownPrefix) {
-    List<Route> routes = new ArrayList<>();
-    Map<String, String> paths = new HashMap<>();
-    for (String word : settings.words()) {
-      RouteSettings one = Objects.requireNonNull(settings.values().get(word));
-      List<Given> lines = Objects.requireNonNull(settings.lines().get(word));
-      try {
-        Route route =
-            new RouteReader(word, one, ownPrefix, setting -> listed(word, setting, lines)).read();
-        String other = paths.putIfAbsent(route.base(), word);
-        if (other != null) {
-          problems.add(
-              "gateway.routes."
-                  + word
-                  + ".path and gateway.routes."
-                  + other
-                  + ".path are the same");
-        }
-        if (one.enabled()) {
-          routes.add(route);
-        }
-      } catch (InvalidSettings e) {
-        problems.addAll(e.problems());
+  /**
+   * What there will be with these changes. Reads the documents of routes that are new.
+   *
+   * @param parts what the changes have besides
+   */
+  public RouteTimeline with(Changes changes, ChangeParts parts) {
+    Instant remembered = clock.instant().minus(REMEMBERED);
+    Set<String> problems = new LinkedHashSet<>();
+    Reading reading = new Reading(Optional.of(parts), timeline.routes(), problems);
+    List<Step> steps = new ArrayList<>();
+    steps.add(reading.step(Instant.MIN, changes.at(remembered)));
+    for (Instant moment : changes.momentsAfter(remembered)) {
+      Step next = reading.step(moment, changes.at(moment));
+      if (!next.sources().equals(steps.get(steps.size() - 1).sources())) {
+        steps.add(next);
       }
     }
-    return new RouteTable(routes);
+    return new RouteTimeline(steps, problems);
   }
 
-  private static ListedBy listed(String word, String setting, List<Given> lines) {
-    String key = "gateway.routes." + word + "." + setting;
-    String place =
-        lines.stream()
-            .filter(line -> line.name().equals(key))
-            .map(line -> " (" + line.place() + ")")
-            .findFirst()
-            .orElse("");
-    return new ListedBy(key + place, FILE, Optional.empty());
+  /** Serves these from now on. */
+  public void follow(RouteTimeline other) {
+    timeline = other;
+    clients.ifPresent(open -> open.keepOnly(other.routes().values()));
+  }
+
+  /**
+   * Fetches the document that a change names.
+   *
+   * @throws InvalidSettings with what is to be changed, if it cannot be read
+   */
+  public String document(String word, Map<String, Line> lines, ChangeParts parts) {
+    Source source = source(word, lines, Optional.of(parts));
+    String named = source.settings().openapi().orElseThrow();
+    if (!OpenApiSource.isAddress(named)) {
+      throw new InvalidSettings(
+          List.of(
+              key(word, "openapi")
+                  + ": a change names an address; a file is named by the file of settings alone"));
+    }
+    byte[] bytes = OpenApiSource.read(named, source.settings());
+    OpenApiDocument.of(named, bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static String key(String word, String setting) {
+    return RouteTimeline.PREFIX + word + "." + setting;
+  }
+
+  private Source source(String word, Map<String, Line> lines, Optional<ChangeParts> parts) {
+    String prefix = key(word, "");
+    Map<String, Line> changed = new TreeMap<>();
+    lines.forEach(
+        (key, line) -> {
+          if (key.startsWith(prefix)) {
+            changed.put(key, line);
+          }
+        });
+    List<Given> ofFile = file.lines().getOrDefault(word, List.of());
+    if (changed.isEmpty()) {
+      return new Source(word, Objects.requireNonNull(file.values().get(word)), ofFile, changed);
+    }
+    List<Given> above = new ArrayList<>();
+    changed.forEach(
+        (key, line) -> above.add(line.given(key, text -> parts.orElseThrow().opened(key, text))));
+    SettingsSources sources = SettingsSources.none().lines(above).lines(ofFile);
+    return new Source(word, RouteSettings.read(word, sources), ofFile, changed);
+  }
+
+  /** Makes steps; for one thread. */
+  private final class Reading {
+
+    private final Optional<ChangeParts> parts;
+    private final Map<Source, Route> known;
+    private final Set<String> problems;
+
+    Reading(Optional<ChangeParts> parts, Map<Source, Route> known, Set<String> problems) {
+      this.parts = parts;
+      this.known = new HashMap<>(known);
+      this.problems = problems;
+    }
+
+    Step step(Instant from, Map<String, Line> lines) {
+      List<Source> sources = new ArrayList<>();
+      Map<Source, Route> routes = new LinkedHashMap<>();
+      Map<String, String> paths = new HashMap<>();
+      for (String word : words(lines)) {
+        try {
+          Source source = source(word, lines, parts);
+          sources.add(source);
+          Route route = known.computeIfAbsent(source, this::read);
+          boolean sold = source.settings().enabled();
+          String other = sold ? paths.putIfAbsent(route.base(), word) : null;
+          if (other != null) {
+            problems.add(key(word, "path") + " and " + key(other, "path") + " are the same");
+          } else if (sold) {
+            routes.put(source, route);
+          }
+        } catch (InvalidSettings e) {
+          problems.addAll(e.problems());
+        }
+      }
+      RouteTable table = new RouteTable(List.copyOf(routes.values()));
+      return new Step(from, sources, routes, table, table.edition(() -> served));
+    }
+
+    private Set<String> words(Map<String, Line> lines) {
+      Set<String> words = new TreeSet<>(file.words());
+      for (String key : lines.keySet()) {
+        if (Changes.isOfRoutes(key)) {
+          String below = key.substring(RouteTimeline.PREFIX.length());
+          words.add(below.substring(0, Math.max(0, below.indexOf('.'))));
+        }
+      }
+      return words;
+    }
+
+    private Route read(Source source) {
+      return new RouteReader(
+              source.word(),
+              source.settings(),
+              ownPrefix,
+              source::listed,
+              settings -> document(source))
+          .read();
+    }
+
+    private byte[] document(Source source) {
+      Line line = source.changed().get(key(source.word(), "openapi"));
+      if (line != null) {
+        return parts
+            .orElseThrow()
+            .document(line.change().number(), source.word())
+            .getBytes(StandardCharsets.UTF_8);
+      }
+      return documents.computeIfAbsent(
+          source.settings().openapi().orElseThrow(),
+          named -> OpenApiSource.read(named, source.settings()));
+    }
   }
 
   /** Opens what is done beside the calls. Called once, with the groups. */
@@ -87,38 +218,40 @@ public final class Routes implements LiveGroups {
   /** The connections to the servers of routes; not before they are open. */
   RouteClients clients(ResourceUrl urls, boolean ownCors) {
     Opened with = opened.orElseThrow();
-    return new RouteClients(with.context(), with.effects(), urls, cache, ownCors);
+    RouteClients made = new RouteClients(with.context(), with.effects(), urls, cache, ownCors);
+    clients = Optional.of(made);
+    return made;
   }
 
-  /** Paths that the gateway needs itself, one sentence each. */
-  public List<String> clashes(OwnPaths own) {
-    return table.routes().stream()
-        .filter(route -> !route.base().isEmpty() && own.holds(route.base()))
-        .map(
-            route ->
-                "gateway.routes."
-                    + route.word()
-                    + ".path is "
-                    + route.base()
-                    + ", which the gateway serves itself; take another, or move the gateway's own"
-                    + " paths by gateway.http.own-prefix")
-        .toList();
-  }
-
-  /** What is wrong with the settings and forbids the start, one sentence each. */
+  /** What keeps a route from being sold; of the file alone it forbids the start. */
   @Override
   public List<String> problems() {
-    return List.copyOf(problems);
+    return timeline.problems();
+  }
+
+  /** The routes of all times. */
+  public RouteTimeline timeline() {
+    return timeline;
   }
 
   @Override
   public Edition now() {
-    return edition;
+    return current().edition();
+  }
+
+  @Override
+  public Edition at(Instant time) {
+    return timeline.edition(time);
   }
 
   /** The routes of this moment. */
   RouteTable table() {
-    return table;
+    return current().table();
+  }
+
+  private Step current() {
+    RouteTimeline known = timeline;
+    return known.at(known.isConstant() ? Instant.MAX : clock.instant());
   }
 
   /** Says that the host serves them: until then they are told of nowhere. */

@@ -2,6 +2,7 @@ package dev.octroi.api.settings;
 
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Settings of things that operators give names to, such as {@code gateway.routes.<word>.path}.
@@ -16,9 +17,17 @@ public record Entries<R extends Record>(Map<String, R> values, Map<String, List<
   /** Stands for the word in the names of keys. */
   static final String WORD = "<word>";
 
+  /** Of what operators give names to: a word that stands in settings, paths and figures. */
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]{0,31}");
+
   public Entries {
     values = Map.copyOf(values);
     lines = Map.copyOf(lines);
+  }
+
+  /** Whether a word can be a name. */
+  public static boolean isName(String word) {
+    return NAME.matcher(word).matches();
   }
 
   /** None. */

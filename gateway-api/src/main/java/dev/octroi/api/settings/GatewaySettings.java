@@ -9,6 +9,7 @@ import jakarta.validation.constraints.Pattern;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,6 +76,8 @@ public record GatewaySettings(
         List<String> groups,
     @Setting(about = "What the operator sells: servers of his own, each by a name.")
         Entries<RouteSettings> routes,
+    @Setting(about = "What operators change of routes and prices while gateways serve.")
+        ChangeSettings changes,
     @Setting(about = "How those who buy find out what is sold.") DiscoverySettings discovery,
     @Setting(about = "What is sold, as tools of the Model Context Protocol.") ToolSettings mcp,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,
@@ -161,6 +164,46 @@ public record GatewaySettings(
       if (!token.value().isEmpty() && token.value().length() < SHORTEST) {
         throw new IllegalArgumentException("token has at least 24 characters");
       }
+    }
+  }
+
+  /** What operators change of routes and prices while gateways serve, {@code gateway.changes}. */
+  public record ChangeSettings(
+      @Setting(
+              about =
+                  "How often each node looks for changes, 1s to 60s, the same on every node. A change"
+                      + " holds two of these after it was written, at the earliest.",
+              value = "5s")
+          Duration poll,
+      @Setting(
+              about =
+                  "The servers that routes may be changed to, comma-separated: `api.example:8443`, or"
+                      + " `*.inside.example` for all below. Empty for none: the file alone says then"
+                      + " where requests are passed on to.")
+          List<String> targets) {
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    public ChangeSettings {
+      if (poll.compareTo(Duration.ofSeconds(1)) < 0 || poll.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException("poll is 1s to 60s");
+      }
+    }
+
+    /** Whether routes may be changed to a server. */
+    public boolean allows(URI target) {
+      String host = String.valueOf(target.getHost()).toLowerCase(Locale.ROOT);
+      int usual = "https".equalsIgnoreCase(target.getScheme()) ? 443 : 80;
+      int port = target.getPort() == -1 ? usual : target.getPort();
+      return targets.stream()
+          .map(one -> one.toLowerCase(Locale.ROOT))
+          .anyMatch(one -> is(one, host + ":" + port) || (port == usual && is(one, host)));
+    }
+
+    private static boolean is(String allowed, String server) {
+      return allowed.startsWith("*.")
+          ? server.endsWith(allowed.substring(1))
+          : server.equals(allowed);
     }
   }
 

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SettingsReader {
 
-  /** Of what operators give names to: a word that stands in settings, paths and figures. */
-  private static final String NAME = "[a-z][a-z0-9]{0,31}";
-
   private final GivenValues given;
   private final Map<String, SettingKey> keys = new LinkedHashMap<>();
   private final List<String> problems;
@@ -104,7 +101,7 @@ final class SettingsReader {
     lines.forEach(
         (word, ofIt) -> {
           String prefix = name + "." + word;
-          if (!word.matches(NAME)) {
+          if (!Entries.isName(word)) {
             problems.add(
                 prefix + " (" + ofIt.get(0).place() + "): a name is lower-case letters and digits");
             return;

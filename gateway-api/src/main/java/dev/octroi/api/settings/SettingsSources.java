@@ -68,6 +68,11 @@ public final class SettingsSources {
     return with(layer, List.of());
   }
 
+  /** Adds lines that are read already. */
+  public SettingsSources lines(List<Given> lines) {
+    return with(lines, List.of());
+  }
+
   /** Adds those system properties whose names begin {@code gateway.}. */
   public SettingsSources systemProperties(Properties properties) {
     List<Given> layer = new ArrayList<>();

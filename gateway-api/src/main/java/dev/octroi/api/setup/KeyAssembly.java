@@ -39,16 +39,23 @@ public record KeyAssembly(
   JdbcAccounts accounts(Statements database) {
     return new JdbcAccounts(
         database,
-        masterKeys.or(this::configured),
+        masterKeys(settings, masterKeys),
         List.of(
             new EvmWallets(clock),
             new SolanaWallets(wallet -> Optional.of(new SolanaSigner(wallet, blockhashes)))),
         clock);
   }
 
-  private Optional<MasterKeys> configured() {
+  /**
+   * What seals secrets.
+   *
+   * @param ofHost in place of those of the settings
+   */
+  public static Optional<MasterKeys> masterKeys(
+      GatewaySettings settings, Optional<MasterKeys> ofHost) {
     List<byte[]> keys = settings.keys().masterKeys();
-    return keys.isEmpty() ? Optional.empty() : Optional.of(new AesMasterKeys(keys));
+    return ofHost.or(
+        () -> keys.isEmpty() ? Optional.empty() : Optional.of(new AesMasterKeys(keys)));
   }
 
   Callers callers(Accounts accounts) {

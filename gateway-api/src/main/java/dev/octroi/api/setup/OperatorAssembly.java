@@ -3,6 +3,7 @@ package dev.octroi.api.setup;
 import dev.octroi.api.group.ConfiguredGroups;
 import dev.octroi.api.group.GroupContext;
 import dev.octroi.api.health.Readiness;
+import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.operator.Faucet;
 import dev.octroi.api.operator.OpenEnds;
 import dev.octroi.api.operator.OperatorServices;
@@ -31,6 +32,7 @@ public record OperatorAssembly(
     DataSource database,
     PaymentRuntime runtime,
     ConfiguredGroups groups,
+    LiveSettings live,
     Clock clock) {
 
   public OperatorServices operators(PriceBook prices, Readiness readiness) {
@@ -47,6 +49,7 @@ public record OperatorAssembly(
             settings,
             groups,
             prices,
+            live,
             runtime.accounts(),
             funds(),
             records,

@@ -35,7 +35,7 @@ public final class SandboxSafety {
   }
 
   /** What forbids the start, one sentence each; empty if nothing does. */
-  static List<String> problems(GatewaySettings settings, List<Upstream> upstreams) {
+  public static List<String> problems(GatewaySettings settings, List<Upstream> upstreams) {
     List<String> problems = new ArrayList<>();
     if (settings.payments().mode() != Mode.SANDBOX
         || settings.sandbox().allowLiveUpstreamsOrPublicAddressWithWorthlessMoney()) {

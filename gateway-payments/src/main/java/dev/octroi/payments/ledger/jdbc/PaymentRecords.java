@@ -1,5 +1,6 @@
 package dev.octroi.payments.ledger.jdbc;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.ledger.KeyBytes;
@@ -48,10 +49,51 @@ public final class PaymentRecords {
       WHERE j.payment_id = :id AND j.at >= :since ORDER BY j.at, j.id LIMIT 100
       """;
 
+  private static final String CALLS =
+      """
+      SELECT p.method, p.path, COUNT(*) AS calls, SUM(COALESCE(p.charged, p.amount)) AS paid
+      FROM payment p
+      WHERE p.claimed_at >= :since AND p.claimed_at < :until AND p.state = 'SETTLED'
+      GROUP BY p.method, p.path ORDER BY calls DESC LIMIT :most
+      """;
+
   private final Jdbi database;
 
   public PaymentRecords(DataSource database) {
     this.database = Jdbi.create(SingleWriter.reading(database));
+  }
+
+  /** How often what was paid for in a period, the busiest first. */
+  public List<Calls> calls(Instant since, Instant until, int most) {
+    return read(
+        handle ->
+            handle
+                .createQuery(CALLS)
+                .setQueryTimeout(TIMEOUT_SECONDS)
+                .bind("since", Rows.utc(since))
+                .bind("until", Rows.utc(until))
+                .bind("most", most)
+                .map(
+                    (row, context) ->
+                        new Calls(
+                            row.getString("method"),
+                            row.getString("path"),
+                            row.getInt("calls"),
+                            new Usd(row.getLong("paid"))))
+                .list());
+  }
+
+  /**
+   * Paid calls of a path.
+   *
+   * @param paid what they paid in all
+   */
+  public record Calls(String method, String path, int calls, Usd paid) {
+
+    /** These and others, of whichever path. */
+    public Calls plus(Calls other) {
+      return new Calls(method, path, calls + other.calls(), paid.plus(other.paid()));
+    }
   }
 
   /**
