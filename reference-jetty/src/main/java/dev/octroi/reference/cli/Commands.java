@@ -29,6 +29,7 @@ final class Commands {
     all.put("wallets", WalletsCommand::new);
     all.put("payments", PaymentsCommand::new);
     all.put("prices", PricesCommand::new);
+    all.put("changes", ChangesCommand::new);
     all.put("books", BooksCommand::new);
     all.put("refunds", RefundsCommand::new);
     all.put("effects", EffectsCommand::new);

@@ -1,0 +1,152 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Changes of routes and prices of a running gateway, and of all nodes beside it. */
+@Command(
+    name = "changes",
+    mixinStandardHelpOptions = true,
+    description = "List changes of routes and prices that hold without a restart.")
+final class ChangesCommand implements Callable<Integer> {
+
+  private static final int PAGE = 100;
+
+  @Spec private @Nullable CommandSpec spec;
+  @Mixin private AdminOptions admin = new AdminOptions();
+
+  @Override
+  public Integer call() throws IOException {
+    JsonNode listed = admin.client().get("changes?limit=" + PAGE);
+    Table table = new Table("CHANGE", "FROM", "STATE", "BY", "LINES", "NOTE");
+    listed
+        .path("data")
+        .forEach(
+            change ->
+                table.row(
+                    Table.cell(change, "number"),
+                    Table.cell(change, "from"),
+                    Table.cell(change, "state"),
+                    Table.cell(change, "by"),
+                    lines(change.path("lines")),
+                    Table.cell(change, "note")));
+    int code = admin.show(listed, table);
+    listed
+        .path("problems")
+        .forEach(problem -> admin.out().println("Left out: " + problem.asText()));
+    admin.out().flush();
+    return code;
+  }
+
+  private static String lines(JsonNode lines) {
+    StringBuilder text = new StringBuilder();
+    lines
+        .fields()
+        .forEachRemaining(
+            line ->
+                text.append(text.length() == 0 ? "" : ", ")
+                    .append(line.getKey())
+                    .append(line.getValue().isNull() ? " reset" : "=" + line.getValue().asText()));
+    return text.toString();
+  }
+
+  @Command(
+      name = "make",
+      mixinStandardHelpOptions = true,
+      description = {
+        "Change routes and prices on all nodes at the same moment.",
+        "A line is a setting of a route, such as gateway.routes.weather.price=0.02, or a line of the"
+            + " price book, such as group.prediction=0.006."
+      })
+  int make(
+      @Mixin AdminOptions options,
+      @Parameters(
+              paramLabel = "KEY=VALUE",
+              arity = "0..*",
+              description = "What to set; KEY=@FILE takes the value from a file.")
+          @Nullable List<String> lines,
+      @Option(
+              names = "--reset",
+              paramLabel = "KEY",
+              description = "Give a key, and all keys below it, back to the file.")
+          @Nullable List<String> reset,
+      @Option(
+              names = "--from",
+              paramLabel = "TIME",
+              description =
+                  "Since when, such as 2026-12-01T00:00:00Z; as soon as may be unless set.")
+          @Nullable Instant from,
+      @Option(names = "--note", paramLabel = "TEXT", description = "Why.") @Nullable String note,
+      @Option(
+              names = "--preview",
+              description =
+                  "Show what it would do to the calls of the last day, and write nothing.")
+          boolean preview)
+      throws IOException {
+    ObjectNode body = body(lines == null ? List.of() : lines, reset == null ? List.of() : reset);
+    if (from != null) {
+      body.put("from", from.toString());
+    }
+    if (note != null) {
+      body.put("note", note);
+    }
+    return preview ? preview(options, body) : write(options, body);
+  }
+
+  private int write(AdminOptions options, ObjectNode body) throws IOException {
+    JsonNode change = options.client().post("changes", body);
+    Table table = new Table("CHANGE", Table.cell(change, "number"));
+    table.row("holds from", Table.cell(change, "from"));
+    return options.show(change, table);
+  }
+
+  private static int preview(AdminOptions options, ObjectNode body) throws IOException {
+    JsonNode told = options.client().post("changes/preview", body);
+    Table table = new Table("ROW", "BEFORE", "AFTER", "CALLS OF A DAY", "PAID", "WOULD PAY");
+    told.path("rows")
+        .forEach(
+            row ->
+                table.row(
+                    Table.cell(row, "row"),
+                    Table.cell(row, "before"),
+                    Table.cell(row, "after"),
+                    Table.cell(row, "calls"),
+                    Table.cell(row, "paid"),
+                    Table.cell(row, "would")));
+    return options.show(told, table);
+  }
+
+  private ObjectNode body(List<String> lines, List<String> reset) throws IOException {
+    ObjectNode body = AdminClient.object();
+    ObjectNode given = body.putObject("lines");
+    for (String line : lines) {
+      int at = line.indexOf('=');
+      if (at < 1) {
+        throw new ParameterException(
+            Objects.requireNonNull(spec).commandLine(),
+            "'" + line + "' is no line such as gateway.routes.weather.price=0.02");
+      }
+      String value = line.substring(at + 1);
+      given.put(
+          line.substring(0, at),
+          value.startsWith("@") ? Files.readString(Path.of(value.substring(1))).strip() : value);
+    }
+    reset.forEach(given::putNull);
+    return body;
+  }
+}
