@@ -371,7 +371,7 @@ class NodeSdksIT {
           refused(sdk, payer, "unknownKey"),
           "AuthenticationError",
           401,
-          "This API key is not good");
+          "Invalid API key");
       assertThat(refused(sdk, payer, "invalid").path("request").asText()).isNotEmpty();
       assertThat(refused(sdk, payer, "invalid").path("type").asText())
           .isEqualTo("invalid_request_error");
