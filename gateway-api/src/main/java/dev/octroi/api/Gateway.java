@@ -345,6 +345,7 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     tools.close();
+    operations.watching().outcomes().close();
     runtime.close();
     operations.close();
   }

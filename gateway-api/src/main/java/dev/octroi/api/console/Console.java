@@ -28,12 +28,15 @@ public final class Console {
 
   private static final Set<String> FILES =
       Set.of(
+          "actions.js",
           "api.js",
           "chart.umd.js",
           "console.css",
           "dom.js",
           "doubt.js",
+          "failures.js",
           "format.js",
+          "grain.js",
           "icon.svg",
           "keys.js",
           "main.js",
