@@ -11,10 +11,11 @@ const MODES = {
   'phone-dark': { width: 390, height: 844, scheme: 'dark' },
 };
 
-const PAGES = { '': 'Overview', payments: 'Payments', doubt: 'To decide', keys: 'Keys', leases: 'Leases',
-  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', prices: 'Prices' };
+const PAGES = { '': 'Overview', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
+  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', actions: 'Operator actions' };
 
 const wrong = [];
+let created = null;
 
 function expect(what, fact) {
   if (!fact) {
@@ -47,7 +48,7 @@ async function look(browser, mode) {
   await signIn(page);
   for (const [path, title] of Object.entries(PAGES)) {
     await go(page, path, title);
-    await page.locator(path === '' ? 'canvas' : path === 'payments' ? 'table' : 'main h1').first().waitFor();
+    await page.locator(path === '' || path === 'failures' ? 'canvas' : path === 'payments' ? 'table' : 'main h1').first().waitFor();
     await check(page, `${path || 'overview'}-${mode}`);
   }
   await go(page, 'payments', 'Payments');
@@ -78,8 +79,13 @@ async function use(browser) {
   await skipLink(page);
   await liveList(page);
   await refund(page);
+  await refundTheRest(page);
   await keys(page);
+  await failures(page);
+  await actions(page);
+  await lostConnection(page);
   await prices(page);
+  await changes(page);
   await doubt(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('Operator’s token').waitFor();
@@ -130,7 +136,7 @@ async function refund(page) {
   await page.locator('td a.call').first().click();
   await page.getByRole('heading', { level: 1, name: 'Payment', exact: true }).waitFor();
   const timeline = await page.locator('.timeline').innerText();
-  expect(`the timeline tells claimed and settled: ${timeline}`, /claimed[^]*settled/i.test(timeline));
+  expect(`the timeline tells claimed and settled: ${timeline}`, /reserved[^]*settled/i.test(timeline));
   await page.getByRole('button', { name: 'Refund…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
   await dialog.getByRole('button', { name: 'Refund' }).click();
@@ -150,9 +156,19 @@ async function keys(page) {
   const name = '<img src=x onerror=alert(1)>';
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByLabel('Per day').fill('5');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create the key' }).click();
   const told = await page.getByRole('textbox', { name: 'Secret' }).inputValue();
   expect('the secret is told', told.startsWith('sk-'));
+  created = told;
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  expect('the secret is not lost by Escape or a click', await page.getByRole('textbox', { name: 'Secret' }).isVisible());
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('The secret is copied.').waitFor();
+  expect('the secret is in the clipboard', (await page.evaluate(() => navigator.clipboard.readText())) === told);
+  await check(page, 'secret');
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('heading', { level: 1, name }).waitFor();
   expect('the secret is told once', !(await page.content()).includes(told));
@@ -171,6 +187,109 @@ async function prices(page) {
   await page.getByText('Nothing of that is sold.').waitFor();
 }
 
+/** A price and a route are changed on all nodes, with a preview, and the change is listed. */
+async function changes(page) {
+  await go(page, 'prices', 'Prices');
+  await page.getByLabel('Path contains').fill(read.split('?')[0]);
+  await page.getByRole('button', { name: 'Change…' }).first().press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('New price').fill('a lot');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('New price').fill('0.02');
+  await dialog.getByLabel('Note').fill('<b>costs</b>');
+  await check(page, 'change-a-price');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await page.getByRole('dialog', { name: 'Change this on all nodes?' }).waitFor();
+  const effect = await dialog.innerText();
+  expect(`the preview tells what calls would pay: ${effect}`, /\$0\.02[^]*WOULD PAY|Would pay/i.test(effect));
+  await check(page, 'preview');
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await go(page, 'changes', 'Changes');
+  await page.getByText('<b>costs</b>').waitFor();
+  await check(page, 'changes');
+  await go(page, 'routes', 'Routes');
+  await page.getByRole('button', { name: 'New route…' }).click();
+  await dialog.getByLabel('Name', { exact: true }).fill('weather');
+  await dialog.getByLabel('Path', { exact: true }).fill('/weather');
+  await dialog.getByLabel('Server', { exact: true }).fill('http://203.0.113.7/');
+  await dialog.getByLabel('Price', { exact: true }).fill('0.01');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  const refused = await dialog.getByRole('alert').innerText();
+  expect(`a server that the file does not name is refused: ${refused}`, refused.includes('gateway.changes.targets'));
+  await dialog.getByLabel('Server', { exact: true }).fill(`${base}/health`);
+  await check(page, 'new-route');
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await page.getByRole('dialog', { name: 'Change this on all nodes?' }).waitFor();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('link', { name: 'weather' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'weather' }).click();
+  await page.getByRole('heading', { level: 1, name: 'weather' }).waitFor();
+  await page.getByText('change 2').first().waitFor();
+  await check(page, 'route');
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await dialog.getByRole('button', { name: 'Preview…' }).click();
+  await page.getByRole('dialog', { name: 'Change this on all nodes?' }).waitFor();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByText('disabled').first().waitFor({ timeout: 30_000 });
+}
+
+/** A call that failed is shown with status and reason, on its payment and among the failures. */
+async function failures(page) {
+  const answer = await fetch(`${base}${read.split('?')[0]}?pair=!!`, { headers: { Authorization: `Bearer ${secret}` } });
+  expect(`the call fails: ${answer.status}`, answer.status === 400);
+  await go(page, 'payments', 'Payments');
+  await page.getByText('not charged').first().waitFor();
+  await page.locator('tr', { hasText: 'not charged' }).first().locator('a.call').click();
+  await page.getByText(/HTTP 400/).first().waitFor();
+  await check(page, 'not-charged');
+  await go(page, 'failures', 'Failures');
+  await page.getByRole('region', { name: 'Payments that were not charged, by reason' }).getByText('HTTP 400').first().waitFor();
+  await page.getByRole('button', { name: '30 days' }).click();
+  await page.getByText('in the last 30 days').waitFor();
+  await go(page, 'payments', 'Payments');
+  await page.getByText('Search', { exact: true }).first().click();
+  await page.getByLabel('State').selectOption({ label: 'not charged' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('region', { name: 'Payments found' }).getByText('not charged').first().waitFor();
+  expect('only payments of the state are found', (await page.getByRole('region', { name: 'Payments found' }).getByText('settled').count()) === 0);
+}
+
+/** A payment that is refunded whole looks so, and is not offered a refund again. */
+async function refundTheRest(page) {
+  await page.getByRole('button', { name: 'Refund…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment?' });
+  await dialog.getByLabel('Reason').fill('the rest');
+  await dialog.getByRole('button', { name: 'Refund' }).click();
+  await page.getByText('The whole amount is refunded.').waitFor();
+  expect('no refund is offered again', (await page.getByRole('button', { name: 'Refund…' }).count()) === 0);
+  expect('it looks refunded', await page.locator('.badge', { hasText: /^refunded$/ }).first().isVisible());
+}
+
+/** What the operator did before is listed, with how it stood. */
+async function actions(page) {
+  await go(page, 'actions', 'Operator actions');
+  await page.locator('td', { hasText: '/revoke' }).first().waitFor();
+  expect('no secret is shown', !(await page.content()).includes(created));
+  await page.locator('td details summary').first().click();
+  await page.getByText('Before', { exact: true }).first().waitFor();
+  await check(page, 'action');
+}
+
+/** While the gateway does not answer the page says so, and goes on once it does. */
+async function lostConnection(page) {
+  await go(page, 'upstreams', 'Upstreams');
+  await page.route('**/admin/v1/**', (route) => route.abort());
+  await page.getByText('Connection lost.').waitFor();
+  await check(page, 'lost');
+  await page.evaluate(() => { location.hash = '#/keys'; });
+  await page.getByRole('heading', { level: 1, name: 'This cannot be shown' }).waitFor();
+  await page.unroute('**/admin/v1/**');
+  await page.getByRole('heading', { level: 1, name: 'Keys', exact: true }).waitFor();
+  expect('the connection is back', await page.getByText('Connection lost.').isHidden());
+}
+
 /** No payment of a sandbox is in doubt for long, so one that is none is listed; the refusal is real. */
 async function doubt(page) {
   const none = '00000000-0000-4000-8000-000000000000';
@@ -179,7 +298,7 @@ async function doubt(page) {
     amount: '0.009500', validBefore: '2026-01-01T00:05:00Z', transaction: null }], nextCursor: null, unread: ['eip155:8453'] } }));
   const asked = [];
   page.on('request', (request) => request.method() === 'POST' && asked.push(request));
-  await go(page, 'doubt', 'To decide');
+  await go(page, 'doubt', 'Needs attention');
   await page.getByText('The gateway cannot read eip155:8453').waitFor();
   for (const [action, path] of [['Ask the chain…', 'redrive'], ['Write off…', 'write-off']]) {
     await page.getByRole('button', { name: action }).click();

@@ -28,7 +28,8 @@ class MigrationsTest {
     DataSource database = h2();
 
     assertThat(Migrations.verify(database).pending())
-        .containsExactly("100 ledger", "101 room for changes", "102 settings change");
+        .containsExactly(
+            "100 ledger", "101 room for changes", "102 settings change", "103 what failed");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

@@ -350,6 +350,7 @@ public final class Gateway implements AutoCloseable {
   public void close() {
     live.close();
     tools.close();
+    operations.watching().outcomes().close();
     runtime.close();
     operations.close();
   }

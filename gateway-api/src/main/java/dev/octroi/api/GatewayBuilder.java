@@ -249,7 +249,7 @@ public final class GatewayBuilder {
           configured,
           routes,
           runtime,
-          assembly.operators(prices, operations.readiness()),
+          assembly.operators(prices, operations.readiness(), watching.outcomes()),
           assembly.owners(),
           served(settings, runtime),
           catalogue,

@@ -22,6 +22,7 @@ import dev.octroi.api.limit.CountedCalls;
 import dev.octroi.api.mcp.SelfAddress;
 import dev.octroi.api.metrics.MetricsGate;
 import dev.octroi.api.observe.ObservingFilter;
+import dev.octroi.api.operator.ActionRecorder;
 import dev.octroi.api.operator.OperatorGate;
 import dev.octroi.api.path.MalformedTargets;
 import dev.octroi.api.path.PathAliases;
@@ -65,6 +66,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ObservingFilter.Written(gateway.operations().watching().observation()));
     OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.operator().clock());
     context.register(operators, Priorities.AUTHENTICATION);
+    context.register(new ActionRecorder(gateway.operator()), Priorities.AUTHENTICATION + 1);
     context.register(
         new MetricsGate(
             new KnownAddresses(settings.metrics().readers()),

@@ -215,7 +215,8 @@ class LiveSettingsTest {
     one.paid("/weather/paris");
     assertThat(target.last().one("Authorization")).contains(secret);
     assertThat(first.text("SELECT lines FROM settings_change")).doesNotContain("of-the-seller");
-    for (String view : new String[] {"changes", "routes", "prices", "settings"}) {
+    assertThat(first.text("SELECT asked FROM operator_action")).contains("header.Authorization");
+    for (String view : new String[] {"changes", "routes", "prices", "settings", "actions"}) {
       assertThat(send(one, view, "").body()).as(view).doesNotContain("of-the-seller");
     }
   }

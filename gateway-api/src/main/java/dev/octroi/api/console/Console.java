@@ -28,12 +28,16 @@ public final class Console {
 
   private static final Set<String> FILES =
       Set.of(
+          "actions.js",
           "api.js",
+          "changes.js",
           "chart.umd.js",
           "console.css",
           "dom.js",
           "doubt.js",
+          "failures.js",
           "format.js",
+          "grain.js",
           "icon.svg",
           "keys.js",
           "main.js",
@@ -42,6 +46,7 @@ public final class Console {
           "payments.js",
           "plot.js",
           "prices.js",
+          "routes.js",
           "table.js",
           "upstreams.js",
           "work.js");

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.octroi.api.error.ErrorAnswer.ErrorBodies;
 import dev.octroi.api.group.Addressed;
 import dev.octroi.api.group.Group.ErrorShape;
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -62,6 +63,7 @@ public final class ErrorShapes implements ContainerResponseFilter {
   }
 
   private static byte[] body(Exchange request, ErrorAnswer error) {
+    CallFailure.noteReason(request, error.message());
     ErrorShape shape =
         error.flat()
             ? ErrorShape.FLAT

@@ -1,6 +1,6 @@
 package dev.octroi.api.observe;
 
-import dev.octroi.api.error.RequestId;
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
@@ -44,7 +44,7 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
 
   /** A call has come in, on the thread that serves it. */
   public ObservedCall begin(Exchange request) {
-    ObservedCall call = new ObservedCall(RequestId.of(request), request.method(), clock.instant());
+    ObservedCall call = new ObservedCall(request, clock.instant());
     current.set(call);
     MDC.put(REQUEST, call.requestId());
     tell(watcher -> watcher.begun(call, request));
@@ -79,6 +79,9 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
   @Override
   public Watched begins(String upstream, String method) {
     ObservedCall call = current.get();
+    if (call != null) {
+      CallFailure.noteUpstream(call.request(), upstream);
+    }
     Map<String, String> headers = new HashMap<>(2);
     List<Watched> each =
         watchers.stream().map(watcher -> watcher.upstream(call, upstream, method)).toList();

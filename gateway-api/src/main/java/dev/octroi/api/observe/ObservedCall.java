@@ -1,5 +1,8 @@
 package dev.octroi.api.observe;
 
+import dev.octroi.api.error.RequestId;
+import dev.octroi.payments.CallFailure;
+import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
 import dev.octroi.payments.Usd;
 import java.time.Instant;
@@ -17,6 +20,7 @@ public final class ObservedCall {
 
   private static final String NO_PAYMENT = "none";
 
+  private final Exchange request;
   private final String requestId;
   private final String method;
   private final Instant at;
@@ -32,9 +36,10 @@ public final class ObservedCall {
   private @Nullable String transaction;
   private @Nullable String trace;
 
-  ObservedCall(String requestId, String method, Instant at) {
-    this.requestId = requestId;
-    this.method = method;
+  ObservedCall(Exchange request, Instant at) {
+    this.request = request;
+    this.requestId = RequestId.of(request);
+    this.method = request.method();
     this.at = at;
   }
 
@@ -87,6 +92,16 @@ public final class ObservedCall {
     return method;
   }
 
+  /** What its caller asked. */
+  Exchange request() {
+    return request;
+  }
+
+  /** Why it failed, as far as that was said, and the upstream that was asked last. */
+  public CallFailure failure() {
+    return CallFailure.of(request);
+  }
+
   /** The id that the answer carries. */
   public String requestId() {
     return requestId;
@@ -118,6 +133,11 @@ public final class ObservedCall {
   /** The outcome of the last step of its payment; {@code none} if it has none. */
   public String paymentState() {
     return paymentState;
+  }
+
+  /** Whether it brought a payment, or an API key that pays. */
+  public boolean broughtPayment() {
+    return !paymentState.equals(NO_PAYMENT);
   }
 
   /** Who pays; empty where no step of a payment told it. */

@@ -100,6 +100,11 @@ public class EffectsResource {
     return HouseJson.of(new Page(found.stream().map(Row::of).toList()));
   }
 
+  /** One effect, for those who close it. */
+  byte[] show(String id) {
+    return HouseJson.of(Row.of(services.effects().find(Query.pathId(id))));
+  }
+
   @POST
   @Path("{id}/close")
   @Free

@@ -44,6 +44,10 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
 
   private static final String BEARER = "Bearer ";
   private static final int FAILURES_PER_MINUTE = 10;
+
+  /** Who has the token of the settings. */
+  private static final String ADMIN = "admin";
+
   private static final String ADMITTED = "dev.octroi.api.operator";
 
   private final Optional<byte[]> token;
@@ -64,7 +68,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
       return Optional.of(ErrorAnswer.flat(404, "There is no such path.").response());
     }
     if (isRight(request.getHeaderString(HttpHeaders.AUTHORIZATION))) {
-      request.setProperty(ADMITTED, true);
+      request.setProperty(ADMITTED, ADMIN);
       return Optional.empty();
     }
     Optional<Duration> wait =
@@ -82,6 +86,11 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     return Optional.of(ErrorAnswer.flat(401, "The operator's token is required.").response());
   }
 
+  /** Who asks; empty before the gate has let the request pass. */
+  static Optional<String> operator(ContainerRequestContext request) {
+    return Optional.ofNullable((String) request.getProperty(ADMITTED));
+  }
+
   /** In constant time, whatever the length: hashes are compared. */
   private boolean isRight(@org.jspecify.annotations.Nullable String authorization) {
     return authorization != null
@@ -96,9 +105,10 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     boolean reads = request.getMethod().equals(HttpMethod.GET);
     if (!reads && request.getProperty(ADMITTED) != null) {
       LOG.info(
-          "{} {} by the operator from {}: {}",
+          "{} {} by {} from {}: {}",
           request.getMethod(),
           request.getUriInfo().getPath(),
+          request.getProperty(ADMITTED),
           ClientAddress.readable(JaxrsExchange.of(request)),
           response.getStatus());
     }

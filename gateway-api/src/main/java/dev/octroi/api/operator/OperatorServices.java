@@ -5,6 +5,8 @@ import dev.octroi.api.health.Readiness;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.live.LiveSettings;
+import dev.octroi.api.outcome.CallOutcomes;
+import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
@@ -17,6 +19,7 @@ import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
+import dev.octroi.payments.ledger.jdbc.UnchargedPayments;
 import dev.octroi.services.upstream.UpstreamClient;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
@@ -35,9 +38,11 @@ public final class OperatorServices {
   public static final List<Class<?>> RESOURCES =
       List.of(
           AccountsResource.class,
+          ActionsResource.class,
           BooksResource.class,
           ChangesResource.class,
           EffectsResource.class,
+          FailuresResource.class,
           KeysResource.class,
           NodeResource.class,
           PaymentsResource.class,
@@ -56,6 +61,7 @@ public final class OperatorServices {
    * @param funds what managed wallets have
    * @param faucet gives sandbox money away
    * @param work what is looked at
+   * @param actions what operators did
    * @param readiness whether this node wants calls
    */
   public record Tools(
@@ -71,6 +77,8 @@ public final class OperatorServices {
       EffectEnds effects,
       Faucet faucet,
       MonitoringServices work,
+      FailureServices failures,
+      OperatorActions actions,
       Readiness readiness,
       Clock clock) {}
 
@@ -137,6 +145,14 @@ public final class OperatorServices {
     return tools.work();
   }
 
+  OperatorActions actions() {
+    return tools.actions();
+  }
+
+  FailureServices failures() {
+    return tools.failures();
+  }
+
   Readiness readiness() {
     return tools.readiness();
   }
@@ -148,6 +164,16 @@ public final class OperatorServices {
   OpenEnds unresolved() {
     return tools.openEnds();
   }
+
+  /**
+   * Where it is seen what fails.
+   *
+   * @param counting what this node has counted and not yet added up
+   * @param sums how all calls ended, on all nodes
+   * @param uncharged payments that bought nothing, from the ledger
+   */
+  public record FailureServices(
+      CallOutcomes counting, OutcomeSums sums, UnchargedPayments uncharged) {}
 
   /** What bookkeeping works with. */
   public record BookServices(BookVerification verification, BookExport export, Refunds refunds) {}

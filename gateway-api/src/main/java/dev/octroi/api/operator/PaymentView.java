@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param state claimed, settling, settled, failed, released or in_doubt
  * @param amount what it is for
  * @param charged what was charged if that is less
+ * @param refunded the sum of its refunds, paid or not; null without one
+ * @param refundOwed whether one of them is not paid yet
+ * @param status HTTP status of the answer that was not charged; null if there is none
+ * @param upstream the upstream that was asked last for that answer; null if none was
  */
 record PaymentView(
     UUID id,
@@ -34,6 +38,10 @@ record PaymentView(
     @Nullable String requestId,
     @Nullable String transaction,
     @Nullable String reason,
+    @Nullable Integer status,
+    @Nullable String upstream,
+    @Nullable Usd refunded,
+    boolean refundOwed,
     boolean delivered,
     int attempt,
     Instant validBefore,
@@ -59,7 +67,6 @@ record PaymentView(
   }
 
   private static PaymentView of(PaymentRecord payment, @Nullable List<Movement> journal) {
-    Long charged = payment.charged();
     return new PaymentView(
         payment.id(),
         word(payment.state()),
@@ -67,7 +74,7 @@ record PaymentView(
         payment.key().payer(),
         payment.key().nonce(),
         new Usd(payment.amount()),
-        charged == null ? null : new Usd(charged),
+        dollars(payment.charged()),
         payment.asset(),
         payment.payTo(),
         payment.apiKey(),
@@ -77,11 +84,19 @@ record PaymentView(
         payment.requestId(),
         payment.transaction(),
         payment.reason(),
+        payment.status(),
+        payment.upstream(),
+        dollars(payment.refunded()),
+        payment.refundOwed(),
         payment.delivered(),
         payment.attempt(),
         payment.times().validBefore(),
         timeline(payment),
         journal);
+  }
+
+  private static @Nullable Usd dollars(@Nullable Long micros) {
+    return micros == null ? null : new Usd(micros);
   }
 
   private static List<Event> timeline(PaymentRecord payment) {

@@ -7,6 +7,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords.PaymentRecord;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords.PaymentSearch;
 import jakarta.ws.rs.Consumes;
@@ -22,6 +23,7 @@ import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -89,6 +91,9 @@ public class PaymentsResource {
             word(query, "transaction"),
             word(query, "requestId"),
             query.id("key"),
+            query.text("state").map(PaymentsResource::state),
+            word(query, "group"),
+            word(query, "path"),
             query.time("since").orElseGet(() -> until.minus(WINDOW)),
             until);
     Optional<PaymentRecord> after = query.cursorId().map(id -> payment(id));
@@ -107,6 +112,16 @@ public class PaymentsResource {
     } catch (IllegalArgumentException e) {
       throw Refused.invalid("A payer or nonce is 0x-hex, or the text of its chain.");
     }
+  }
+
+  private static PaymentState state(String word) {
+    for (PaymentState state : PaymentState.values()) {
+      if (state.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return state;
+      }
+    }
+    throw Refused.invalid(
+        "The parameter 'state' must be claimed, settling, settled, failed, released or in_doubt.");
   }
 
   private static Optional<String> word(Query query, String name) {

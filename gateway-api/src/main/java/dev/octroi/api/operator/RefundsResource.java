@@ -139,6 +139,17 @@ public class RefundsResource {
     throw Refused.of(409, "The payment has not settled, so there is nothing to give back.");
   }
 
+  /** One refund, for those who change it. */
+  byte[] show(String id) {
+    return HouseJson.of(
+        Row.of(
+            services
+                .books()
+                .refunds()
+                .find(Query.pathId(id))
+                .orElseThrow(() -> Refused.unknown("There is no refund with this id."))));
+  }
+
   /** The operator has paid what was owed, by a transaction of his own. */
   @POST
   @Path("{id}/paid")

@@ -197,7 +197,11 @@ public record GatewaySettings(
       int port = target.getPort() == -1 ? usual : target.getPort();
       return targets.stream()
           .map(one -> one.toLowerCase(Locale.ROOT))
-          .anyMatch(one -> is(one, host + ":" + port) || (port == usual && is(one, host)));
+          .anyMatch(
+              one ->
+                  is(one, host + ":" + port)
+                      || is(one, host + ":*")
+                      || (port == usual && is(one, host)));
     }
 
     private static boolean is(String allowed, String server) {

@@ -8,6 +8,7 @@ import dev.octroi.api.metrics.NodeFigures;
 import dev.octroi.api.observe.AccessLog;
 import dev.octroi.api.observe.CallWatcher;
 import dev.octroi.api.observe.Observation;
+import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.api.trace.CallTraces;
@@ -104,9 +105,16 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
     watching.close();
   }
 
-  /** Who looks at calls, as the settings have it: figures, traces, the log. */
+  /**
+   * Who looks at calls, as the settings have it: figures, traces, the log.
+   *
+   * @param outcomes counts where there is an operator's token, and so an operator to look at it
+   */
   public record Watching(
-      Observation observation, Optional<GatewayMetrics> metrics, Optional<CallTraces> traces)
+      Observation observation,
+      Optional<GatewayMetrics> metrics,
+      Optional<CallTraces> traces,
+      CallOutcomes outcomes)
       implements AutoCloseable {
 
     public static Watching of(GatewaySettings settings, Clock clock) {
@@ -120,10 +128,14 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
       List<CallWatcher> watchers = new ArrayList<>();
       metrics.map(GatewayMetrics::calls).ifPresent(watchers::add);
       traces.ifPresent(watchers::add);
+      CallOutcomes outcomes = new CallOutcomes(clock);
+      if (!settings.admin().token().value().isEmpty()) {
+        watchers.add(outcomes);
+      }
       if (settings.accessLog() != AccessLogForm.OFF) {
         watchers.add(new AccessLog(settings.accessLog()));
       }
-      return new Watching(new Observation(watchers, clock), metrics, traces);
+      return new Watching(new Observation(watchers, clock), metrics, traces, outcomes);
     }
 
     @Override

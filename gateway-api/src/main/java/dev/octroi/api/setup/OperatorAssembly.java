@@ -6,9 +6,13 @@ import dev.octroi.api.health.Readiness;
 import dev.octroi.api.live.LiveSettings;
 import dev.octroi.api.operator.Faucet;
 import dev.octroi.api.operator.OpenEnds;
+import dev.octroi.api.operator.OperatorActions;
 import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.operator.OperatorServices.EffectEnds;
+import dev.octroi.api.operator.OperatorServices.FailureServices;
 import dev.octroi.api.operator.OperatorServices.MonitoringServices;
+import dev.octroi.api.outcome.CallOutcomes;
+import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
@@ -18,6 +22,7 @@ import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
+import dev.octroi.payments.ledger.jdbc.UnchargedPayments;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import java.time.Clock;
 import java.util.HashMap;
@@ -35,7 +40,7 @@ public record OperatorAssembly(
     LiveSettings live,
     Clock clock) {
 
-  public OperatorServices operators(PriceBook prices, Readiness readiness) {
+  public OperatorServices operators(PriceBook prices, Readiness readiness, CallOutcomes counting) {
     PaymentRecords records = new PaymentRecords(database);
     OpenEnds openEnds =
         new OpenEnds(
@@ -58,8 +63,20 @@ public record OperatorAssembly(
             new EffectEnds(runtime.ledger().effects(), runtime.groups().context()::runner),
             faucet(),
             work(),
+            failures(counting),
+            new OperatorActions(runtime.ledger().statements(), database, clock),
             readiness,
             clock));
+  }
+
+  private FailureServices failures(CallOutcomes counting) {
+    OutcomeSums sums =
+        new OutcomeSums(
+            runtime.ledger().statements(), database, runtime.groups().context().node(), clock);
+    if (!settings.admin().token().value().isEmpty()) {
+      counting.keepIn(sums);
+    }
+    return new FailureServices(counting, sums, new UnchargedPayments(database));
   }
 
   private MonitoringServices work() {

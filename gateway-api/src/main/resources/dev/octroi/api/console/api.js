@@ -6,6 +6,8 @@ const KEPT = 'octroi.operator';
 let token = sessionStorage.getItem(KEPT);
 let wasTaken = token !== null;
 let onSignedOut = () => {};
+let onConnection = () => {};
+let connected = true;
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -20,6 +22,18 @@ export function isSignedIn() {
 
 export function whenSignedOut(listener) {
   onSignedOut = listener;
+}
+
+/** The listener is told when the gateway no longer answers, and when it does again. */
+export function whenConnection(listener) {
+  onConnection = listener;
+}
+
+function noteConnection(now) {
+  if (now !== connected) {
+    connected = now;
+    onConnection(now);
+  }
 }
 
 /** Takes a token if the gateway does; kept until the tab closes if that is wanted. */
@@ -86,15 +100,21 @@ async function call(url, { headers = {}, ...rest }) {
     if (error.name === 'AbortError') {
       throw error;
     }
+    noteConnection(false);
     throw new Refused(0, 'The gateway does not answer.');
   }
+  noteConnection(true);
   document.getElementById('sandbox').hidden = !answer.headers.has('X-Sandbox');
   if (answer.ok) {
     return answer.json();
   }
+  if ([502, 504].includes(answer.status)) {
+    // A proxy answers for a gateway that is away.
+    noteConnection(false);
+  }
   const refusal = new Refused(answer.status, await sentence(answer));
   if (answer.status === 401 && wasTaken) {
-    signOut('The token is no longer taken: sign in again.');
+    signOut('The token is no longer valid. Sign in again.');
   }
   throw refusal;
 }
@@ -110,16 +130,27 @@ async function sentence(answer) {
   }
 }
 
-/** Does something now and again, but not while the page is hidden, until the signal ends it. */
-export function every(seconds, signal, work) {
+/**
+ * Does something now and again, but not while the page is hidden, until the signal ends it. What fails is done
+ * again; that the connection is lost is shown at the top of the page.
+ *
+ * @param first after how many seconds it begins
+ */
+export function every(seconds, signal, work, first = 0) {
   const run = async () => {
     if (!document.hidden) {
-      await work();
+      try {
+        await work();
+      } catch (error) {
+        if (!(error instanceof Refused) && error.name !== 'AbortError') {
+          throw error;
+        }
+      }
     }
     if (!signal.aborted) {
       timer = setTimeout(run, seconds * 1000);
     }
   };
-  let timer = setTimeout(run, 0);
+  let timer = setTimeout(run, first * 1000);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }

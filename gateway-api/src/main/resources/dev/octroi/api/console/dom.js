@@ -1,4 +1,6 @@
 // Elements are built, never parsed: whatever a caller of the gateway chose to send stays text.
+import { every } from './api.js';
+
 
 /** An element; members that begin with "on" are listeners, false and null are left out. */
 export function h(tag, members = {}, ...children) {
@@ -26,13 +28,20 @@ const TONES = {
   settled: 'good', done: 'good', paid: 'good', active: 'good', up: 'good', completed: 'good',
   claimed: 'calm', settling: 'calm', sending: 'calm', queued: 'calm', in_progress: 'calm',
   initiated: 'calm', ringing: 'calm', tried: 'warn', renewal_due: 'warn', owed: 'warn',
-  in_doubt: 'warn', unknown: 'warn', down: 'bad', failed: 'bad', revoked: 'bad',
+  in_doubt: 'warn', unknown: 'warn', down: 'bad', failed: 'bad', revoked: 'bad', failing: 'warn',
+  refunded: 'calm', partly_refunded: 'calm', refund_owed: 'warn',
 };
+
+/** States that are shown in other words than the interface has for them. */
+const WORDS = { released: 'not charged', claimed: 'reserved' };
+
+export function word(state) {
+  return WORDS[state] ?? state.replace(/[_-]/g, ' ');
+}
 
 /** A state as a word and a colour; the word alone says it all. */
 export function badge(state) {
-  const word = state.replace(/[_-]/g, ' ');
-  return h('span', { class: `badge ${TONES[state] ?? 'mute'}` }, word);
+  return h('span', { class: `badge ${TONES[state] ?? 'mute'}` }, word(state));
 }
 
 export function notice(tone, text) {
@@ -78,12 +87,14 @@ export function field(label, control, hint) {
  * Asks before something is done, and for what that needs. Stays open, with the refusal, until it is
  * done or dismissed.
  *
- * @param asked { title, text, controls, confirm, tone, act }: act gets the form's values
+ * @param asked { title, text, controls, confirm, tone, act, keep }: act gets the form's values; keep: it can
+ *   be ended by the confirming button only, because what it shows cannot be shown again
  * @returns what act returned, or null if it was dismissed
  */
-export function ask({ title, text, controls = [], confirm, tone = 'primary', act }) {
+export function ask({ title, text, controls = [], confirm, tone = 'primary', act, keep = false }) {
   return new Promise((resolve) => {
     let result = null;
+    let confirmed = !keep;
     const refusal = h('div', { 'aria-live': 'assertive' });
     const yes = h('button', { type: 'submit', class: tone }, confirm);
     const form = h('form', {
@@ -93,6 +104,7 @@ export function ask({ title, text, controls = [], confirm, tone = 'primary', act
         refusal.replaceChildren();
         try {
           result = await act(Object.fromEntries(new FormData(form)));
+          confirmed = true;
           dialog.close();
         } catch (error) {
           refusal.replaceChildren(notice('bad', error.message));
@@ -100,9 +112,21 @@ export function ask({ title, text, controls = [], confirm, tone = 'primary', act
         }
       },
     }, h('h2', { id: 'dialog-title' }, title), text ? h('p', {}, text) : null, controls, refusal,
-    h('div', { class: 'actions' }, button('Cancel', () => dialog.close()), yes));
+    h('div', { class: 'actions' }, keep ? null : button('Cancel', () => dialog.close()), yes));
     const dialog = h('dialog', { 'aria-labelledby': 'dialog-title' }, form);
+    const stay = (event) => event.preventDefault();
+    if (keep) {
+      dialog.addEventListener('cancel', stay);
+      dialog.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault());
+      window.addEventListener('beforeunload', stay);
+    }
     dialog.addEventListener('close', () => {
+      if (!confirmed) {
+        // Browsers close a dialog that is asked to close twice.
+        dialog.showModal();
+        return;
+      }
+      window.removeEventListener('beforeunload', stay);
       dialog.remove();
       resolve(result);
     });
@@ -115,4 +139,45 @@ export function ask({ title, text, controls = [], confirm, tone = 'primary', act
 export function reason() {
   return field('Reason', h('textarea', { name: 'reason', required: true, maxlength: 150, rows: 2 }),
     '1 to 150 characters, kept in the books or the operator’s log.');
+}
+
+/**
+ * A part of a page that is asked for again now and then, and made anew only where something changed; not while a
+ * dialog is open or the operator types in it.
+ *
+ * @param load asks for what is shown
+ * @param render makes elements of it
+ */
+export async function live({ load, render, signal, seconds = 10 }) {
+  const box = h('div', { class: 'stack' });
+  let mark = '';
+  const refresh = async () => {
+    const found = await load();
+    const next = JSON.stringify(found);
+    const typing = box.contains(document.activeElement) && document.activeElement.matches('input, select, textarea');
+    if (next === mark || (mark && (typing || document.querySelector('dialog[open]')))) {
+      return;
+    }
+    mark = next;
+    const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
+    box.replaceChildren(...[render(found)].flat().filter((part) => part !== null));
+    if (focused) {
+      box.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    }
+  };
+  await refresh();
+  every(seconds, signal, refresh, seconds);
+  return box;
+}
+
+/** Copies a text; true if that was possible. */
+export async function copy(control) {
+  control.select();
+  try {
+    await navigator.clipboard.writeText(control.value);
+    return true;
+  } catch {
+    // Pages that are not served over TLS have no clipboard.
+    return document.execCommand('copy');
+  }
 }

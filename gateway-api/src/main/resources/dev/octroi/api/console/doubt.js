@@ -1,26 +1,33 @@
 // What the gateway does not know the end of, and what only the operator can decide.
 import { get, post } from './api.js';
-import { announce, ask, badge, button, field, h, head, notice, reason, section } from './dom.js';
+import { announce, ask, badge, button, field, h, head, live, notice, reason, section } from './dom.js';
 import { code, short, usd, when } from './format.js';
 import { decide } from './payment.js';
 import { table } from './table.js';
 
 export async function doubt({ signal, again }) {
-  const [payments, effects, refunds] = await Promise.all([
-    get('payments/unresolved', { limit: 100 }, signal),
-    get('effects', { limit: 100 }, signal),
-    get('refunds', { limit: 100 }, signal)]);
+  const shown = await live({
+    load: () => Promise.all([
+      get('payments/unresolved', { limit: 100 }, signal),
+      get('effects', { limit: 100 }, signal),
+      get('refunds', { limit: 100 }, signal)]),
+    render: (found) => parts(found, again), signal,
+  });
+  return [
+    head('Needs attention', 'Payments, effects and refunds whose outcome is open. The gateway works on all of them by itself; here you can step in.'),
+    shown];
+}
+
+function parts([payments, effects, refunds], again) {
   const open = payments.data.length + effects.data.length + refunds.data.length;
   return [
-    head('To decide', 'Payments, effects and refunds whose end is still open. The gateway works on all of them by itself; these are the ways to step in.',
-      button('Refresh', again)),
-    open ? null : notice('good', 'Nothing waits for a decision.'),
+    open ? null : notice('good', 'Nothing needs your attention.'),
     payments.unread.length
-      ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: payments in doubt there wait for you. Set gateway.chain.rpc-url (for Solana gateway.solana.rpc-url), and it asks the chain itself.`)
+      ? notice('warn', `The gateway cannot read ${payments.unread.join(', ')}: it cannot look up payments in doubt there. Set gateway.chain.rpc-url (for Solana gateway.solana.rpc-url) so that the gateway asks the chain itself.`)
       : null,
     section('Payments in doubt', unresolved(payments.data, again)),
-    section('Effects of unknown outcome', unknown(effects.data, again)),
-    section('Refunds that are owed', owed(refunds.data, again)),
+    section('Effects with unknown outcome', unknown(effects.data, again)),
+    section('Refunds to be paid', owed(refunds.data, again)),
   ].filter((part) => part !== null);
 }
 
@@ -41,7 +48,7 @@ function unresolved(rows, again) {
 
 function unknown(rows, again) {
   return table({
-    caption: 'Effects of unknown outcome, the oldest first', quiet: true, rows, empty: 'None.',
+    caption: 'Effects with unknown outcome, the oldest first', quiet: true, rows, empty: 'None.',
     columns: [
       { title: 'Begun', cell: (row) => when(row.begun) },
       { title: 'Kind', cell: (row) => row.kind },
@@ -58,7 +65,7 @@ async function close(effect, again) {
     h('option', { value: 'not_done' }, 'It was not done: refund it'));
   const closed = await ask({
     title: `Close this ${effect.kind}?`,
-    text: `With what its vendor told you otherwise. It was asked for: ${effect.intent}`,
+    text: `State what its vendor told you. The vendor was asked for: ${effect.intent}`,
     controls: [
       field('Outcome', outcome),
       field('Vendor’s reference', h('input', { name: 'reference', maxlength: 256 }), 'Needed if it was done.'),
@@ -83,16 +90,16 @@ function owed(rows, again) {
       { title: 'To', cell: (row) => short(row.payer) },
       { title: 'Reason', cell: (row) => row.reason },
       { title: 'Note', cell: (row) => row.note ?? '–' },
-      { title: 'Actions', cell: (row) => (row.state === 'owed' ? button('Was paid…', () => paid(row, again)) : '–') }],
+      { title: 'Actions', cell: (row) => (row.state === 'owed' ? button('Mark as paid…', () => paid(row, again)) : '–') }],
   });
 }
 
 async function paid(refund, again) {
   const noted = await ask({
-    title: 'Was it paid by a transaction of yours?',
-    text: `${usd(refund.amount)} to ${refund.payer} on ${refund.network}. The treasury will not pay it any more.`,
+    title: 'Have you paid this refund yourself?',
+    text: `${usd(refund.amount)} to ${refund.payer} on ${refund.network}. The treasury will not pay it again.`,
     controls: [field('Transaction', h('input', { name: 'transaction', required: true, maxlength: 128 }), 'The hash of the transaction that paid it.')],
-    confirm: 'It was paid',
+    confirm: 'Mark as paid',
     act: (given) => post(`refunds/${refund.id}/paid`, given),
   });
   if (noted) {

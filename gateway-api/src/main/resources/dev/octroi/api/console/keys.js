@@ -1,5 +1,5 @@
 import { get, post, put } from './api.js';
-import { announce, ask, badge, button, facts, field, h, head, notice, section } from './dom.js';
+import { announce, ask, badge, button, copy, facts, field, h, head, live, notice, section } from './dom.js';
 import { code, micros, usd, when } from './format.js';
 import { paged, table } from './table.js';
 
@@ -7,7 +7,7 @@ const LIMITS = [['perCall', 'Per call'], ['daily', 'Per day'], ['monthly', 'Per 
 
 export async function keys({ signal }) {
   const list = await paged({
-    caption: 'API keys', quiet: true, empty: 'No key was made yet.',
+    caption: 'API keys', quiet: true, empty: 'There is no API key yet.',
     columns: [
       { title: 'Name', cell: (row) => h('a', { href: `#/keys/${row.id}` }, row.name) },
       { title: 'State', cell: (row) => badge(row.state) },
@@ -16,24 +16,29 @@ export async function keys({ signal }) {
       { title: 'Per call', end: true, cell: (row) => usd(row.limits.perCall) },
       { title: 'Per day', end: true, cell: (row) => usd(row.limits.daily) },
       { title: 'Per month', end: true, cell: (row) => usd(row.limits.monthly) },
-      { title: 'Made', cell: (row) => when(row.created) }],
-    load: (cursor) => get('keys', { cursor }, signal),
+      { title: 'Created', cell: (row) => when(row.created) }],
+    signal, load: (cursor) => get('keys', { cursor }, signal),
   });
-  return [head('Keys', 'Those who call by API key, and what they may spend.',
+  return [head('Keys', 'API keys and what they may spend.',
     button('New key…', create, 'primary')), section('All keys', list)];
 }
 
 export async function key({ id, signal, again }) {
-  const shown = await get(`keys/${encodeURIComponent(id)}`, {}, signal);
+  const shown = await live({
+    load: () => get(`keys/${encodeURIComponent(id)}`, {}, signal), render: (found) => parts(found, again), signal,
+  });
+  return [h('p', { class: 'crumb' }, h('a', { href: '#/keys' }, 'Keys')), shown];
+}
+
+function parts(shown, again) {
   const { key: found, wallets } = shown;
   return [
-    h('p', { class: 'crumb' }, h('a', { href: '#/keys' }, 'Keys')),
     head(found.name, h('code', {}, found.id), actions(found, again)),
     h('div', { class: 'pair' },
       section('Key', facts([['State', badge(found.state)], ['Begins with', code(`${found.prefix}…`)],
         ['Groups', found.groups.join(', ') || 'all'],
-        ['Requests per minute', found.requestsPerMinute === null ? 'as for every caller' : `${found.requestsPerMinute}`],
-        ['Account', code(found.account)], ['Made', when(found.created)], ['Expires', found.expires ? when(found.expires) : 'never'],
+        ['Requests per minute', found.requestsPerMinute === null ? 'the limit of all callers' : `${found.requestsPerMinute}`],
+        ['Account', code(found.account)], ['Created', when(found.created)], ['Expires', found.expires ? when(found.expires) : 'never'],
         ['Revoked', found.revoked ? when(found.revoked) : null]]),
       h('p', {}, h('a', { href: `#/payments?key=${found.id}` }, 'Payments of this key'))),
       section('Budget', budget('Today', shown.spentToday, found.limits.daily), budget('This month', shown.spentThisMonth, found.limits.monthly), limits(found))),
@@ -59,7 +64,7 @@ function limits(found) {
     columns: [{ title: 'Limit', cell: ([, name]) => name },
       { title: 'Granted', end: true, cell: ([limit]) => usd(found.granted[limit]) },
       { title: 'Set by the owner', end: true, cell: ([limit]) => usd(found.own[limit]) },
-      { title: 'Holds', end: true, cell: ([limit]) => usd(found.limits[limit]) }],
+      { title: 'In force', end: true, cell: ([limit]) => usd(found.limits[limit]) }],
   });
 }
 
@@ -78,7 +83,7 @@ function actions(found, again) {
 }
 
 function dollar(name, label, value = '') {
-  return field(label, h('input', { name, value: value ?? '', inputmode: 'decimal', pattern: '[0-9]+([.][0-9]{1,6})?', maxlength: 20 }), 'Dollars; empty is no limit.');
+  return field(label, h('input', { name, value: value ?? '', inputmode: 'decimal', pattern: '[0-9]+([.][0-9]{1,6})?', maxlength: 20 }), 'Dollars. Empty: no limit.');
 }
 
 function amounts(given) {
@@ -88,7 +93,7 @@ function amounts(given) {
 function grant(found) {
   return ask({
     title: `Limits of ${found.name}`,
-    text: 'What you grant; the owner can only lower it.',
+    text: 'The limits that you grant. The key’s owner can only lower them.',
     controls: LIMITS.map(([limit, name]) => dollar(limit, name, found.granted[limit])),
     confirm: 'Grant',
     act: (given) => put(`keys/${found.id}/limits`, amounts(given)),
@@ -98,9 +103,9 @@ function grant(found) {
 async function rotate(found) {
   const issued = await ask({
     title: `A new secret for ${found.name}?`,
-    controls: [field('The old one ends after', h('select', { name: 'overlap' },
-      [['86400', 'a day'], ['3600', 'an hour'], ['0', 'no time: at once'], ['604800', 'a week']].map(([value, text]) => h('option', { value }, text))))],
-    confirm: 'Make a new secret',
+    controls: [field('The old secret ends', h('select', { name: 'overlap' },
+      [['86400', 'after a day'], ['3600', 'after an hour'], ['0', 'at once'], ['604800', 'after a week']].map(([value, text]) => h('option', { value }, text))))],
+    confirm: 'Create a new secret',
     act: ({ overlap }) => post(`keys/${found.id}/rotate`, { overlapSeconds: Number(overlap) }),
   });
   return issued && tell(issued.secret);
@@ -116,12 +121,12 @@ function revoke(found) {
 async function create() {
   const issued = await ask({
     title: 'A new key',
-    text: 'With an account and wallets of its own.',
+    text: 'The key gets an account and wallets of its own.',
     controls: [
       field('Name', h('input', { name: 'name', required: true, maxlength: 100 })),
       field('Groups', h('input', { name: 'groups', maxlength: 400, autocapitalize: 'none' }), 'Separated by commas, such as cryptodata, images; empty: all.'),
       LIMITS.map(([limit, name]) => dollar(limit, name))],
-    confirm: 'Make the key',
+    confirm: 'Create the key',
     act: (given) => {
       const set = Object.fromEntries(Object.entries(amounts(given)).filter(([, value]) => value !== null));
       const groups = given.groups.split(',').map((group) => group.trim()).filter((group) => group);
@@ -137,10 +142,14 @@ async function create() {
 /** The secret is told this once. */
 async function tell(secret) {
   const shown = h('input', { value: secret, readonly: true, class: 'secret', onfocus: (event) => event.target.select() });
+  const copied = h('p', { class: 'hint', role: 'status' });
   await ask({
     title: 'The key’s secret',
-    controls: [notice('warn', 'It is told this once, and cannot be shown again.'), field('Secret', shown)],
-    confirm: 'I have kept it', act: () => true,
+    controls: [notice('warn', 'The secret is shown once and cannot be shown again.'), field('Secret', shown),
+      button('Copy', async () => {
+        copied.textContent = (await copy(shown)) ? 'The secret is copied.' : 'The browser does not copy: select the text and copy it.';
+      }), copied],
+    confirm: 'I have kept it', act: () => true, keep: true,
   });
   return true;
 }

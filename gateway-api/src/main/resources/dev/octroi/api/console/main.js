@@ -1,17 +1,21 @@
 // Sign-in, and which page is shown.
-import { every, get, isSignedIn, signIn, signOut, whenSignedOut } from './api.js';
-import { announce, field, h, head, notice } from './dom.js';
+import { actions } from './actions.js';
+import { every, get, isSignedIn, signIn, signOut, whenConnection, whenSignedOut } from './api.js';
+import { announce, button, field, h, head, notice } from './dom.js';
+import { changes } from './changes.js';
 import { doubt } from './doubt.js';
+import { failures } from './failures.js';
 import { key, keys } from './keys.js';
 import { overview } from './overview.js';
 import { payment } from './payment.js';
 import { payments } from './payments.js';
 import { prices } from './prices.js';
+import { route as oneRoute, routes } from './routes.js';
 import { upstreams } from './upstreams.js';
 import { calls, jobs, leases } from './work.js';
 
-const PAGES = { '': overview, payments, doubt, keys, leases, calls, jobs, upstreams, prices };
-const DETAILS = { payments: payment, keys: key };
+const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, actions };
+const DETAILS = { payments: payment, keys: key, routes: oneRoute };
 
 const main = document.getElementById('main');
 const nav = document.getElementById('nav');
@@ -20,6 +24,8 @@ let page = new AbortController();
 let session = new AbortController();
 // The operator begins at the top of the first page, and at the heading of each one that follows.
 let shownBefore = false;
+// The page could not be shown, and is tried again once the gateway answers.
+let failed = false;
 
 function route() {
   const [path, query] = location.hash.replace(/^#\/?/, '').split('?');
@@ -46,6 +52,7 @@ async function show() {
     }
   }
   main.setAttribute('aria-busy', 'true');
+  failed = false;
   try {
     const content = make ? await make({ id, query, signal, again: show }) : [head('There is no such page')];
     if (!signal.aborted) {
@@ -53,7 +60,8 @@ async function show() {
     }
   } catch (error) {
     if (!signal.aborted) {
-      put([head('This cannot be shown'), notice('bad', error.message)]);
+      failed = true;
+      put([head('This cannot be shown'), notice('bad', error.message), button('Try again', show)]);
     }
   }
 }
@@ -126,6 +134,25 @@ function showSignIn(why) {
   put([h('div', { class: 'sign-in card' }, h('h1', { tabindex: '-1' }, 'Sign in'), form)]);
   given.focus();
 }
+
+const lost = document.getElementById('connection');
+let retrying = new AbortController();
+const retry = () => (isSignedIn() ? get('node') : Promise.resolve()).catch(() => {});
+
+whenConnection((answers) => {
+  lost.hidden = answers;
+  retrying.abort();
+  if (!answers) {
+    retrying = new AbortController();
+    every(3, retrying.signal, retry, 3);
+    return;
+  }
+  announce('The gateway answers again');
+  if (failed) {
+    show();
+  }
+});
+document.getElementById('retry').addEventListener('click', retry);
 
 whenSignedOut((why) => {
   page.abort();

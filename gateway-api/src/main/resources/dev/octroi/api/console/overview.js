@@ -1,18 +1,13 @@
 import { every, get, post } from './api.js';
 import { announce, button, h, head, notice, section } from './dom.js';
 import { code, count, dollars, micros } from './format.js';
+import { begin, floor, label, SPANS, spans, steps } from './grain.js';
 import { bars, order } from './plot.js';
 import { table } from './table.js';
 
-const HOUR = 3_600_000;
-const SPANS = [
-  { name: '24 hours', step: 'hour', millis: 24 * HOUR },
-  { name: '7 days', step: 'hour', millis: 7 * 24 * HOUR },
-  { name: '30 days', step: 'day', millis: 30 * 24 * HOUR },
-  { name: '12 months', step: 'day', millis: 365 * 24 * HOUR },
-];
+const CHOICES = Object.values(SPANS);
 
-let chosen = SPANS[0];
+let chosen = SPANS.day;
 
 export function overview({ signal }) {
   const shown = h('div', { class: 'stack figures' }, h('p', { class: 'nothing' }, 'Summing up…'));
@@ -24,46 +19,37 @@ export function overview({ signal }) {
       plots = new AbortController();
       shown.replaceChildren(...figures(answer, plots.signal));
     } catch (error) {
-      if (!signal.aborted) {
+      if (!signal.aborted && error.status !== 0) {
         shown.replaceChildren(notice('bad', error.message));
       }
+      throw error;
     }
   };
   signal.addEventListener('abort', () => plots.abort());
   // Begins once the page is shown: a plot takes its size from it.
   every(60, signal, refresh);
-  return [head('Overview', 'Summed up from the journal.', spans(refresh)), shown, books()];
-}
-
-function spans(refresh) {
-  const choices = SPANS.map((span) => button(span.name, () => {
+  return [head('Overview', 'Summed up from the journal.', spans(CHOICES, chosen, (span) => {
     chosen = span;
-    choices.forEach((choice, at) => choice.setAttribute('aria-pressed', SPANS[at] === span));
     announce(`The last ${span.name}`);
-    refresh();
-  }));
-  choices.forEach((choice, at) => choice.setAttribute('aria-pressed', SPANS[at] === chosen));
-  return h('div', { class: 'choice', role: 'group', 'aria-label': 'Period' }, choices);
+    refresh().catch(() => {});
+  })), shown, books()];
 }
 
-/** Whole steps, so that the first bar is not half a one. */
 function revenue(signal) {
-  const length = chosen.step === 'hour' ? HOUR : 24 * HOUR;
-  const from = (Math.floor((Date.now() - chosen.millis) / length) + 1) * length;
-  return get('revenue', { step: chosen.step, from: new Date(from).toISOString() }, signal);
+  return get('revenue', { step: chosen.step, from: new Date(begin(chosen)).toISOString() }, signal);
 }
 
 function figures(answer, signal) {
   const rows = answer.data.map((row) => ({
-    ...row, group: row.group ?? 'other', at: Date.parse(row.from), taken: micros(row.taken), back: micros(row.givenBack),
+    ...row, group: row.group ?? 'other', at: floor(Date.parse(row.from), chosen.grain), taken: micros(row.taken), back: micros(row.givenBack),
   }));
   const groups = order(new Set(rows.map((row) => row.group)));
-  const steps = times(answer);
-  const labels = steps.map((at) => label(at, answer.step));
+  const times = steps(chosen, Date.parse(answer.from));
+  const labels = times.map((at) => label(at, chosen.grain));
   const plot = (value) => groups.map((group) => {
-    const values = new Array(steps.length).fill(0);
+    const values = new Array(times.length).fill(0);
     for (const row of rows.filter((each) => each.group === group)) {
-      values[steps.indexOf(row.at)] = value(row);
+      values[times.indexOf(row.at)] += value(row);
     }
     return { group, values };
   });
@@ -82,7 +68,7 @@ function figures(answer, signal) {
       section('Revenue', rows.length ? bars({ labels, signal, unit: money, series: plot((row) => Number(row.taken - row.back) / 1e6), said: `Revenue of the last ${chosen.name} by group, ${dollars(taken - back)} in all; the table below has the numbers.` }) : nothing()),
       section('Paid calls', rows.length ? bars({ labels, signal, unit: count, series: plot((row) => row.calls), said: `Paid calls of the last ${chosen.name} by group, ${count(calls)} in all; the table below has the numbers.` }) : nothing())),
     byGroup(groups, rows),
-    byTime(rows, answer.step),
+    byTime(rows),
   ].filter((part) => part !== null);
 }
 
@@ -98,22 +84,6 @@ function money(value) {
   return `$${value.toLocaleString('en', { maximumFractionDigits: value < 1 ? 4 : 2 })}`;
 }
 
-function times(answer) {
-  const length = answer.step === 'hour' ? HOUR : 24 * HOUR;
-  const steps = [];
-  for (let at = Math.floor(Date.parse(answer.from) / length) * length; at < Date.parse(answer.to); at += length) {
-    steps.push(at);
-  }
-  return steps;
-}
-
-function label(at, step) {
-  const date = new Date(at);
-  return step === 'hour' && chosen === SPANS[0]
-    ? date.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    : date.toLocaleDateString('en', { month: 'short', day: 'numeric', ...(step === 'hour' ? { hour: '2-digit', hourCycle: 'h23' } : { timeZone: 'UTC' }) });
-}
-
 function byGroup(groups, rows) {
   const sums = groups.map((group) => rows.filter((row) => row.group === group).reduce((sum, row) => ({
     group, calls: sum.calls + row.calls, taken: sum.taken + row.taken, back: sum.back + row.back,
@@ -127,12 +97,19 @@ function byGroup(groups, rows) {
   }));
 }
 
-function byTime(rows, step) {
-  return h('details', { class: 'card' }, h('summary', {}, `Every ${step} as a table`), table({
-    caption: `Revenue and calls by ${step} and group`,
+function byTime(rows) {
+  const sums = new Map();
+  for (const row of rows) {
+    const place = `${row.at} ${row.group}`;
+    const sum = sums.get(place) ?? { at: row.at, group: row.group, calls: 0, taken: 0n, back: 0n };
+    sums.set(place, { ...sum, calls: sum.calls + row.calls, taken: sum.taken + row.taken, back: sum.back + row.back });
+  }
+  const { grain } = chosen;
+  return h('details', { class: 'card' }, h('summary', {}, `Every ${grain} as a table`), table({
+    caption: `Revenue and calls by ${grain} and group`,
     quiet: true,
-    columns: columns({ title: step === 'hour' ? 'Hour' : 'Day (UTC)', cell: (row) => h('time', { datetime: row.from }, label(row.at, step)) }, { title: 'Group', cell: (row) => row.group }),
-    rows: [...rows].reverse(),
+    columns: columns({ title: grain === 'hour' ? 'Hour' : `${grain[0].toUpperCase()}${grain.slice(1)} (UTC)`, cell: (row) => h('time', { datetime: new Date(row.at).toISOString() }, label(row.at, grain)) }, { title: 'Group', cell: (row) => row.group }),
+    rows: [...sums.values()].reverse(),
   }));
 }
 

@@ -1,6 +1,7 @@
 import { every, get, post } from './api.js';
-import { announce, ask, badge, button, facts, field, h, head, reason, section } from './dom.js';
+import { announce, ask, badge, button, facts, field, h, head, reason, section, word } from './dom.js';
 import { between, code, usd, when } from './format.js';
+import { isRefunded, state, why } from './payments.js';
 import { table } from './table.js';
 
 const OPEN = ['claimed', 'settling', 'in_doubt'];
@@ -17,14 +18,12 @@ export async function payment({ id, signal, again }) {
     if (next !== mark) {
       mark = next;
       shown.replaceChildren(...parts(found, effects.data, refunds.data, again));
-      announce(`The payment is ${found.state.replace('_', ' ')}`);
+      announce(`The payment is ${word(state(found))}`);
     }
     return found;
   };
-  const found = await refresh();
-  if (OPEN.includes(found.state) || !found.delivered) {
-    every(5, signal, () => refresh().catch(() => {}));
-  }
+  await refresh();
+  every(5, signal, refresh, 5);
   return [h('p', { class: 'crumb' }, h('a', { href: '#/payments' }, 'Payments')),
     head('Payment', h('code', {}, id)), shown];
 }
@@ -32,11 +31,12 @@ export async function payment({ id, signal, again }) {
 function parts(found, effects, refunds, again) {
   return [
     h('div', { class: 'pair' },
-      section('What it paid for', facts([
-        ['State', badge(found.state)], ['Amount', usd(found.amount)],
-        ['Charged', found.charged ? usd(found.charged) : null],
+      section('Call and payment', facts([
+        ['State', badge(state(found))], ['Not charged because', ['released', 'failed'].includes(found.state) ? why(found) : null],
+        ['Amount', usd(found.amount)],
+        ['Charged', found.charged ? usd(found.charged) : null], ['Refunded', found.refunded ? usd(found.refunded) : null],
         ['Call', h('span', { class: 'call' }, h('b', {}, found.method), ' ', found.path)],
-        ['Group', found.group], ['Reason', found.reason], ['Payer', code(found.payer)],
+        ['Group', found.group], ['Reason', ['released', 'failed'].includes(found.state) ? null : found.reason], ['Payer', code(found.payer)],
         ['API key', found.key ? h('a', { href: `#/keys/${found.key}` }, found.key) : null],
         ['Transaction', found.transaction ? code(found.transaction) : null],
         ['Network', found.network], ['Asset', code(found.asset)], ['Paid to', code(found.payTo)],
@@ -55,7 +55,7 @@ function parts(found, effects, refunds, again) {
     refunds.length ? section('Refunds', table({
       caption: 'Refunds of this payment', quiet: true, rows: refunds,
       columns: [
-        { title: 'Asked', cell: (row) => when(row.asked) }, { title: 'State', cell: (row) => badge(row.state) },
+        { title: 'Requested', cell: (row) => when(row.asked) }, { title: 'State', cell: (row) => badge(row.state) },
         { title: 'Amount', end: true, cell: (row) => usd(row.amount) }, { title: 'Reason', cell: (row) => row.reason },
         { title: 'Transaction', cell: (row) => code(row.transaction) }, { title: 'Note', cell: (row) => row.note ?? '–' }],
     })) : null,
@@ -66,26 +66,29 @@ function parts(found, effects, refunds, again) {
 function timeline(found, effects, refunds) {
   const events = [
     ...found.timeline.map(({ at, what }) => ({ at, what, tone: what.replace(' ', '_') })),
-    ...effects.map((effect) => ({ at: effect.begun, what: `effect ${effect.kind} begun`, more: effect.outcome.replace('_', ' ') })),
-    ...refunds.map((refund) => ({ at: refund.asked, what: `refund of ${usd(refund.amount)} asked`, more: refund.state })),
+    ...effects.map((effect) => ({ at: effect.begun, what: `effect ${effect.kind} started`, more: effect.outcome.replace('_', ' ') })),
+    ...refunds.map((refund) => ({ at: refund.asked, what: `refund of ${usd(refund.amount)} requested`, more: refund.state })),
   ];
   events.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return h('ol', { class: 'timeline' }, events.map((event, place) => h('li', { class: event.tone ?? null },
-    h('strong', {}, event.what), event.more ? h('span', {}, event.more) : null, when(event.at, { day: true }),
+    h('strong', {}, word(event.what)), event.more ? h('span', {}, event.more) : null, when(event.at, { day: true }),
     place ? h('span', { class: 'gap' }, `+${between(events[place - 1].at, event.at)}`) : null)));
 }
 
 function effectFacts(effect) {
-  return facts([['Kind', effect.kind], ['Outcome', badge(effect.outcome)], ['Begun', when(effect.begun)],
+  return facts([['Kind', effect.kind], ['Outcome', badge(effect.outcome)], ['Started', when(effect.begun)],
     ['Vendor’s reference', effect.reference ? code(effect.reference) : null], ['Note', effect.note],
     ['Key at the vendor', code(effect.vendorKey)], ['Asked for', code(effect.intent)]]);
 }
 
 function actions(found, again) {
   if (found.state === 'settled') {
+    if (isRefunded(found)) {
+      return h('p', { class: 'hint' }, found.refundOwed ? 'The whole amount is to be paid back.' : 'The whole amount is refunded.');
+    }
     return h('div', { class: 'actions' }, button('Refund…', async () => {
       if (await refund(found)) {
-        announce('The refund is noted');
+        announce('The refund is recorded');
         again();
       }
     }));
@@ -116,21 +119,21 @@ export function decide(found, again) {
 async function redrive(found) {
   const shown = await ask({
     title: 'Ask the chain now?',
-    text: `What became of ${usd(found.amount)} of ${found.payer} is looked up at once. The payment is closed only if the chain is certain.`,
+    text: `The gateway looks up the payment of ${usd(found.amount)} by ${found.payer} on the chain. It closes the payment only if the chain proves the outcome.`,
     controls: [reason()],
     confirm: 'Ask the chain',
     act: (given) => post(`payments/${found.id}/redrive`, given),
   });
   if (shown) {
-    announce(`The payment is ${shown.state.replace('_', ' ')}`);
+    announce(`The payment is ${word(shown.state)}`);
   }
   return shown;
 }
 
 function writeOff(found) {
   return ask({
-    title: 'Write the payment off?',
-    text: `${usd(found.amount)} of ${found.payer} is closed as failed. Refused before its authorization has ended, and against the chain’s proof. This cannot be undone.`,
+    title: 'Write this payment off?',
+    text: `${usd(found.amount)} of ${found.payer} is closed as failed. The gateway refuses this before the authorization has ended, and where the chain proves the payment. This cannot be undone.`,
     controls: [reason()],
     confirm: 'Write off',
     tone: 'danger',
@@ -142,9 +145,9 @@ function refund(found) {
   const requestKey = crypto.randomUUID();
   return ask({
     title: 'Refund this payment?',
-    text: `To ${found.payer}, never more than was charged. Sandbox money is back at once; on a chain the treasury pays it.`,
+    text: `The money goes to ${found.payer}, at most what was charged. Sandbox money is returned at once; on a chain the treasury pays it.`,
     controls: [
-      field('Amount in dollars', h('input', { name: 'amount', inputmode: 'decimal', pattern: '[0-9]+([.][0-9]{1,6})?', maxlength: 20 }), 'Empty: all that is left of it.'),
+      field('Amount in dollars', h('input', { name: 'amount', inputmode: 'decimal', pattern: '[0-9]+([.][0-9]{1,6})?', maxlength: 20 }), 'Empty: the whole rest.'),
       reason()],
     confirm: 'Refund',
     act: ({ amount, reason: why }) => post('refunds', { payment: found.id, amount: amount || null, reason: why, requestKey }),

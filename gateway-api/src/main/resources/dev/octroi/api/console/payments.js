@@ -1,17 +1,45 @@
 import { every, get } from './api.js';
-import { announce, badge, button, field, h, head, notice, section } from './dom.js';
-import { short, usd, when } from './format.js';
+import { announce, badge, button, field, h, head, notice, section, word } from './dom.js';
+import { micros, short, usd, when } from './format.js';
 import { paged, table } from './table.js';
 
 const LIVE_SECONDS = 4;
 const LIVE_ROWS = 40;
 
+const STATES = ['settled', 'released', 'failed', 'in_doubt', 'settling', 'claimed'];
+
+/** The state of a payment, and of its refunds where it has some. */
+export function state(row) {
+  if (row.state !== 'settled' || !row.refunded) {
+    return row.state;
+  }
+  if (row.refundOwed) {
+    return 'refund_owed';
+  }
+  return isRefunded(row) ? 'refunded' : 'partly_refunded';
+}
+
+/** Whether nothing is left to be given back. */
+export function isRefunded(row) {
+  return row.refunded !== null && micros(row.refunded) >= micros(row.charged ?? row.amount);
+}
+
+/** Why a payment was not charged: the answer's status, the reason and the upstream. */
+export function why(row) {
+  if (!row.status && !row.reason) {
+    return null;
+  }
+  return [row.status ? `HTTP ${row.status}` : null, row.reason, row.upstream ? `upstream ${row.upstream}` : null]
+    .filter(Boolean).join(', ');
+}
+
 const COLUMNS = [
-  { title: 'Claimed', cell: (row) => when(row.timeline[0]?.at) },
-  { title: 'State', cell: (row) => badge(row.state) },
+  { title: 'Reserved', cell: (row) => when(row.timeline[0]?.at) },
+  { title: 'State', cell: (row) => badge(state(row)) },
   { title: 'Amount', end: true, cell: (row) => usd(row.charged ?? row.amount) },
   { title: 'Call', cell: (row) => h('a', { href: `#/payments/${row.id}`, class: 'call' }, h('b', {}, row.method), ' ', row.path) },
   { title: 'Group', cell: (row) => row.group ?? '–' },
+  { title: 'Why', minor: true, cell: (row) => why(row) ?? '–' },
   { title: 'Payer', minor: true, cell: (row) => short(row.payer) },
   { title: 'Transaction', minor: true, cell: (row) => short(row.transaction) },
 ];
@@ -20,8 +48,12 @@ export async function payments({ query, signal }) {
   const shown = h('div', { class: 'stack' });
   const live = liveList(signal);
   const found = h('div', { class: 'stack' });
+  let searching = new AbortController();
+  signal.addEventListener('abort', () => searching.abort());
   const search = searchForm(async (wanted) => {
     live.hidden = true;
+    searching.abort();
+    searching = new AbortController();
     found.replaceChildren(h('p', { class: 'nothing' }, 'Searching…'));
     try {
       const list = await paged({
@@ -29,6 +61,7 @@ export async function payments({ query, signal }) {
         quiet: true,
         columns: COLUMNS,
         empty: 'No payment fits all of that in this time.',
+        signal: searching.signal,
         load: (cursor) => get('payments', { ...wanted, cursor }, signal),
       });
       found.replaceChildren(section('Payments found', list));
@@ -37,11 +70,12 @@ export async function payments({ query, signal }) {
       found.replaceChildren(notice('bad', error.message));
     }
   }, () => {
+    searching.abort();
     found.replaceChildren();
     live.hidden = false;
   }, query);
   shown.append(search, found, live);
-  return [head('Payments', 'Every call that was paid, or was to be.'), shown];
+  return [head('Payments', 'Every call that was paid for, and every one that was not charged.'), shown];
 }
 
 /** The latest payments, asked for every few seconds; a pause keeps the list as it is. */
@@ -73,7 +107,7 @@ function liveList(signal) {
       }
     } catch (error) {
       if (!signal.aborted) {
-        refusal.replaceChildren(notice('bad', error.message));
+        refusal.replaceChildren(error.status === 0 ? '' : notice('bad', error.message));
       }
     }
   });
@@ -82,7 +116,7 @@ function liveList(signal) {
 
 /** Rows are replaced only where something changed, so that what is read or focused stays. */
 function show(list, data, known) {
-  const mark = JSON.stringify(data.map((row) => [row.id, row.state, row.delivered, row.transaction]));
+  const mark = JSON.stringify(data.map((row) => [row.id, row.state, row.delivered, row.transaction, row.refunded, row.refundOwed]));
   if (known?.mark === mark) {
     return known;
   }
@@ -121,7 +155,8 @@ function searchForm(onsearch, onclear, query) {
     },
     onreset: onclear,
   },
-  field('Payer', text('payer')), field('Transaction', text('transaction')),
+  field('State', h('select', { name: 'state' }, h('option', { value: '' }, 'All states'), STATES.map((name) => h('option', { value: name }, word(name))))),
+  field('Group', text('group')), field('Path contains', text('path')), field('Payer', text('payer')), field('Transaction', text('transaction')),
   field('Request id', text('requestId')), field('Nonce', text('nonce')), field('Key id', text('key')),
   field('Since', text('since', { type: 'datetime-local' })), field('Until', text('until', { type: 'datetime-local' })),
   h('div', { class: 'actions' }, h('button', { type: 'reset' }, 'Back to the latest'), h('button', { type: 'submit', class: 'primary' }, 'Search')));
@@ -135,6 +170,6 @@ function searchForm(onsearch, onclear, query) {
     setTimeout(() => form.requestSubmit());
   }
   return h('details', { class: 'card', open: asked }, h('summary', {}, 'Search'),
-    h('p', { class: 'hint' }, 'What is given must all fit. Without “since”, the last 7 days are searched.'), form);
+    h('p', { class: 'hint' }, 'Payments that match all fields. Without “Since”, the last 7 days are searched.'), form);
 }
 

@@ -5,6 +5,13 @@ import { h } from './dom.js';
 const GROUPS = ['cryptodata', 'prediction', 'phone', 'voice', 'websearch', 'smartsearch', 'messages',
   'chat', 'music', 'images'];
 
+/** Colours of what is no group. */
+const COLOURS = {
+  served: '--group-0', 'client error': '--group-1', 'server error': '--group-7', timeout: '--group-3',
+  'payment refused': '--group-2', 'too many': '--group-8', 'caller gone': '--group-9', challenge: '--group-5',
+  p50: '--group-0', p95: '--group-1', p99: '--group-7',
+};
+
 export function order(groups) {
   const place = (group) => (GROUPS.indexOf(group) + GROUPS.length + 1) % (GROUPS.length + 1);
   return [...groups].sort((one, other) => place(one) - place(other) || (one < other ? -1 : 1));
@@ -15,6 +22,9 @@ function css(name) {
 }
 
 function colour(group) {
+  if (group in COLOURS) {
+    return css(COLOURS[group]);
+  }
   const place = GROUPS.indexOf(group);
   return css(place < 0 ? '--mute' : `--group-${place}`);
 }
@@ -23,8 +33,9 @@ function colour(group) {
  * @param series [{ group, values }]: a number for each label
  * @param said what the plot shows, in a sentence
  * @param unit makes a text of a value
+ * @param type bar, or line for what does not add up
  */
-export function bars({ labels, series, said, unit, signal }) {
+export function bars({ labels, series, said, unit, signal, type = 'bar' }) {
   const canvas = h('canvas', { role: 'img', 'aria-label': said });
   const box = h('div', { class: 'plot' }, canvas);
   // A moment later, when it lies in the page and has a size.
@@ -33,9 +44,9 @@ export function bars({ labels, series, said, unit, signal }) {
       return;
     }
     const chart = new globalThis.Chart(canvas, {
-      type: 'bar',
+      type,
       data: { labels, datasets: series.map(({ group, values }) => ({ label: group, data: values })) },
-      options: options(unit),
+      options: options(unit, type === 'bar'),
     });
     paint(chart);
     const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -45,15 +56,15 @@ export function bars({ labels, series, said, unit, signal }) {
   return box;
 }
 
-function options(unit) {
+function options(unit, stacked) {
   return {
     animation: false,
     font: { family: 'system-ui, sans-serif', size: 12 },
     maintainAspectRatio: false,
     interaction: { mode: 'index', intersect: false },
     scales: {
-      x: { stacked: true, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
-      y: { stacked: true, beginAtZero: true, border: { display: false }, ticks: { maxTicksLimit: 5, callback: unit } },
+      x: { stacked, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
+      y: { stacked, beginAtZero: true, border: { display: false }, ticks: { maxTicksLimit: 5, callback: unit } },
     },
     plugins: {
       legend: { position: 'bottom', align: 'start', labels: { boxWidth: 12, boxHeight: 12, padding: 14 } },
@@ -69,6 +80,8 @@ function paint(chart) {
   const text = css('--soft');
   for (const set of chart.data.datasets) {
     set.backgroundColor = colour(set.label);
+    set.borderColor = colour(set.label);
+    set.pointRadius = 2;
     set.maxBarThickness = 36;
   }
   for (const axis of Object.values(chart.options.scales)) {

@@ -1,5 +1,6 @@
 import { get } from './api.js';
-import { facts, field, h, head, notice, section } from './dom.js';
+import { propose } from './changes.js';
+import { button, facts, field, h, head, notice, section } from './dom.js';
 import { code, count, usd, when } from './format.js';
 import { table } from './table.js';
 
@@ -12,10 +13,24 @@ const COLUMNS = [
   { title: 'Now', end: true, cell: (row) => price(row.price) },
   { title: 'Why', cell: (row) => row.rule },
   { title: 'Next', cell: (row) => (row.next ? [price(row.next.price), ' from ', when(row.next.from)] : '–') },
+  { title: 'Change', cell: (row) => button('Change…', () => change(row)) },
 ];
 
 function price(value) {
   return value === null ? BY_TOKENS : usd(value);
+}
+
+/** What is asked in place of the list price. */
+async function change(row) {
+  const what = { row: `row.${row.method}${row.path}`, group: `group.${row.group}` };
+  await propose({
+    title: 'Change a price', text: `${row.method} ${row.path} costs ${price(row.price)} now.`,
+    controls: [
+      field('Of', h('select', { name: 'of' }, h('option', { value: 'row' }, 'this row'), h('option', { value: 'group' }, `the group ${row.group}, where no row has a price of its own`))),
+      field('New price', h('input', { name: 'price', inputmode: 'decimal', maxlength: 20, autocapitalize: 'none' }), 'Dollars, or list for the list price. Empty: what the file says.'),
+      field('For the key', h('input', { name: 'key', maxlength: 64, autocapitalize: 'none' }), 'The id of an API key. Empty: for all callers.')],
+    lines: (given) => ({ [(given.key.trim() ? `key.${given.key.trim()}.` : '') + what[given.of]]: given.price.trim() || null }),
+  });
 }
 
 export async function prices({ signal }) {
@@ -31,7 +46,7 @@ export async function prices({ signal }) {
     told.textContent = `${count(found.length)} of ${count(data.length)}`;
   };
   filter();
-  return [head('Prices', 'The price book, and which line of it makes a price.'), explain(signal),
+  return [head('Prices', 'What everything costs, and which line makes the price.', h('a', { href: '#/changes' }, 'Changes')), explain(signal),
     section('Price book', h('div', { class: 'fields' }, field('Group', group), field('Path contains', words)), told, list)];
 }
 

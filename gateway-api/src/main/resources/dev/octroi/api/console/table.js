@@ -1,4 +1,8 @@
+import { every } from './api.js';
 import { h, button, notice } from './dom.js';
+
+/** Who has asked for more pages than this reads in them, and they stay as they are. */
+const MOST_REFRESHED = 4;
 
 /**
  * A table with a caption; narrow screens show its rows as cards. The roles are said because such
@@ -9,15 +13,28 @@ import { h, button, notice } from './dom.js';
  */
 export function table({ caption, columns, rows, empty = 'Nothing here.', quiet = false }) {
   const body = h('tbody', { role: 'rowgroup' });
+  const most = matchMedia('(max-width: 760px)').matches ? 25 : 100;
+  let shownRows = most;
+  let all = rows;
+  const rest = button('', () => {
+    shownRows += most;
+    refill(all);
+  });
+  const refill = (next) => {
+    all = next;
+    fill(body, columns, all.slice(0, shownRows), empty);
+    rest.hidden = all.length <= shownRows;
+    rest.textContent = `Show more (${all.length - shownRows})`;
+  };
   const element = h('table', { role: 'table' },
     h('caption', { class: quiet ? 'unseen' : null }, caption),
     h('thead', { role: 'rowgroup' }, h('tr', { role: 'row' }, columns.map((column) =>
       h('th', { scope: 'col', role: 'columnheader', class: style(column) },
         column.title)))),
     body);
-  fill(body, columns, rows, empty);
-  element.refill = (next) => fill(body, columns, next, empty);
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: '0' }, element);
+  refill(rows);
+  element.refill = refill;
+  return h('div', { class: 'scroll', role: 'region', 'aria-label': caption, tabindex: '0' }, element, rest);
 }
 
 function fill(body, columns, rows, empty) {
@@ -36,11 +53,13 @@ function line(columns, row) {
       column.cell(row))));
 }
 
-/** A table of many pages; more are asked for and appended. */
-export async function paged({ load, ...options }) {
+/** A table of many pages; more are asked for and appended, and those that are shown are asked for again. */
+export async function paged({ load, signal, seconds = 10, ...options }) {
   const first = await load(null);
-  const rows = [...first.data];
+  let rows = [...first.data];
   let cursor = first.nextCursor;
+  let pages = 1;
+  let mark = JSON.stringify(rows);
   const shown = table({ ...options, rows });
   const refusal = h('div');
   const more = button('Show more', async () => {
@@ -50,6 +69,8 @@ export async function paged({ load, ...options }) {
       const page = await load(cursor);
       rows.push(...page.data);
       cursor = page.nextCursor;
+      pages += 1;
+      mark = JSON.stringify(rows);
       shown.firstChild.refill(rows);
       more.hidden = !cursor;
     } catch (error) {
@@ -58,5 +79,26 @@ export async function paged({ load, ...options }) {
     more.disabled = false;
   });
   more.hidden = !cursor;
+  const refresh = async () => {
+    if (more.disabled || pages > MOST_REFRESHED || shown.contains(document.activeElement)) {
+      return;
+    }
+    let next = { data: [], nextCursor: null };
+    const fresh = [];
+    for (let page = 0; page < pages && (page === 0 || next.nextCursor); page++) {
+      next = await load(next.nextCursor);
+      fresh.push(...next.data);
+    }
+    if (JSON.stringify(fresh) !== mark && !more.disabled) {
+      rows = fresh;
+      cursor = next.nextCursor;
+      mark = JSON.stringify(rows);
+      shown.firstChild.refill(rows);
+      more.hidden = !cursor;
+    }
+  };
+  if (signal) {
+    every(seconds, signal, refresh, seconds);
+  }
   return h('div', { class: 'stack' }, shown, refusal, more);
 }

@@ -5,13 +5,18 @@ import { table } from './table.js';
 
 const COLUMNS = [
   { title: 'Upstream', cell: (row) => h('b', {}, row.name) },
-  { title: 'State', cell: (row) => badge(row.state) },
+  { title: 'State', cell: (row) => badge(state(row)) },
   { title: 'Address', cell: (row) => h('code', {}, row.address) },
   { title: 'Failed of the last calls', end: true, cell: (row) => (row.calls ? `${count(row.failed)} of ${count(row.calls)}` : 'not called yet') },
   { title: 'Connections', end: true, cell: (row) => `${count(row.inUse)} of ${count(row.connections)}` },
   { title: 'Waiting', end: true, cell: (row) => count(row.waiting) },
   { title: 'Deadline', end: true, cell: (row) => `${count(row.deadlineSeconds)} s` },
 ];
+
+/** An upstream whose last calls failed in part is called all the same, and is not well. */
+function state(row) {
+  return row.state === 'up' && row.failed > 0 ? 'failing' : row.state;
+}
 
 export async function upstreams({ signal }) {
   const first = await get('upstreams', {}, signal);
@@ -27,16 +32,19 @@ export async function upstreams({ signal }) {
         list.firstChild.refill(data);
       }
     } catch (error) {
-      if (!signal.aborted) {
+      if (!signal.aborted && error.status !== 0) {
         said.replaceChildren(notice('bad', error.message));
       }
     }
   });
   said.replaceChildren(...trouble(first.data));
-  return [head('Upstreams', `As node ${first.node} sees them; looked at every 5 seconds.`), said, section('All upstreams', list)];
+  return [head('Upstreams', `The upstreams as node ${first.node} sees them, refreshed every 5 seconds.`), said, section('All upstreams', list)];
 }
 
 function trouble(rows) {
-  const down = rows.filter((row) => row.state === 'down').map((row) => row.name);
-  return down.length ? [notice('bad', `Not called at the moment, because too many calls failed: ${down.join(', ')}.`)] : [];
+  const named = (wanted) => rows.filter((row) => state(row) === wanted).map((row) => row.name).join(', ');
+  return [
+    named('down') && notice('bad', `Not called at the moment, because too many calls failed: ${named('down')}.`),
+    named('failing') && notice('warn', `Some of the last calls failed: ${named('failing')}.`),
+  ].filter(Boolean);
 }

@@ -13,11 +13,11 @@ export async function leases({ signal }) {
       { title: 'Number', cell: (row) => code(row.phone) }, { title: 'State', cell: (row) => badge(row.state) },
       { title: 'Country', cell: (row) => row.country }, { title: 'Bought', cell: (row) => when(row.bought) },
       { title: 'Term ends', cell: (row) => when(row.expires) },
-      { title: 'Next term', cell: (row) => (row.renewalPayment ? h('a', { href: `#/payments/${row.renewalPayment}` }, 'being paid') : '–') },
+      { title: 'Next term', cell: (row) => (row.renewalPayment ? h('a', { href: `#/payments/${row.renewalPayment}` }, 'payment under way') : '–') },
       { title: 'Ended', cell: (row) => when(row.ended) }, { title: 'Owner', cell: (row) => short(row.owner) }],
-    load: (cursor) => get('leases', { ...PAGE, cursor }, signal),
+    signal, load: (cursor) => get('leases', { ...PAGE, cursor }, signal),
   });
-  return [head('Leases', 'Phone numbers, and until when they are whose.'), section('All leases', list)];
+  return [head('Leases', 'Leased phone numbers, their owners and terms.'), section('All leases', list)];
 }
 
 export async function calls({ signal }) {
@@ -30,9 +30,9 @@ export async function calls({ signal }) {
       { title: 'Lasted', cell: (row) => (row.ended ? between(row.placed, row.ended) : '–') },
       { title: 'Call', cell: (row) => short(row.id) }, { title: 'At the vendor', cell: (row) => short(row.reference) },
       { title: 'Owner', cell: (row) => short(row.owner) }],
-    load: (cursor) => get('calls', { ...PAGE, cursor }, signal),
+    signal, load: (cursor) => get('calls', { ...PAGE, cursor }, signal),
   });
-  return [head('Calls', 'Without what was said on them.'), section('All calls', list)];
+  return [head('Calls', 'Voice calls. What was said is not kept here.'), section('All calls', list)];
 }
 
 export async function jobs({ signal }) {
@@ -46,7 +46,7 @@ export async function jobs({ signal }) {
       { title: 'Paid', cell: (row) => h('a', { href: `#/payments/${row.payment}` }, row.settled ? 'yes' : 'not yet') },
       { title: 'Attempts', end: true, cell: (row) => count(row.attempt) }, { title: 'Node', cell: (row) => row.node ?? '–' },
       { title: 'Job', cell: (row) => short(row.name) }, { title: 'Owner', cell: (row) => short(row.owner) }],
-    load: (cursor) => get('jobs', { ...PAGE, cursor }, signal),
+    signal, load: (cursor) => get('jobs', { ...PAGE, cursor }, signal),
   });
-  return [head('Jobs', 'Pictures that take longer than their call, as long as they are kept.'), section('All jobs', list)];
+  return [head('Jobs', 'Orders for pictures that take longer than their call.'), section('All jobs', list)];
 }

@@ -13,6 +13,7 @@ import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.ClaimResult;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.x402.ResourceInfo;
 import java.time.Clock;
 import java.util.List;
@@ -110,7 +111,7 @@ record AccountChargeService(
     AccountCharge sale = new AccountCharge(verified, claim);
     PaymentUse use = new PaymentUse(claim.id(), what.binding().hash());
     if (!isWanted(sale, use, beforeSettling)) {
-      settler.giveBack(sale);
+      settler.giveBack(sale, ReleaseReason.of("not_wanted"));
       return new ChargeResult.Refused("not_wanted");
     }
     return told(sale, use, settler.settle(sale, Optional.empty()));

@@ -1,16 +1,19 @@
 package dev.octroi.payments.flow;
 
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.AnswerTooLarge;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +21,9 @@ import org.slf4j.LoggerFactory;
 final class AnswerSettlement {
 
   private static final Logger LOG = LoggerFactory.getLogger(AnswerSettlement.class);
+
+  private static final String TOO_LATE = "The call could not end within the life of its payment.";
+  private static final String UNWRITABLE = "The answer could not be written.";
 
   private final Settler settler;
   private final Refusals refusals;
@@ -73,11 +79,11 @@ final class AnswerSettlement {
   private Optional<Settlement> outcome(PaidCall call, OutgoingAnswer answer) {
     boolean unsettled = call.settlement().isEmpty();
     if (unsettled && (!isCharged(answer) || call.charge().isZero())) {
-      return notCharged(call);
+      return notCharged(call, answer.status());
     }
     if (unsettled && clock.instant().isAfter(call.time().lastSettlement())) {
       answer.replace(tooLate());
-      return notCharged(call);
+      return notCharged(call, answer.status(), TOO_LATE);
     }
     try {
       // What is stored is what leaves, and an answer that cannot be written is never charged.
@@ -91,13 +97,18 @@ final class AnswerSettlement {
       return call.settlement();
     } catch (IOException | AnswerTooLarge e) {
       LOG.error("{} gave an answer that cannot be sold", call.endpoint().name(), e);
-      answer.replace(HttpAnswer.error(500, "The answer could not be written."));
-      return unsettled ? notCharged(call) : call.settlement();
+      answer.replace(HttpAnswer.error(500, UNWRITABLE));
+      return unsettled ? notCharged(call, answer.status(), UNWRITABLE) : call.settlement();
     }
   }
 
-  private Optional<Settlement> notCharged(PaidCall call) {
-    settler.giveBack(call);
+  private Optional<Settlement> notCharged(PaidCall call, int status) {
+    return notCharged(call, status, CallFailure.of(call.incoming().exchange()).reason());
+  }
+
+  private Optional<Settlement> notCharged(PaidCall call, int status, @Nullable String reason) {
+    String upstream = CallFailure.of(call.incoming().exchange()).upstream();
+    settler.giveBack(call, new ReleaseReason(status, reason, upstream));
     return Optional.empty();
   }
 
@@ -166,7 +177,7 @@ final class AnswerSettlement {
     }
     try {
       if (call.charge().isZero()) {
-        settler.giveBack(call);
+        settler.giveBack(call, ReleaseReason.of("nothing_used"));
         return;
       }
       Settlement outcome = settler.settle(call, Optional.empty());
@@ -205,6 +216,6 @@ final class AnswerSettlement {
   }
 
   private static HttpAnswer tooLate() {
-    return HttpAnswer.error(502, "The call could not end within the life of its payment.");
+    return HttpAnswer.error(502, TOO_LATE);
   }
 }

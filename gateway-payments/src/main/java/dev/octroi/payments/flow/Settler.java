@@ -1,5 +1,6 @@
 package dev.octroi.payments.flow;
 
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -9,6 +10,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -107,7 +109,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       Facilitator facilitator, Chargeable call, @Nullable StoredAnswer answer) {
     Optional<VerifiedPayment> sent = sendable(facilitator, call);
     if (sent.isEmpty()) {
-      giveBack(call);
+      giveBack(call, ReleaseReason.of("charge_not_verified"));
       return new Settlement.Unsent("charge_not_verified");
     }
     Optional<Settlement> hindrance = hindrance(call, answer);
@@ -159,10 +161,10 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
   }
 
   /** Makes the payment usable again, unless it has settled or belongs to somebody else by now. */
-  void giveBack(Chargeable call) {
+  void giveBack(Chargeable call, ReleaseReason why) {
     long began = System.nanoTime();
     try {
-      if (ledger.release(call.claim())) {
+      if (ledger.release(call.claim(), why)) {
         steps.released(call, began);
       }
     } catch (LedgerUnavailable e) {
@@ -192,7 +194,12 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       }
       // Otherwise the method is at work on an effect that was paid for, and keeps its turn.
     } else {
-      giveBack(call);
+      giveBack(
+          call,
+          new ReleaseReason(
+              null,
+              "The call did not end in time",
+              CallFailure.of(call.incoming().exchange()).upstream()));
     }
     call.incoming().close();
   }

@@ -101,8 +101,15 @@ public interface Ledger extends AutoCloseable {
    * CLAIMED → RELEASED: the same authorization may be sent again. For a {@link ClaimResult.Rerun}
    * or {@link ClaimResult.Replay} it is {@link #unanswered}: nothing was charged for it, and a
    * rerun stays counted.
+   *
+   * @param why stays with the payment until it is claimed again
    */
-  boolean release(Claim claim);
+  boolean release(Claim claim, ReleaseReason why);
+
+  /** The same where there is no more to say. */
+  default boolean release(Claim claim) {
+    return release(claim, ReleaseReason.NONE);
+  }
 
   /**
    * Ends a call that was paid for and whose answer did not arrive, or that gave none: the next may

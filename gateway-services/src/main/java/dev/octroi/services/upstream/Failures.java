@@ -19,13 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class Failures {
 
   private static final Duration SOON = Duration.ofSeconds(1);
+  private static final String LATE = "The upstream did not answer in time";
   private static final String REFUSED = "The upstream refused the call";
 
   private Failures() {}
 
   /** The upstream did not answer before the deadline. */
   public static Failure late() {
-    return failed("The upstream did not answer in time", null);
+    return failed(LATE, null);
+  }
+
+  /** Whether these are the words of a failure of an upstream that did not answer in time. */
+  public static boolean isLate(@Nullable String message) {
+    return LATE.equals(message);
   }
 
   /** The upstream's answer is not what its contract says. */

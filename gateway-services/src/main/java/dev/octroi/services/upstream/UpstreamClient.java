@@ -66,6 +66,7 @@ public final class UpstreamClient implements AutoCloseable {
   private final UpstreamObserver observer;
   private final ExecutorService executor;
   private final Exchange.Line line;
+  private final LastCalls last;
 
   /** A client whose calls no observer is told of. */
   public UpstreamClient(UpstreamSettings settings) {
@@ -76,6 +77,7 @@ public final class UpstreamClient implements AutoCloseable {
     this.settings = settings;
     this.observer = host.observer();
     this.executor = host.threads().pool("upstream-" + settings.name());
+    this.last = new LastCalls(settings.breaker().window());
     Duration connect = settings.deadline().compareTo(CONNECT) < 0 ? settings.deadline() : CONNECT;
     HttpClient.Builder http =
         HttpClient.newBuilder()
@@ -101,8 +103,8 @@ public final class UpstreamClient implements AutoCloseable {
     CircuitBreaker breaker = line.breaker();
     return new UpstreamHealth(
         UpstreamHealth.State.of(breaker.getState()),
-        breaker.getMetrics().getNumberOfBufferedCalls(),
-        breaker.getMetrics().getNumberOfFailedCalls(),
+        last.calls(),
+        last.failed(),
         settings.maxConnections() - line.slots().free(),
         line.slots().waiting());
   }
@@ -127,7 +129,13 @@ public final class UpstreamClient implements AutoCloseable {
     UpstreamObserver.Watched watched = observer.begins(settings.name(), request.method());
     HttpRequest wire = wire(request, watched.headers());
     CompletableFuture<UpstreamAnswer> answer = new Exchange(line, request, wire, ends).start();
-    answer.whenComplete((said, error) -> watched.ended(said == null ? 0 : said.status()));
+    answer.whenComplete(
+        (said, error) -> {
+          if (!answer.isCancelled()) {
+            last.note(said == null ? 0 : said.status());
+          }
+          watched.ended(said == null ? 0 : said.status());
+        });
     return answer;
   }
 
@@ -149,6 +157,7 @@ public final class UpstreamClient implements AutoCloseable {
       status = stream.status();
       return stream;
     } finally {
+      last.note(status);
       watched.ended(status);
     }
   }
@@ -181,6 +190,7 @@ public final class UpstreamClient implements AutoCloseable {
       status = answer.status();
       return answer;
     } finally {
+      last.note(status);
       watched.ended(status);
     }
   }
@@ -432,8 +442,8 @@ public final class UpstreamClient implements AutoCloseable {
    * How an upstream does, as one node sees it.
    *
    * @param state whether it is called at all
-   * @param calls how many of the last calls are judged by, as many as the breaker's window at most
-   * @param failed how many of these failed
+   * @param calls how many of the last calls are looked at, as many as the breaker's window at most
+   * @param failed how many of these had no answer, or one of 500 and above
    * @param inUse connections that calls have
    * @param waiting calls that wait for a connection
    */
@@ -516,6 +526,38 @@ public final class UpstreamClient implements AutoCloseable {
        * @param status HTTP status of the answer; 0 if none came
        */
       void ended(int status);
+    }
+  }
+
+  /** Whether the last calls failed. Thread-safe. */
+  static final class LastCalls {
+
+    private final boolean[] failed;
+    private long calls;
+
+    LastCalls(int size) {
+      this.failed = new boolean[size];
+    }
+
+    /**
+     * Notes the end of a call.
+     *
+     * @param status HTTP status; 0 if there was no answer
+     */
+    synchronized void note(int status) {
+      failed[(int) (calls++ % failed.length)] = status == 0 || status >= 500;
+    }
+
+    synchronized int calls() {
+      return (int) Math.min(calls, failed.length);
+    }
+
+    synchronized int failed() {
+      int sum = 0;
+      for (int place = 0; place < calls(); place++) {
+        sum += failed[place] ? 1 : 0;
+      }
+      return sum;
     }
   }
 

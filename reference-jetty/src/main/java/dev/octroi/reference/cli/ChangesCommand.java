@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,15 +55,12 @@ final class ChangesCommand implements Callable<Integer> {
   }
 
   private static String lines(JsonNode lines) {
-    StringBuilder text = new StringBuilder();
-    lines
-        .fields()
-        .forEachRemaining(
+    return lines.properties().stream()
+        .map(
             line ->
-                text.append(text.length() == 0 ? "" : ", ")
-                    .append(line.getKey())
-                    .append(line.getValue().isNull() ? " reset" : "=" + line.getValue().asText()));
-    return text.toString();
+                line.getKey()
+                    + (line.getValue().isNull() ? " reset" : "=" + line.getValue().asText()))
+        .collect(Collectors.joining(", "));
   }
 
   @Command(

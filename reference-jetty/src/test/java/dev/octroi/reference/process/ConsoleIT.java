@@ -31,7 +31,18 @@ class ConsoleIT {
   @BeforeAll
   void serve(@TempDir Path data) throws Exception {
     Browser.install();
-    gateway = BuiltJar.quickIn(data, "--port", "0", "--data", data.toString()).start();
+    gateway =
+        BuiltJar.quickIn(
+                data,
+                "--port",
+                "0",
+                "--data",
+                data.toString(),
+                "-s",
+                "gateway.changes.poll=1s",
+                "-s",
+                "gateway.changes.targets=127.0.0.1:*")
+            .start();
     base = gateway.awaitReady();
     token = Files.readString(data.resolve("admin-token")).strip();
     JsonNode issued =

@@ -75,7 +75,8 @@ final class H2Dialect implements Dialect {
         UPDATE payment SET state = 'CLAIMED', attempt = attempt + 1, node = ?, epoch = ?, method = ?, path = ?,
           query = ?, body_hash = ?, envelope_hash = ?, amount = ?, asset = ?, pay_to = ?,
           valid_before = ?, claimed_at = ?, redelivery = ?, key_id = ?, scope = ?, request_id = ?,
-          charged = NULL, settling_at = NULL, closed_at = NULL
+          charged = NULL, settling_at = NULL, closed_at = NULL, reason = NULL, answer_status = NULL,
+          upstream = NULL
         WHERE network = ? AND payer = ? AND nonce = ? AND state = 'RELEASED')
       """;
 
@@ -98,7 +99,8 @@ final class H2Dialect implements Dialect {
         UPDATE payment SET state = ?, tx = coalesce(?, tx), reason = coalesce(?, reason),
           settled_at = coalesce(?, settled_at), settling_at = coalesce(?, settling_at),
           closed_at = coalesce(?, closed_at), charged = coalesce(CAST(? AS BIGINT), charged),
-          sent = sent OR ?, rerunning = coalesce(CAST(? AS BOOLEAN), rerunning)
+          sent = sent OR ?, rerunning = coalesce(CAST(? AS BOOLEAN), rerunning),
+          answer_status = coalesce(CAST(? AS SMALLINT), answer_status), upstream = coalesce(?, upstream)
         WHERE id = ? AND attempt = ? AND node = ? AND epoch = ? AND state IN (?, ?)
           AND NOT (sent AND ?))
       """;
@@ -313,13 +315,15 @@ final class H2Dialect implements Dialect {
     statement.setObject(7, transition.charged());
     statement.setBoolean(8, transition.isSending());
     statement.setObject(9, transition.answering());
-    statement.setObject(10, transition.id());
-    statement.setInt(11, transition.attempt());
-    statement.setString(12, transition.owner().node());
-    statement.setLong(13, transition.owner().epoch());
-    statement.setString(14, transition.firstSource().name());
-    statement.setString(15, transition.lastSource().name());
-    statement.setBoolean(16, transition.isSending());
+    statement.setObject(10, transition.status());
+    statement.setString(11, transition.upstream());
+    statement.setObject(12, transition.id());
+    statement.setInt(13, transition.attempt());
+    statement.setString(14, transition.owner().node());
+    statement.setLong(15, transition.owner().epoch());
+    statement.setString(16, transition.firstSource().name());
+    statement.setString(17, transition.lastSource().name());
+    statement.setBoolean(18, transition.isSending());
   }
 
   /** Binds what both statements of a claim begin with; returns the next free position. */

@@ -19,6 +19,7 @@ import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
 import dev.octroi.payments.ledger.Purchases;
 import dev.octroi.payments.ledger.Refunds;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.ledger.jdbc.Membership.ClaimTime;
@@ -237,13 +238,13 @@ public final class JdbcLedger implements Ledger {
   }
 
   @Override
-  public boolean release(Claim claim) {
+  public boolean release(Claim claim, ReleaseReason why) {
     Optional<OpenClaims.Entry> entry = open.of(claim);
     if (entry.isPresent() && entry.get().repeats()) {
       unanswered(claim);
       return true;
     }
-    return end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+    return transitions.release(claim, why).await(settings.callDeadline().toNanos());
   }
 
   @Override
@@ -334,7 +335,7 @@ public final class JdbcLedger implements Ledger {
     try {
       return work.await(settings.callDeadline().toNanos());
     } catch (LedgerUnavailable e) {
-      transitions.release(claim);
+      var unused = transitions.release(claim, ReleaseReason.of("ledger_unavailable"));
       throw e;
     }
   }
@@ -449,7 +450,7 @@ public final class JdbcLedger implements Ledger {
     @Override
     public void unheard(ClaimResult result) {
       if (result instanceof ClaimResult.Claimed claimed) {
-        transitions.release(claimed.claim());
+        var unused = transitions.release(claimed.claim(), ReleaseReason.of("ledger_unavailable"));
       } else if (result instanceof ClaimResult.Rerun rerun) {
         giveBack(rerun.claim());
       } else if (result instanceof ClaimResult.Replay replay) {

@@ -36,7 +36,9 @@ public final class PaymentRecords {
       SELECT p.id, p.network, p.payer, p.nonce, p.state, p.attempt, p.method, p.path, p.amount,
         p.charged, p.asset, p.pay_to, p.key_id, p.scope, p.request_id, COALESCE(p.tx, d.tx) AS tx,
         COALESCE(d.reason, p.reason) AS reason, d.since, p.delivered, p.claimed_at, p.settling_at,
-        p.settled_at, p.delivered_at, p.closed_at, p.valid_before
+        p.settled_at, p.delivered_at, p.closed_at, p.valid_before, p.answer_status, p.upstream,
+        (SELECT SUM(r.amount) FROM refund r WHERE r.payment_id = p.id) AS refunded,
+        (SELECT COUNT(*) FROM refund r WHERE r.payment_id = p.id AND r.state <> 'PAID') AS refunds_open
       FROM payment p LEFT JOIN doubt d ON d.payment_id = p.id
       """;
 
@@ -112,6 +114,15 @@ public final class PaymentRecords {
     search.transaction().ifPresent(text -> equal("tx", text, conditions, values));
     search.requestId().ifPresent(text -> equal("request_id", text, conditions, values));
     search.apiKey().ifPresent(id -> equal("key_id", id, conditions, values));
+    search.state().ifPresent(state -> equal("state", state.name(), conditions, values));
+    search.group().ifPresent(word -> equal("scope", word, conditions, values));
+    search
+        .path()
+        .ifPresent(
+            part -> {
+              conditions.add("POSITION(:path IN p.path) > 0");
+              values.put("path", part);
+            });
     after.ifPresent(
         last -> {
           conditions.add("(p.claimed_at < :lastAt OR (p.claimed_at = :lastAt AND p.id < :lastId))");
@@ -175,6 +186,8 @@ public final class PaymentRecords {
   private static PaymentRecord record(ResultSet row) throws SQLException {
     long charged = row.getLong("charged");
     boolean less = !row.wasNull();
+    long refunded = row.getLong("refunded");
+    boolean isRefunded = !row.wasNull();
     return new PaymentRecord(
         row.getObject("id", UUID.class),
         Rows.key(row),
@@ -191,7 +204,11 @@ public final class PaymentRecords {
         row.getString("request_id"),
         row.getString("tx"),
         row.getString("reason"),
+        row.getObject("answer_status", Integer.class),
+        row.getString("upstream"),
         time(row, "since"),
+        isRefunded ? refunded : null,
+        row.getLong("refunds_open") > 0,
         row.getBoolean("delivered"),
         new PaymentRecord.Times(
             row.getTimestamp("claimed_at").toInstant(),
@@ -235,6 +252,9 @@ public final class PaymentRecords {
    * @param transaction hash
    * @param requestId of the answer
    * @param apiKey the key that paid
+   * @param state in which they are
+   * @param group of endpoints
+   * @param path a part of the path
    * @param since the window's begin; there is no index on most of these, so that a search reads it
    *     all
    * @param until its end, not included
@@ -245,6 +265,9 @@ public final class PaymentRecords {
       Optional<String> transaction,
       Optional<String> requestId,
       Optional<UUID> apiKey,
+      Optional<PaymentState> state,
+      Optional<String> group,
+      Optional<String> path,
       Instant since,
       Instant until) {}
 
@@ -265,8 +288,12 @@ public final class PaymentRecords {
    * @param group the group of endpoints; null where the host names none
    * @param requestId of the answer that was paid for
    * @param transaction the hash, as far as it is known
-   * @param reason why it failed, or is in doubt
+   * @param reason why it failed, was not charged, or is in doubt
+   * @param status HTTP status of the answer that was not charged; null if there was none
+   * @param upstream the upstream that was asked last for that answer; null if none was
    * @param doubtSince since when it has been listed as unresolved; null if it is not
+   * @param refunded the sum of its refunds, paid or not; null without one
+   * @param refundOwed whether one of them is not paid yet
    * @param delivered whether its answer has left
    * @param times when what happened
    */
@@ -286,7 +313,11 @@ public final class PaymentRecords {
       @Nullable String requestId,
       @Nullable String transaction,
       @Nullable String reason,
+      @Nullable Integer status,
+      @Nullable String upstream,
       @Nullable Instant doubtSince,
+      @Nullable Long refunded,
+      boolean refundOwed,
       boolean delivered,
       Times times) {
 

@@ -92,7 +92,8 @@ final class PostgresDialect implements Dialect {
         amount = EXCLUDED.amount, asset = EXCLUDED.asset, pay_to = EXCLUDED.pay_to,
         valid_before = EXCLUDED.valid_before, claimed_at = EXCLUDED.claimed_at,
         redelivery = EXCLUDED.redelivery, key_id = EXCLUDED.key_id, scope = EXCLUDED.scope,
-        request_id = EXCLUDED.request_id, charged = NULL, settling_at = NULL, closed_at = NULL
+        request_id = EXCLUDED.request_id, charged = NULL, settling_at = NULL, closed_at = NULL,
+        reason = NULL, answer_status = NULL, upstream = NULL
       WHERE payment.state = 'RELEASED'
       RETURNING id, attempt, network, payer, nonce, amount
       """;
@@ -112,12 +113,13 @@ final class PostgresDialect implements Dialect {
         settling_at = CASE WHEN s.begins THEN n.at ELSE p.settling_at END,
         closed_at = CASE WHEN s.closes THEN n.at ELSE p.closed_at END,
         charged = coalesce(s.charged, p.charged), sent = p.sent OR s.sending,
-        rerunning = coalesce(s.answering, p.rerunning)
+        rerunning = coalesce(s.answering, p.rerunning),
+        answer_status = coalesce(s.status, p.answer_status), upstream = coalesce(s.upstream, p.upstream)
       FROM (SELECT ?::timestamptz AS at) n,
         unnest(?::uuid[], ?::int4[], ?::text[], ?::int8[], ?::text[], ?::text[], ?::text[], ?::text[],
-          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[])
+          ?::text[], ?::bool[], ?::bool[], ?::bool[], ?::int8[], ?::bool[], ?::int2[], ?::text[])
           AS s(id, attempt, node, epoch, source, other, target, tx, reason, sending, begins, closes,
-            charged, answering)
+            charged, answering, status, upstream)
       WHERE p.id = s.id AND p.attempt = s.attempt AND p.node = s.node AND p.epoch = s.epoch
         AND p.state IN (s.source, s.other) AND NOT (p.sent AND s.sending)
       RETURNING p.id, p.network, p.payer, p.asset, p.pay_to, p.amount,
@@ -289,7 +291,9 @@ final class PostgresDialect implements Dialect {
           .add("bool", Transition::beginsToSettle)
           .add("bool", Transition::closesUncharged)
           .add("int8", Transition::charged)
-          .add("bool", Transition::answering);
+          .add("bool", Transition::answering)
+          .add("int2", Transition::status)
+          .add("text", Transition::upstream);
       try (ResultSet rows = statement.executeQuery()) {
         while (rows.next()) {
           applied.add(Rows.applied(rows));

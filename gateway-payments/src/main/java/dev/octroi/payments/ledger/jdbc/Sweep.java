@@ -173,7 +173,7 @@ final class Sweep {
         found.state(),
         target,
         null,
-        target == PaymentState.IN_DOUBT ? "node_lost" : null,
+        "node_lost",
         SettlementMode.CHAIN);
   }
 }

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param lastSource another such state, or the same
  * @param mode where the money lies that moves with it
  * @param charged what is charged if that is less than was reserved, in atomic units; null if not
+ * @param status HTTP status of the answer that was not charged; null if there is none
+ * @param upstream the upstream that was asked for it last; null if there is none
  */
 record Transition(
     UUID id,
@@ -25,12 +27,42 @@ record Transition(
     @Nullable String transaction,
     @Nullable String reason,
     SettlementMode mode,
-    @Nullable Long charged) {
+    @Nullable Long charged,
+    @Nullable Integer status,
+    @Nullable String upstream) {
 
   /** The same, charging less than was reserved. */
   Transition charging(@Nullable Long amount) {
     return new Transition(
-        id, attempt, owner, firstSource, lastSource, target, transaction, reason, mode, amount);
+        id,
+        attempt,
+        owner,
+        firstSource,
+        lastSource,
+        target,
+        transaction,
+        reason,
+        mode,
+        amount,
+        status,
+        upstream);
+  }
+
+  /** The same, of a call that was answered so. */
+  Transition answered(@Nullable Integer withStatus, @Nullable String by) {
+    return new Transition(
+        id,
+        attempt,
+        owner,
+        firstSource,
+        lastSource,
+        target,
+        transaction,
+        reason,
+        mode,
+        charged,
+        withStatus,
+        by);
   }
 
   /** Notes a transaction that is on its way; the state stays SETTLING (money rule 11). */
@@ -95,7 +127,19 @@ record Transition(
       @Nullable String transaction,
       @Nullable String reason,
       SettlementMode mode) {
-    this(id, attempt, owner, firstSource, lastSource, target, transaction, reason, mode, null);
+    this(
+        id,
+        attempt,
+        owner,
+        firstSource,
+        lastSource,
+        target,
+        transaction,
+        reason,
+        mode,
+        null,
+        null,
+        null);
   }
 
   /** Where the money of a payment lies when it is settled. */

@@ -4,6 +4,7 @@ import dev.octroi.payments.ControlCharacters;
 import dev.octroi.payments.ledger.Claim;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentState;
+import dev.octroi.payments.ledger.ReleaseReason;
 import dev.octroi.payments.ledger.jdbc.Transition.SettlementMode;
 import dev.octroi.payments.ledger.jdbc.Work.CompletionListener;
 import java.time.Clock;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Transitions {
 
   private static final int MAX_REASON = 200;
+  private static final int MAX_NAME = 64;
 
   private final OpenClaims open;
   private final Membership membership;
@@ -121,9 +123,20 @@ final class Transitions {
     return work;
   }
 
-  /** Gives a claim back that its caller no longer waits for. */
-  void release(Claim claim) {
-    end(claim, PaymentState.CLAIMED, PaymentState.RELEASED, null, null);
+  /** Gives a claim back; under way, whether or not a caller waits. */
+  TransitionWork release(Claim claim, ReleaseReason why) {
+    Transition transition =
+        transition(
+            claim,
+            PaymentState.CLAIMED,
+            PaymentState.RELEASED,
+            null,
+            why.reason(),
+            SettlementMode.CHAIN);
+    TransitionWork work =
+        work(claim, transition.answered(why.status(), bounded(why.upstream(), MAX_NAME)), null);
+    writers.submit(work);
+    return work;
   }
 
   private TransitionWork work(Claim claim, Transition transition, byte @Nullable [] sealed) {
@@ -161,8 +174,12 @@ final class Transitions {
   }
 
   private static @Nullable String bounded(@Nullable String reason) {
-    String kept = ControlCharacters.replacedIn(reason);
-    return kept == null ? null : kept.substring(0, Math.min(kept.length(), MAX_REASON));
+    return bounded(reason, MAX_REASON);
+  }
+
+  private static @Nullable String bounded(@Nullable String text, int most) {
+    String kept = ControlCharacters.replacedIn(text);
+    return kept == null ? null : kept.substring(0, Math.min(kept.length(), most));
   }
 
   /**

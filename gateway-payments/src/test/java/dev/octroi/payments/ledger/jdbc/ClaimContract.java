@@ -9,6 +9,7 @@ import dev.octroi.payments.ledger.ClaimResult;
 import dev.octroi.payments.ledger.ClaimResult.Claimed;
 import dev.octroi.payments.ledger.ClaimResult.InFlight;
 import dev.octroi.payments.ledger.ClaimResult.Insufficient;
+import dev.octroi.payments.ledger.ReleaseReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +65,30 @@ abstract class ClaimContract extends LedgerContract {
     assertThat(ledger.release(first)).isFalse();
     assertThat(ledger.settleHere(first, null)).isInstanceOf(Settlement.Unknown.class);
     assertThat(ledger.release(second)).isTrue();
+  }
+
+  @Test
+  void whyAPaymentWasNotChargedStandsWithItUntilItIsClaimedAgain() {
+    Sample sample = Sample.fresh();
+    Claim first = claimed(ledger, sample);
+    String sentence = "The upstream did not answer in time. ".repeat(10);
+    assertThat(ledger.release(first, new ReleaseReason(502, sentence, "u".repeat(100)))).isTrue();
+    String kept =
+        "SELECT count(*) FROM payment WHERE state = 'RELEASED' AND answer_status = 502 AND reason = '"
+            + sentence.substring(0, 200)
+            + "' AND upstream = '"
+            + "u".repeat(64)
+            + "'";
+    assertThat(number(kept)).isEqualTo(1);
+
+    Claim second = claimed(ledger, sample);
+
+    assertThat(
+            number(
+                "SELECT count(*) FROM payment WHERE answer_status IS NULL AND reason IS NULL"
+                    + " AND upstream IS NULL"))
+        .isEqualTo(1);
+    assertThat(ledger.settleHere(second, null)).isInstanceOf(Settlement.Settled.class);
   }
 
   @Test

@@ -1,0 +1,109 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.error.RequestId;
+import dev.octroi.api.http.ClientAddress;
+import dev.octroi.api.operator.OperatorActions.Asked;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
+import dev.octroi.payments.jaxrs.JaxrsExchange;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes down everything that operators change: it stands before and behind all resources of the
+ * admin interface, so that none can be forgotten. Runs after {@link OperatorGate}, and sees nothing
+ * of requests that it refused. An action that cannot be written down is answered all the same, and
+ * logged: it has been done.
+ */
+@OperatorOnly
+public final class ActionRecorder implements ContainerRequestFilter, ContainerResponseFilter {
+
+  private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
+
+  private static final String BEGUN = "dev.octroi.api.operator.action";
+  private static final String BASE = "admin/v1/";
+  private static final byte[] NOTHING = {};
+
+  private final OperatorServices services;
+
+  public ActionRecorder(OperatorServices services) {
+    this.services = services;
+  }
+
+  /** What is known of an action before it is done. */
+  private record Begun(String operator, String path, byte[] asked, byte[] before) {}
+
+  @Override
+  public void filter(ContainerRequestContext request) throws IOException {
+    Optional<String> operator = OperatorGate.operator(request);
+    if (operator.isEmpty() || !changes(request)) {
+      return;
+    }
+    byte[] asked = request.hasEntity() ? request.getEntityStream().readAllBytes() : NOTHING;
+    request.setEntityStream(new ByteArrayInputStream(asked));
+    String path = below(request.getUriInfo().getPath());
+    request.setProperty(BEGUN, new Begun(operator.get(), path, asked, before(path)));
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    if (request.getProperty(BEGUN) instanceof Begun begun) {
+      Asked action =
+          new Asked(
+              begun.operator(),
+              ClientAddress.readable(JaxrsExchange.of(request)),
+              RequestId.of(JaxrsExchange.of(request)),
+              request.getMethod(),
+              begun.path(),
+              response.getStatus(),
+              begun.asked(),
+              begun.before(),
+              response.getEntity() instanceof byte[] after ? after : NOTHING);
+      try {
+        services.actions().add(action);
+      } catch (LedgerUnavailable e) {
+        LOG.error("{} {} was not written down as an action", action.method(), action.path(), e);
+      }
+    }
+  }
+
+  private static boolean changes(ContainerRequestContext request) {
+    return switch (request.getMethod()) {
+      case "GET", "HEAD", "OPTIONS" -> false;
+      default -> !request.getUriInfo().getPath().endsWith("/preview");
+    };
+  }
+
+  /** Some implementations give the path with its slash. */
+  private static String below(String path) {
+    String plain = path.startsWith("/") ? path.substring(1) : path;
+    return plain.startsWith(BASE) ? plain.substring(BASE.length()) : plain;
+  }
+
+  /** How it stands, as the interface itself shows it. */
+  private byte[] before(String path) {
+    String[] parts = path.split("/", -1);
+    String id = parts.length > 1 ? parts[1] : "";
+    try {
+      return switch (parts[0]) {
+        case "keys" -> id.isEmpty() ? NOTHING : new KeysResource(services).show(id);
+        case "accounts" -> id.isEmpty() ? NOTHING : new AccountsResource(services).show(id);
+        case "payments" -> id.isEmpty() ? NOTHING : new PaymentsResource(services).show(id);
+        case "effects" -> id.isEmpty() ? NOTHING : new EffectsResource(services).show(id);
+        case "refunds" -> id.isEmpty() ? NOTHING : new RefundsResource(services).show(id);
+        case "node" -> new NodeResource(services).node();
+        default -> NOTHING;
+      };
+    } catch (WebApplicationException | LedgerUnavailable e) {
+      return NOTHING;
+    }
+  }
+}

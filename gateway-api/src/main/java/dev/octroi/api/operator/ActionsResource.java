@@ -1,0 +1,49 @@
+package dev.octroi.api.operator;
+
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.house.Page;
+import dev.octroi.api.house.Query;
+import dev.octroi.api.operator.OperatorActions.ActionSearch;
+import dev.octroi.api.operator.OperatorGate.OperatorOnly;
+import dev.octroi.payments.Free;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.UriInfo;
+import jakarta.ws.rs.ext.Providers;
+import java.util.function.Function;
+
+/** What operators did. */
+@Path("/admin/v1/actions")
+@OperatorOnly
+public class ActionsResource {
+
+  private final OperatorServices services;
+
+  public ActionsResource(@Context Providers providers) {
+    this(OperatorServices.of(providers));
+  }
+
+  ActionsResource(OperatorServices services) {
+    this.services = services;
+  }
+
+  /** Those that fit what is given, the latest first. */
+  @GET
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] actions(@Context UriInfo uri) {
+    Query query = new Query(uri);
+    ActionSearch search =
+        new ActionSearch(
+            query.text("operator"), query.text("path"), query.time("since"), query.time("until"));
+    return HouseJson.of(
+        Page.of(
+            services.actions().find(search, query.cursorId(), query.limit()),
+            query.limit(),
+            action -> Query.cursorOf(action.id()),
+            Function.identity()));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.octroi.api.outcome;
+
+import dev.octroi.api.observe.CallWatcher;
+import dev.octroi.api.observe.ObservedCall;
+import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
+import dev.octroi.payments.Daemons;
+import dev.octroi.services.HostThreads;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts in memory how the calls of groups end, and adds the counts to the sums in the database
+ * every 15 seconds. A call costs no statement; what callers do makes no more rows than there are
+ * rows of the catalogue. What was not added yet when the process is killed is lost. Thread-safe.
+ */
+public final class CallOutcomes implements CallWatcher, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CallOutcomes.class);
+
+  private static final Duration PAUSE = Duration.ofSeconds(15);
+
+  /** Far more than a catalogue has rows; a host that sold more would see the rest as one row. */
+  private static final int MOST_KEYS = 20_000;
+
+  private static final String REST = "other";
+  private static final String GATEWAY = "gateway";
+
+  /** What is counted apart. */
+  record Key(Instant hour, String group, String method, String path, CallOutcome outcome) {}
+
+  /** The counts of a key: its buckets, then the calls that brought a payment. */
+  private final Map<Key, AtomicLongArray> counts = new ConcurrentHashMap<>();
+
+  private final Clock clock;
+  private volatile Optional<OutcomeSums> sums = Optional.empty();
+  private volatile Optional<ScheduledExecutorService> thread = Optional.empty();
+
+  public CallOutcomes(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Adds what is counted to these sums from now on. */
+  public void keepIn(OutcomeSums theSums) {
+    sums = Optional.of(theSums);
+    ScheduledExecutorService started = HostThreads.OF_THE_JVM.clock("octroi-outcomes");
+    thread = Optional.of(started);
+    var unused =
+        started.scheduleWithFixedDelay(
+            Daemons.guarded("Adding up how calls ended", this::flush),
+            PAUSE.toMillis(),
+            PAUSE.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void cut(ObservedCall call) {
+    call.attach(Cut.class, Cut.CUT);
+  }
+
+  @Override
+  public void ended(ObservedCall call) {
+    String group = call.endpoint().group();
+    if (group.equals(GATEWAY)) {
+      return;
+    }
+    CallOutcome outcome = CallOutcome.of(call, call.attached(Cut.class).isPresent());
+    Instant hour = call.at().truncatedTo(ChronoUnit.HOURS);
+    Key key = new Key(hour, group, call.endpoint().method(), call.endpoint().path(), outcome);
+    AtomicLongArray cells = counts.get(key);
+    if (cells == null) {
+      Key kept = counts.size() < MOST_KEYS ? key : new Key(hour, group, REST, REST, outcome);
+      cells = counts.computeIfAbsent(kept, one -> new AtomicLongArray(Latencies.SIZE + 1));
+    }
+    cells.incrementAndGet(Latencies.bucket(call.nanos()));
+    if (call.broughtPayment()) {
+      cells.incrementAndGet(Latencies.SIZE);
+    }
+  }
+
+  /** Adds what was counted since to the sums; for those who are about to read them. */
+  public synchronized void flush() {
+    if (sums.isEmpty()) {
+      return;
+    }
+    Instant over = clock.instant().truncatedTo(ChronoUnit.HOURS).minus(1, ChronoUnit.HOURS);
+    List<OutcomeSum> since = new ArrayList<>();
+    counts.forEach(
+        (key, cells) -> {
+          OutcomeSum sum = taken(key, cells);
+          if (sum.latencies().calls() > 0) {
+            since.add(sum);
+          } else if (key.hour().isBefore(over)) {
+            counts.remove(key);
+          }
+        });
+    try {
+      sums.get().add(since);
+    } catch (RuntimeException e) {
+      since.forEach(this::putBack);
+      LOG.warn("How calls ended could not be added up; it is tried again", e);
+    }
+  }
+
+  private static OutcomeSum taken(Key key, AtomicLongArray cells) {
+    long[] buckets = new long[Latencies.SIZE];
+    for (int place = 0; place < buckets.length; place++) {
+      buckets[place] = cells.getAndSet(place, 0);
+    }
+    return new OutcomeSum(key, cells.getAndSet(Latencies.SIZE, 0), new Latencies(buckets));
+  }
+
+  private void putBack(OutcomeSum sum) {
+    AtomicLongArray cells =
+        counts.computeIfAbsent(sum.key(), one -> new AtomicLongArray(Latencies.SIZE + 1));
+    for (int place = 0; place < Latencies.SIZE; place++) {
+      cells.addAndGet(place, sum.latencies().counts()[place]);
+    }
+    cells.addAndGet(Latencies.SIZE, sum.paying());
+  }
+
+  /** Adds what is left; the database is still open then. */
+  @Override
+  public void close() {
+    thread.ifPresent(ScheduledExecutorService::shutdown);
+    flush();
+  }
+
+  private enum Cut {
+    CUT
+  }
+}

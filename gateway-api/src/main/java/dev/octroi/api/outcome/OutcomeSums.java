@@ -1,0 +1,228 @@
+package dev.octroi.api.outcome;
+
+import dev.octroi.payments.books.Period;
+import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.Statements;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+import org.jdbi.v3.core.JdbiException;
+import org.jdbi.v3.core.statement.PreparedBatch;
+import org.jdbi.v3.core.statement.Query;
+
+/**
+ * How calls ended, summed up by hour, row of the catalogue and outcome, in the table {@code
+ * call_outcome}. Each node adds to rows of its own. Kept for 31 days. Thread-safe.
+ */
+public final class OutcomeSums {
+
+  /** How long sums are kept, which is the longest period that can be looked at. */
+  public static final Duration KEPT = Duration.ofDays(31);
+
+  private static final int TIMEOUT_SECONDS = 10;
+  private static final int CHUNK = 50;
+  private static final int DELETED_A_RUN = 500;
+  private static final int LONGEST_PATH = 600;
+
+  private static final String PLACE =
+      "node = :node AND at_hour = :hour AND scope = :scope AND method = :method AND path = :path"
+          + " AND outcome = :outcome";
+
+  private static final String ADD =
+      "UPDATE call_outcome SET paying = paying + :paying, "
+          + buckets("%1$s = %1$s + :%1$s")
+          + " WHERE "
+          + PLACE;
+
+  private static final String INSERT =
+      "INSERT INTO call_outcome (node, at_hour, scope, method, path, outcome, paying, "
+          + buckets("%1$s")
+          + ") VALUES (:node, :hour, :scope, :method, :path, :outcome, :paying, "
+          + buckets(":%1$s")
+          + ")";
+
+  private static final String FORGET =
+      """
+      DELETE FROM call_outcome WHERE (node, at_hour, scope, method, path, outcome) IN (
+        SELECT node, at_hour, scope, method, path, outcome FROM call_outcome WHERE at_hour < :before LIMIT :most)
+      """;
+
+  private static final String SELECT =
+      "SELECT %s, outcome, SUM(paying) AS paying, "
+          + buckets("SUM(%1$s) AS %1$s")
+          + " FROM call_outcome WHERE at_hour >= :from AND at_hour < :to%s GROUP BY %s, outcome";
+
+  private final Statements writing;
+  private final Jdbi reading;
+  private final String node;
+  private final Clock clock;
+
+  /**
+   * The calls of a key.
+   *
+   * @param paying how many of them brought a payment
+   */
+  record OutcomeSum(CallOutcomes.Key key, long paying, Latencies latencies) {}
+
+  /**
+   * The calls that ended so at a row in a period, or in an hour at all rows.
+   *
+   * @param hour when the hour began; the period's begin for those of a row
+   * @param group the group of endpoints; empty for those of an hour
+   * @param method of the row; empty for those of an hour
+   * @param path of the row; empty for those of an hour
+   * @param paying how many of them brought a payment
+   */
+  public record Ended(
+      Instant hour,
+      String group,
+      String method,
+      String path,
+      CallOutcome outcome,
+      long paying,
+      Latencies latencies) {}
+
+  public OutcomeSums(Statements writing, DataSource database, String node, Clock clock) {
+    this.writing = writing;
+    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.node = node;
+    this.clock = clock;
+  }
+
+  /** Adds counts of this node; not to be called by two threads at once. */
+  void add(List<OutcomeSum> counted) {
+    for (int from = 0; from < counted.size(); from += CHUNK) {
+      List<OutcomeSum> chunk = counted.subList(from, Math.min(from + CHUNK, counted.size()));
+      writing.run(handle -> added(handle, chunk));
+    }
+    Instant before = clock.instant().minus(KEPT);
+    writing.run(
+        handle ->
+            handle
+                .createUpdate(FORGET)
+                .bind("before", utc(before))
+                .bind("most", DELETED_A_RUN)
+                .execute());
+  }
+
+  private int added(Handle handle, List<OutcomeSum> chunk) {
+    int[] known = executed(handle, ADD, chunk);
+    List<OutcomeSum> others = new ArrayList<>();
+    for (int place = 0; place < known.length; place++) {
+      if (known[place] == 0) {
+        others.add(chunk.get(place));
+      }
+    }
+    return others.isEmpty() ? 0 : executed(handle, INSERT, others).length;
+  }
+
+  private int[] executed(Handle handle, String sql, List<OutcomeSum> chunk) {
+    PreparedBatch batch = handle.prepareBatch(sql);
+    for (OutcomeSum sum : chunk) {
+      batch
+          .bind("node", node)
+          .bind("hour", utc(sum.key().hour()))
+          .bind("scope", sum.key().group())
+          .bind("method", sum.key().method())
+          .bind("path", bounded(sum.key().path()))
+          .bind("outcome", sum.key().outcome().name())
+          .bind("paying", sum.paying());
+      for (int bucket = 0; bucket < Latencies.SIZE; bucket++) {
+        batch.bind("b" + bucket, sum.latencies().counts()[bucket]);
+      }
+      batch.add();
+    }
+    return batch.execute();
+  }
+
+  private static String bounded(String path) {
+    return path.substring(0, Math.min(path.length(), LONGEST_PATH));
+  }
+
+  /**
+   * How calls ended at each row in a period.
+   *
+   * @param group only those of a group
+   */
+  public List<Ended> byRow(Period period, Optional<String> group) {
+    return read("scope, method, path", period, group, true);
+  }
+
+  /** How calls ended in each hour of a period. */
+  public List<Ended> byHour(Period period, Optional<String> group) {
+    return read("at_hour", period, group, false);
+  }
+
+  private List<Ended> read(String columns, Period period, Optional<String> group, boolean isByRow) {
+    String sql = SELECT.formatted(columns, group.isPresent() ? " AND scope = :scope" : "", columns);
+    try {
+      return reading.withHandle(
+          handle -> {
+            Query query =
+                handle
+                    .createQuery(sql)
+                    .setQueryTimeout(TIMEOUT_SECONDS)
+                    .bind("from", utc(period.from()))
+                    .bind("to", utc(period.to()));
+            group.ifPresent(word -> query.bind("scope", word));
+            return query.map((row, context) -> isByRow ? row(row, period) : hour(row)).list();
+          });
+    } catch (JdbiException e) {
+      throw new LedgerUnavailable("the sums of calls cannot be read", e);
+    }
+  }
+
+  private static Ended row(ResultSet row, Period period) throws SQLException {
+    return new Ended(
+        period.from(),
+        row.getString("scope"),
+        row.getString("method"),
+        row.getString("path"),
+        CallOutcome.valueOf(row.getString("outcome")),
+        row.getLong("paying"),
+        latencies(row));
+  }
+
+  private static Ended hour(ResultSet row) throws SQLException {
+    return new Ended(
+        row.getObject("at_hour", OffsetDateTime.class).toInstant(),
+        "",
+        "",
+        "",
+        CallOutcome.valueOf(row.getString("outcome")),
+        row.getLong("paying"),
+        latencies(row));
+  }
+
+  private static Latencies latencies(ResultSet row) throws SQLException {
+    long[] counts = new long[Latencies.SIZE];
+    for (int bucket = 0; bucket < counts.length; bucket++) {
+      counts[bucket] = row.getLong("b" + bucket);
+    }
+    return new Latencies(counts);
+  }
+
+  /** Something for each bucket's column, of which there is a fixed number. */
+  private static String buckets(String pattern) {
+    return IntStream.range(0, Latencies.SIZE)
+        .mapToObj(bucket -> pattern.formatted("b" + bucket))
+        .collect(Collectors.joining(", "));
+  }
+
+  private static OffsetDateTime utc(Instant at) {
+    return at.atOffset(ZoneOffset.UTC);
+  }
+}
