@@ -11,10 +11,16 @@ const COLUMNS = [
   { title: 'Group', cell: (row) => row.group },
   { title: 'List price', end: true, cell: (row) => price(row.list) },
   { title: 'Now', end: true, cell: (row) => price(row.price) },
-  { title: 'Why', cell: (row) => row.rule },
+  { title: 'Why', cell: why },
   { title: 'Next', cell: (row) => (row.next ? [price(row.next.price), ' from ', when(row.next.from)] : '–') },
   { title: 'Change', cell: (row) => button('Change…', () => change(row)) },
 ];
+
+/** In short: the explanation above names the line. */
+function why({ rule, version }) {
+  const made = rule.startsWith('row.') ? 'own price' : rule.startsWith('group.') ? 'price of the group' : rule;
+  return h('span', { class: 'call' }, version === 'first' || rule.includes(version) ? made : `${made}, ${version}`);
+}
 
 function price(value) {
   return value === null ? BY_TOKENS : usd(value);

@@ -290,8 +290,9 @@ async function signedBy(wallet, { required }) {
     accepted: offer,
     payload: { signature, authorization },
   };
-  if (required.extensions?.['payment-identifier']) {
-    envelope.extensions = { 'payment-identifier': { info: { required: false, id: random(16) } } };
+  const identifier = required.extensions?.['payment-identifier'];
+  if (identifier) {
+    envelope.extensions = { 'payment-identifier': { info: { ...identifier.info, id: random(16) } } };
   }
   return { payment: toBase64(envelope), offer, validBefore: Number(authorization.validBefore) };
 }

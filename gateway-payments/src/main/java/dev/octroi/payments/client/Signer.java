@@ -43,6 +43,6 @@ public interface Signer {
    * @return the value of {@code PAYMENT-SIGNATURE}
    */
   default String sign(PaymentRequired challenge, PaymentRequirements chosen) {
-    return PaymentEnvelopes.write(challenge.resource(), chosen, payload(chosen));
+    return PaymentEnvelopes.write(challenge, chosen, payload(chosen));
   }
 }

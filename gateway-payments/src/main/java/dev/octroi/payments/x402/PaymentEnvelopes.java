@@ -36,11 +36,29 @@ public final class PaymentEnvelopes {
    */
   public static String write(
       ResourceInfo resource, PaymentRequirements accepted, Map<String, Object> payload) {
+    return write(resource, accepted, payload, Map.of());
+  }
+
+  /** The same for a challenge; a new identifier names the payment where the server asks for one. */
+  public static String write(
+      PaymentRequired challenge, PaymentRequirements accepted, Map<String, Object> payload) {
+    return write(
+        challenge.resource(), accepted, payload, PaymentIdentifier.asked(challenge.extensions()));
+  }
+
+  private static String write(
+      ResourceInfo resource,
+      PaymentRequirements accepted,
+      Map<String, Object> payload,
+      Map<String, Object> extensions) {
     Map<String, Object> envelope = new LinkedHashMap<>();
     envelope.put("x402Version", 2);
     envelope.put("resource", resource);
     envelope.put("accepted", accepted);
     envelope.put("payload", payload);
+    if (!extensions.isEmpty()) {
+      envelope.put("extensions", extensions);
+    }
     return Base64Json.encode(Json.write(envelope).getBytes(StandardCharsets.US_ASCII));
   }
 

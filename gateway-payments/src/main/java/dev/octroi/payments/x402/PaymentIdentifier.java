@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The protocol's extension {@code payment-identifier}: a payer's own name for a payment, 16 to 128
@@ -35,6 +37,17 @@ public final class PaymentIdentifier {
           "A payment identifier has 16 to 128 letters, digits, underscores and hyphens.");
     }
     return Optional.ofNullable(id);
+  }
+
+  /** What a payer says where a challenge asks for an identifier: a new one; else nothing. */
+  static Map<String, Object> asked(@Nullable JsonNode announced) {
+    boolean required =
+        announced != null
+            && announced.path(EXTENSION).path("info").path("required").asBoolean(false);
+    return required
+        ? Map.of(
+            EXTENSION, Map.of("info", Map.of("required", true, "id", "pay_" + UUID.randomUUID())))
+        : Map.of();
   }
 
   static Map<String, Object> announcement(boolean required) {
