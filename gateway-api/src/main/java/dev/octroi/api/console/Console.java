@@ -40,6 +40,7 @@ public final class Console {
           "icon.svg",
           "keys.js",
           "main.js",
+          "operators.js",
           "overview.js",
           "payment.js",
           "payments.js",

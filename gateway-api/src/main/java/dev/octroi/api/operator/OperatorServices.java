@@ -43,6 +43,7 @@ public final class OperatorServices {
           FailuresResource.class,
           KeysResource.class,
           NodeResource.class,
+          OperatorsResource.class,
           PaymentsResource.class,
           PricesResource.class,
           RefundsResource.class,
@@ -58,6 +59,7 @@ public final class OperatorServices {
    * @param faucet gives sandbox money away
    * @param work what is looked at
    * @param actions what operators did
+   * @param operators those with tokens of their own
    * @param readiness whether this node wants calls
    */
   public record Tools(
@@ -74,6 +76,7 @@ public final class OperatorServices {
       MonitoringServices work,
       FailureServices failures,
       OperatorActions actions,
+      Operators operators,
       Readiness readiness,
       Clock clock) {}
 
@@ -134,6 +137,10 @@ public final class OperatorServices {
 
   MonitoringServices work() {
     return tools.work();
+  }
+
+  Operators operators() {
+    return tools.operators();
   }
 
   OperatorActions actions() {

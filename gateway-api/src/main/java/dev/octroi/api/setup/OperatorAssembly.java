@@ -10,6 +10,7 @@ import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.operator.OperatorServices.EffectEnds;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
 import dev.octroi.api.operator.OperatorServices.MonitoringServices;
+import dev.octroi.api.operator.Operators;
 import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
@@ -62,6 +63,7 @@ public record OperatorAssembly(
             work(),
             failures(counting),
             new OperatorActions(runtime.ledger().statements(), database, clock),
+            new Operators(runtime.ledger().statements(), database, clock),
             readiness,
             clock));
   }

@@ -5,6 +5,7 @@ import { announce, button, field, h, head, notice } from './dom.js';
 import { doubt } from './doubt.js';
 import { failures } from './failures.js';
 import { key, keys } from './keys.js';
+import { operators } from './operators.js';
 import { overview } from './overview.js';
 import { payment } from './payment.js';
 import { payments } from './payments.js';
@@ -12,7 +13,7 @@ import { prices } from './prices.js';
 import { upstreams } from './upstreams.js';
 import { calls, jobs, leases } from './work.js';
 
-const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, prices, actions };
+const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, prices, operators, actions };
 const DETAILS = { payments: payment, keys: key };
 
 const main = document.getElementById('main');
