@@ -12,7 +12,7 @@ const MODES = {
 };
 
 const PAGES = { '': 'Overview', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
-  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', actions: 'Operator actions' };
+  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', operators: 'Operators', actions: 'Operator actions' };
 
 const wrong = [];
 let created = null;
@@ -66,7 +66,7 @@ function report(mode, seen) {
 async function check(page, name) {
   expect(`${name} is wider than its window`, !(await overflows(page)));
   (await audit(page)).forEach((line) => wrong.push(`${name}: ${line}`));
-  await shot(page, folder, `console-${name}`);
+  await shot(page, folder, `console-${name}`, true);
 }
 
 /** What the operator does, mostly by keyboard. */
@@ -83,6 +83,8 @@ async function use(browser) {
   await keys(page);
   await failures(page);
   await actions(page);
+  await operators(page);
+  await failingUpstream(page);
   await lostConnection(page);
   await prices(page);
   await changes(page);
@@ -275,6 +277,38 @@ async function actions(page) {
   await page.locator('td details summary').first().click();
   await page.getByText('Before', { exact: true }).first().waitFor();
   await check(page, 'action');
+}
+
+/** An operator of a role gets a token of its own, which the gateway takes until it is revoked. */
+async function operators(page) {
+  await go(page, 'operators', 'Operators');
+  await page.getByRole('button', { name: 'New operator…' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('anna');
+  await page.getByRole('button', { name: 'Create the operator' }).click();
+  const given = await page.getByRole('textbox', { name: 'Token' }).inputValue();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('cell', { name: 'anna' }).waitFor();
+  const asks = () => fetch(`${base}/admin/v1/keys`, { headers: { Authorization: `Bearer ${given}` } });
+  expect('the token is taken', (await asks()).status === 200);
+  await check(page, 'operator');
+  await page.getByRole('button', { name: 'Revoke…' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.locator('.badge.bad', { hasText: 'revoked' }).waitFor();
+  expect('the token is not taken any more', (await asks()).status === 401);
+}
+
+/** An upstream with failures in its last calls is not green. */
+async function failingUpstream(page) {
+  await page.route('**/admin/v1/upstreams', async (route) => {
+    const answer = await (await route.fetch()).json();
+    answer.data[0].calls = 10;
+    answer.data[0].failed = 3;
+    await route.fulfill({ json: answer });
+  });
+  await go(page, 'upstreams', 'Upstreams');
+  await page.locator('.badge.warn', { hasText: 'failing' }).waitFor();
+  expect('it says how many failed', await page.getByText('3 of 10').isVisible());
+  await page.unroute('**/admin/v1/upstreams');
 }
 
 /** While the gateway does not answer the page says so, and goes on once it does. */

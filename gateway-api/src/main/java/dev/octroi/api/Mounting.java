@@ -64,7 +64,7 @@ record Mounting(Gateway gateway, boolean alone) {
         new ObservingFilter.Answered(
             gateway.operations().watching().observation(), gateway.prices()));
     context.register(new ObservingFilter.Written(gateway.operations().watching().observation()));
-    OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.operator().clock());
+    OperatorGate operators = new OperatorGate(settings.admin().token(), gateway.operator());
     context.register(operators, Priorities.AUTHENTICATION);
     context.register(new ActionRecorder(gateway.operator()), Priorities.AUTHENTICATION + 1);
     context.register(

@@ -114,6 +114,53 @@ abstract class OperatorViewsContract {
   }
 
   @Test
+  void callsThatFailAreAddedUpAndTheirReasonsRead() {
+    String read = "/v1/marketplace/cryptodata/market/fear-greed";
+    admin.host().vendor().says("/market/fear-greed", 500, "{}");
+    for (int time = 1; time <= 2; time++) {
+      long before = failed(read);
+      assertThat(admin.host().paid(read).status()).isEqualTo(502);
+      assertThat(failed(read)).as("time " + time).isGreaterThan(before);
+    }
+    JsonNode failures = admin.get("failures?step=day&group=cryptodata");
+    assertThat(failures.path("reasons").findValuesAsText("reason")).contains("The upstream failed");
+    assertThat(failures.at("/reasons/0/payments").asInt()).isEqualTo(2);
+    assertThat(failures.at("/payers/0/payments").asInt()).isEqualTo(2);
+    assertThat(failures.at("/steps/0/p95").asLong()).isPositive();
+    assertThat(admin.get("payments?state=released&path=fear-greed").path("data")).hasSize(2);
+    assertThat(admin.get("failures?group=prediction").path("reasons")).isEmpty();
+  }
+
+  private long failed(String path) {
+    for (JsonNode row : admin.get("failures").path("rows")) {
+      if (row.path("path").asText().equals(path)) {
+        return row.path("calls").path("server_error").asLong();
+      }
+    }
+    return 0;
+  }
+
+  @Test
+  void operatorsAndTheirActionsAreKept() throws SQLException {
+    JsonNode issued = admin.post("operators", "{\"name\":\"anna\",\"role\":\"act\"}");
+    String path = "/admin/v1/payments/" + UUID.randomUUID() + "/redrive";
+    String token = issued.path("token").asText();
+    assertThat(admin.send("POST", path, token, "{}").statusCode()).isEqualTo(404);
+    JsonNode action = admin.get("actions?operator=anna&limit=1");
+    assertThat(action.at("/data/0/status").asInt()).isEqualTo(404);
+    assertThat(
+            admin
+                .get("actions?operator=admin&path=operators&since=2026-01-01T00:00:00Z")
+                .at("/data/0/after/token")
+                .asText())
+        .isEqualTo("***");
+    change("UPDATE operator_action SET at = '2020-01-01T00:00:00Z' WHERE operator = 'anna'");
+    admin.post("operators/" + issued.at("/operator/id").asText() + "/revoke", "{}");
+    assertThat(admin.send("GET", "/admin/v1/keys", token, null).statusCode()).isEqualTo(401);
+    assertThat(admin.get("actions?operator=anna").path("data")).as("too old").isEmpty();
+  }
+
+  @Test
   @Tag("spec:operator.work")
   void leasesCallsAndJobsArePagedFromTheLatestToTheOldest() {
     for (int row = 0; row < 5; row++) {

@@ -50,3 +50,13 @@ CREATE TABLE operator_action (
 );
 
 CREATE INDEX operator_action_at ON operator_action (at, id);
+
+-- Operators with tokens of their own, of which there are hashes only. A name never means another operator later.
+CREATE TABLE operator_token (
+    id         UUID                     NOT NULL PRIMARY KEY,
+    name       VARCHAR(64)              NOT NULL UNIQUE,
+    role       VARCHAR(16)              NOT NULL CHECK (role IN ('READ', 'ACT', 'ADMIN')),
+    token_hash BYTEA                    NOT NULL UNIQUE,
+    created_at TIMESTAMP WITH TIME ZONE NOT NULL,
+    revoked_at TIMESTAMP WITH TIME ZONE
+);

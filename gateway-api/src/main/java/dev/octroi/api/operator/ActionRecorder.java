@@ -29,7 +29,6 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
   private static final String BEGUN = "dev.octroi.api.operator.action";
-  private static final String BASE = "admin/v1/";
   private static final byte[] NOTHING = {};
 
   private final OperatorServices services;
@@ -44,12 +43,12 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
   @Override
   public void filter(ContainerRequestContext request) throws IOException {
     Optional<String> operator = OperatorGate.operator(request);
-    if (operator.isEmpty() || !changes(request)) {
+    if (operator.isEmpty() || !OperatorGate.changes(request)) {
       return;
     }
     byte[] asked = request.hasEntity() ? request.getEntityStream().readAllBytes() : NOTHING;
     request.setEntityStream(new ByteArrayInputStream(asked));
-    String path = below(request.getUriInfo().getPath());
+    String path = OperatorGate.below(request);
     request.setProperty(BEGUN, new Begun(operator.get(), path, asked, before(path)));
   }
 
@@ -75,19 +74,6 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
     }
   }
 
-  private static boolean changes(ContainerRequestContext request) {
-    return switch (request.getMethod()) {
-      case "GET", "HEAD", "OPTIONS" -> false;
-      default -> !request.getUriInfo().getPath().endsWith("/preview");
-    };
-  }
-
-  /** Some implementations give the path with its slash. */
-  private static String below(String path) {
-    String plain = path.startsWith("/") ? path.substring(1) : path;
-    return plain.startsWith(BASE) ? plain.substring(BASE.length()) : plain;
-  }
-
   /** How it stands, as the interface itself shows it. */
   private byte[] before(String path) {
     String[] parts = path.split("/", -1);
@@ -98,6 +84,7 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
         case "accounts" -> id.isEmpty() ? NOTHING : new AccountsResource(services).show(id);
         case "payments" -> id.isEmpty() ? NOTHING : new PaymentsResource(services).show(id);
         case "effects" -> id.isEmpty() ? NOTHING : new EffectsResource(services).show(id);
+        case "operators" -> id.isEmpty() ? NOTHING : new OperatorsResource(services).show(id);
         case "refunds" -> id.isEmpty() ? NOTHING : new RefundsResource(services).show(id);
         case "node" -> new NodeResource(services).node();
         default -> NOTHING;

@@ -20,6 +20,7 @@ import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
@@ -41,7 +42,6 @@ import org.jspecify.annotations.Nullable;
 @Produces(MediaType.APPLICATION_JSON)
 public class ChangesResource {
 
-  private static final String WRITER = "admin";
   private static final Duration DAY = Duration.ofDays(1);
 
   /** Paths that a preview counts calls of; the busiest first. */
@@ -141,9 +141,10 @@ public class ChangesResource {
   /** Writes one. */
   @POST
   @Free
-  public Response write(byte[] body) {
+  public Response write(@Context HttpHeaders headers, byte[] body) {
     Draft draft = HouseJson.read(body, Asked.class).draft();
-    SettingsChange written = checked(() -> services.live().write(draft, WRITER));
+    String operator = OperatorGate.name(headers, services);
+    SettingsChange written = checked(() -> services.live().write(draft, operator));
     return Response.status(Response.Status.CREATED)
         .entity(HouseJson.of(Change.of(written, services.clock().instant())))
         .build();

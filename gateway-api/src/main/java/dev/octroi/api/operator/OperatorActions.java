@@ -48,7 +48,7 @@ public final class OperatorActions {
   private static final Pattern SECRET =
       Pattern.compile("(?i).*(secret|token|password|private|masterkey|credential).*");
 
-  private static final Pattern API_KEY = Pattern.compile("sk-[A-Za-z0-9_-]{8,}");
+  private static final Pattern API_KEY = Pattern.compile("(sk|op)-[A-Za-z0-9_-]{8,}");
 
   private static final JsonMapper JSON = new JsonMapper();
 

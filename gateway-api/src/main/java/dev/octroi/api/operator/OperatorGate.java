@@ -4,6 +4,8 @@ import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.http.ClientAddress;
 import dev.octroi.api.limit.AddressRate;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
+import dev.octroi.api.operator.Operators.Operator;
+import dev.octroi.api.operator.Operators.Role;
 import dev.octroi.api.settings.Secret;
 import dev.octroi.payments.Sha256;
 import dev.octroi.payments.jaxrs.JaxrsExchange;
@@ -22,9 +24,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +38,8 @@ import org.slf4j.LoggerFactory;
  * <p>Without a token in the settings there is nothing behind it: 404. A wrong one is 401, and after
  * ten wrong ones in a minute from one address 429. The right one is served at once whatever others
  * tried: they may come through the same proxy, and of 24 characters at the least no rate of guesses
- * finds one.
+ * finds one. Other operators have tokens and roles of their own; what a role does not permit is
+ * 403.
  */
 @OperatorOnly
 public final class OperatorGate implements ContainerRequestFilter, ContainerResponseFilter {
@@ -45,17 +49,27 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   private static final String BEARER = "Bearer ";
   private static final int FAILURES_PER_MINUTE = 10;
 
-  /** Who has the token of the settings. */
-  private static final String ADMIN = "admin";
-
   private static final String ADMITTED = "dev.octroi.api.operator";
 
+  private static final String BASE = "admin/v1/";
+
+  /** What operators may do who act and are no administrators. */
+  private static final Set<String> ACTING =
+      Set.of("payments", "refunds", "effects", "node", "books");
+
   private final Optional<byte[]> token;
+  private final OperatorServices services;
   private final AddressRate failures;
 
-  public OperatorGate(Secret token, Clock clock) {
+  /**
+   * Sets it up.
+   *
+   * @param token of the operator who may do everything
+   */
+  public OperatorGate(Secret token, OperatorServices services) {
     this.token = Optional.of(token.value()).filter(text -> !text.isEmpty()).map(OperatorGate::hash);
-    this.failures = new AddressRate(FAILURES_PER_MINUTE, clock);
+    this.services = services;
+    this.failures = new AddressRate(FAILURES_PER_MINUTE, services.clock());
   }
 
   @Override
@@ -67,8 +81,20 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     if (token.isEmpty()) {
       return Optional.of(ErrorAnswer.flat(404, "There is no such path.").response());
     }
-    if (isRight(request.getHeaderString(HttpHeaders.AUTHORIZATION))) {
-      request.setProperty(ADMITTED, ADMIN);
+    Optional<String> given = bearer(request.getHeaderString(HttpHeaders.AUTHORIZATION));
+    if (given.filter(this::isRight).isPresent()) {
+      request.setProperty(ADMITTED, Operators.ADMIN);
+      return Optional.empty();
+    }
+    Optional<Operator> operator = given.flatMap(services.operators()::of);
+    if (operator.isPresent()) {
+      if (!permits(operator.get().role(), request)) {
+        return Optional.of(
+            ErrorAnswer.flat(
+                    403, "The role '" + operator.get().role().word() + "' does not permit this.")
+                .response());
+      }
+      request.setProperty(ADMITTED, operator.get().name());
       return Optional.empty();
     }
     Optional<Duration> wait =
@@ -91,21 +117,63 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     return Optional.ofNullable((String) request.getProperty(ADMITTED));
   }
 
+  /** The name of the operator whose request the gate has let pass. */
+  static String name(HttpHeaders headers, OperatorServices services) {
+    return bearer(headers.getHeaderString(HttpHeaders.AUTHORIZATION))
+        .flatMap(services.operators()::of)
+        .map(Operator::name)
+        .orElse(Operators.ADMIN);
+  }
+
   /** In constant time, whatever the length: hashes are compared. */
-  private boolean isRight(@org.jspecify.annotations.Nullable String authorization) {
-    return authorization != null
-        && authorization.startsWith(BEARER)
-        && MessageDigest.isEqual(
-            hash(authorization.substring(BEARER.length()).strip()), token.orElseThrow());
+  private boolean isRight(String given) {
+    return MessageDigest.isEqual(hash(given), token.orElseThrow());
+  }
+
+  private static Optional<String> bearer(@Nullable String authorization) {
+    return Optional.ofNullable(authorization)
+        .filter(text -> text.startsWith(BEARER))
+        .map(text -> text.substring(BEARER.length()).strip());
+  }
+
+  /** Operators are managed by the token of the settings alone. */
+  private static boolean permits(Role role, ContainerRequestContext request) {
+    if (reads(request)) {
+      return true;
+    }
+    String what = below(request).split("/", 2)[0];
+    return switch (role) {
+      case READ -> false;
+      case ACT -> ACTING.contains(what);
+      case ADMIN -> !what.equals("operators");
+    };
+  }
+
+  /** Whether a request may change something. */
+  static boolean changes(ContainerRequestContext request) {
+    return !reads(request) && !below(request).endsWith("/preview");
+  }
+
+  private static boolean reads(ContainerRequestContext request) {
+    return switch (request.getMethod()) {
+      case HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS -> true;
+      default -> false;
+    };
+  }
+
+  /** The path below the interface; some implementations give paths with a slash before them. */
+  static String below(ContainerRequestContext request) {
+    String path = request.getUriInfo().getPath();
+    String plain = path.startsWith("/") ? path.substring(1) : path;
+    return plain.startsWith(BASE) ? plain.substring(BASE.length()) : plain;
   }
 
   /** Every change is noted, whatever came of it. */
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    boolean reads = request.getMethod().equals(HttpMethod.GET);
-    if (!reads && request.getProperty(ADMITTED) != null) {
+    if (changes(request) && request.getProperty(ADMITTED) != null) {
       LOG.info(
-          "{} {} by {} from {}: {}",
+          "{} {} by the operator {} from {}: {}",
           request.getMethod(),
           request.getUriInfo().getPath(),
           request.getProperty(ADMITTED),

@@ -14,12 +14,12 @@ import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
 import dev.octroi.payments.ledger.Effects;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
-import dev.octroi.payments.ledger.jdbc.UnchargedPayments;
 import dev.octroi.services.upstream.UpstreamClient;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Clock;
@@ -45,6 +45,7 @@ public final class OperatorServices {
           FailuresResource.class,
           KeysResource.class,
           NodeResource.class,
+          OperatorsResource.class,
           PaymentsResource.class,
           PricesResource.class,
           RefundsResource.class,
@@ -62,6 +63,7 @@ public final class OperatorServices {
    * @param faucet gives sandbox money away
    * @param work what is looked at
    * @param actions what operators did
+   * @param operators those with tokens of their own
    * @param readiness whether this node wants calls
    */
   public record Tools(
@@ -79,6 +81,7 @@ public final class OperatorServices {
       MonitoringServices work,
       FailureServices failures,
       OperatorActions actions,
+      Operators operators,
       Readiness readiness,
       Clock clock) {}
 
@@ -143,6 +146,10 @@ public final class OperatorServices {
 
   MonitoringServices work() {
     return tools.work();
+  }
+
+  Operators operators() {
+    return tools.operators();
   }
 
   OperatorActions actions() {

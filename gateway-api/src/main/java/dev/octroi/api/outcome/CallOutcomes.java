@@ -4,6 +4,7 @@ import dev.octroi.api.observe.CallWatcher;
 import dev.octroi.api.observe.ObservedCall;
 import dev.octroi.api.outcome.OutcomeSums.OutcomeSum;
 import dev.octroi.payments.Daemons;
+import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.services.HostThreads;
 import java.time.Clock;
 import java.time.Duration;
@@ -30,6 +31,7 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CallOutcomes.class);
 
   private static final Duration PAUSE = Duration.ofSeconds(15);
+  private static final Duration FORGETTING = Duration.ofMinutes(10);
 
   /** Far more than a catalogue has rows; a host that sold more would see the rest as one row. */
   private static final int MOST_KEYS = 20_000;
@@ -56,6 +58,12 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
     sums = Optional.of(theSums);
     ScheduledExecutorService started = HostThreads.OF_THE_JVM.clock("octroi-outcomes");
     thread = Optional.of(started);
+    var unusedToo =
+        started.scheduleWithFixedDelay(
+            Daemons.guarded("Deleting old sums of calls", theSums::forget),
+            PAUSE.toMillis(),
+            FORGETTING.toMillis(),
+            TimeUnit.MILLISECONDS);
     var unused =
         started.scheduleWithFixedDelay(
             Daemons.guarded("Adding up how calls ended", this::flush),
@@ -105,10 +113,16 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
             counts.remove(key);
           }
         });
+    for (int from = 0; from < since.size(); from += OutcomeSums.CHUNK) {
+      add(since.subList(from, Math.min(from + OutcomeSums.CHUNK, since.size())));
+    }
+  }
+
+  private void add(List<OutcomeSum> chunk) {
     try {
-      sums.get().add(since);
-    } catch (RuntimeException e) {
-      since.forEach(this::putBack);
+      sums.orElseThrow().add(chunk);
+    } catch (LedgerUnavailable e) {
+      chunk.forEach(this::putBack);
       LOG.warn("How calls ended could not be added up; it is tried again", e);
     }
   }

@@ -33,7 +33,10 @@ public final class OutcomeSums {
   public static final Duration KEPT = Duration.ofDays(31);
 
   private static final int TIMEOUT_SECONDS = 10;
-  private static final int CHUNK = 50;
+
+  /** How many are added in a commit, so that no payment waits for it. */
+  static final int CHUNK = 50;
+
   private static final int DELETED_A_RUN = 500;
   private static final int LONGEST_PATH = 600;
 
@@ -102,12 +105,13 @@ public final class OutcomeSums {
     this.clock = clock;
   }
 
-  /** Adds counts of this node; not to be called by two threads at once. */
+  /** Adds counts of this node, at most {@link #CHUNK}; not to be called by two threads at once. */
   void add(List<OutcomeSum> counted) {
-    for (int from = 0; from < counted.size(); from += CHUNK) {
-      List<OutcomeSum> chunk = counted.subList(from, Math.min(from + CHUNK, counted.size()));
-      writing.run(handle -> added(handle, chunk));
-    }
+    writing.run(handle -> added(handle, counted));
+  }
+
+  /** Deletes sums that are too old. */
+  void forget() {
     Instant before = clock.instant().minus(KEPT);
     writing.run(
         handle ->

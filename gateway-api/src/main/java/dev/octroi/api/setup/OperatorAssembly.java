@@ -11,6 +11,7 @@ import dev.octroi.api.operator.OperatorServices;
 import dev.octroi.api.operator.OperatorServices.EffectEnds;
 import dev.octroi.api.operator.OperatorServices.FailureServices;
 import dev.octroi.api.operator.OperatorServices.MonitoringServices;
+import dev.octroi.api.operator.Operators;
 import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
@@ -18,11 +19,11 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
 import dev.octroi.payments.ledger.SandboxBank;
 import dev.octroi.payments.ledger.jdbc.PaymentRecords;
-import dev.octroi.payments.ledger.jdbc.UnchargedPayments;
 import dev.octroi.payments.reconcile.LedgerTasks;
 import java.time.Clock;
 import java.util.HashMap;
@@ -65,6 +66,7 @@ public record OperatorAssembly(
             work(),
             failures(counting),
             new OperatorActions(runtime.ledger().statements(), database, clock),
+            new Operators(runtime.ledger().statements(), database, clock),
             readiness,
             clock));
   }

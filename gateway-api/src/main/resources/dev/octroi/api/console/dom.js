@@ -170,8 +170,23 @@ export async function live({ load, render, signal, seconds = 10 }) {
   return box;
 }
 
+/** Shows a secret that cannot be shown again, until the operator says that it is kept. */
+export async function tellOnce(title, name, secret) {
+  const shown = h('input', { value: secret, readonly: true, class: 'secret', onfocus: (event) => event.target.select() });
+  const copied = h('p', { class: 'hint', role: 'status' });
+  await ask({
+    title,
+    controls: [notice('warn', `The ${name.toLowerCase()} is shown once and cannot be shown again.`), field(name, shown),
+      button('Copy', async () => {
+        copied.textContent = (await copy(shown)) ? `The ${name.toLowerCase()} is copied.` : 'The browser does not copy: select the text and copy it.';
+      }), copied],
+    confirm: 'I have kept it', act: () => true, keep: true,
+  });
+  return true;
+}
+
 /** Copies a text; true if that was possible. */
-export async function copy(control) {
+async function copy(control) {
   control.select();
   try {
     await navigator.clipboard.writeText(control.value);

@@ -91,7 +91,7 @@ function parts(found, signal) {
       section('Failures over time',
         h('p', { class: 'hint' }, `${count(bad)} of ${count(all)} calls failed (${share(bad, all)}) in the last ${chosen.name}. Challenges are not counted.`),
         happened.length ? bars({
-          labels, signal, unit: count, said: `Failed calls of the last ${chosen.name}, ${count(bad)} in all; the table below has the numbers.`,
+          labels, signal, unit: count, whole: true, said: `Failed calls of the last ${chosen.name}, ${count(bad)} in all; the table below has the numbers.`,
           series: happened.map((name) => ({ group: OUTCOMES[name], values: at((step) => step.calls[name], 0) })),
         }) : h('p', { class: 'nothing' }, 'No call failed in this time.')),
       section('Latency over time', found.steps.length ? bars({

@@ -1,5 +1,5 @@
 import { get, post, put } from './api.js';
-import { announce, ask, badge, button, copy, facts, field, h, head, live, notice, section } from './dom.js';
+import { announce, ask, badge, button, facts, field, h, head, live, section, tellOnce } from './dom.js';
 import { code, micros, usd, when } from './format.js';
 import { paged, table } from './table.js';
 
@@ -108,7 +108,7 @@ async function rotate(found) {
     confirm: 'Create a new secret',
     act: ({ overlap }) => post(`keys/${found.id}/rotate`, { overlapSeconds: Number(overlap) }),
   });
-  return issued && tell(issued.secret);
+  return issued && tellOnce('The key’s secret', 'Secret', issued.secret);
 }
 
 function revoke(found) {
@@ -134,22 +134,7 @@ async function create() {
     },
   });
   if (issued) {
-    await tell(issued.secret);
+    await tellOnce('The key’s secret', 'Secret', issued.secret);
     location.hash = `#/keys/${issued.key.key.id}`;
   }
-}
-
-/** The secret is told this once. */
-async function tell(secret) {
-  const shown = h('input', { value: secret, readonly: true, class: 'secret', onfocus: (event) => event.target.select() });
-  const copied = h('p', { class: 'hint', role: 'status' });
-  await ask({
-    title: 'The key’s secret',
-    controls: [notice('warn', 'The secret is shown once and cannot be shown again.'), field('Secret', shown),
-      button('Copy', async () => {
-        copied.textContent = (await copy(shown)) ? 'The secret is copied.' : 'The browser does not copy: select the text and copy it.';
-      }), copied],
-    confirm: 'I have kept it', act: () => true, keep: true,
-  });
-  return true;
 }

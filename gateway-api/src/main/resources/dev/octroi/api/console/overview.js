@@ -66,7 +66,7 @@ function figures(answer, signal) {
       ? notice('warn', `The books are closed for all before ${answer.closedBefore}.`) : null,
     h('div', { class: 'pair' },
       section('Revenue', rows.length ? bars({ labels, signal, unit: money, series: plot((row) => Number(row.taken - row.back) / 1e6), said: `Revenue of the last ${chosen.name} by group, ${dollars(taken - back)} in all; the table below has the numbers.` }) : nothing()),
-      section('Paid calls', rows.length ? bars({ labels, signal, unit: count, series: plot((row) => row.calls), said: `Paid calls of the last ${chosen.name} by group, ${count(calls)} in all; the table below has the numbers.` }) : nothing())),
+      section('Paid calls', rows.length ? bars({ labels, signal, unit: count, whole: true, series: plot((row) => row.calls), said: `Paid calls of the last ${chosen.name} by group, ${count(calls)} in all; the table below has the numbers.` }) : nothing())),
     byGroup(groups, rows),
     byTime(rows),
   ].filter((part) => part !== null);

@@ -35,11 +35,10 @@ export function why(row) {
 
 const COLUMNS = [
   { title: 'Reserved', cell: (row) => when(row.timeline[0]?.at) },
-  { title: 'State', cell: (row) => badge(state(row)) },
+  { title: 'State', cell: (row) => h('div', { class: 'stated' }, badge(state(row)), ['released', 'failed'].includes(row.state) ? h('span', { class: 'hint' }, why(row)) : null) },
   { title: 'Amount', end: true, cell: (row) => usd(row.charged ?? row.amount) },
   { title: 'Call', cell: (row) => h('a', { href: `#/payments/${row.id}`, class: 'call' }, h('b', {}, row.method), ' ', row.path) },
   { title: 'Group', cell: (row) => row.group ?? '–' },
-  { title: 'Why', minor: true, cell: (row) => why(row) ?? '–' },
   { title: 'Payer', minor: true, cell: (row) => short(row.payer) },
   { title: 'Transaction', minor: true, cell: (row) => short(row.transaction) },
 ];

@@ -33,9 +33,10 @@ function colour(group) {
  * @param series [{ group, values }]: a number for each label
  * @param said what the plot shows, in a sentence
  * @param unit makes a text of a value
+ * @param whole whether values are whole numbers
  * @param type bar, or line for what does not add up
  */
-export function bars({ labels, series, said, unit, signal, type = 'bar' }) {
+export function bars({ labels, series, said, unit, signal, type = 'bar', whole = false }) {
   const canvas = h('canvas', { role: 'img', 'aria-label': said });
   const box = h('div', { class: 'plot' }, canvas);
   // A moment later, when it lies in the page and has a size.
@@ -46,7 +47,7 @@ export function bars({ labels, series, said, unit, signal, type = 'bar' }) {
     const chart = new globalThis.Chart(canvas, {
       type,
       data: { labels, datasets: series.map(({ group, values }) => ({ label: group, data: values })) },
-      options: options(unit, type === 'bar'),
+      options: options(unit, type === 'bar', whole),
     });
     paint(chart);
     const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -56,7 +57,7 @@ export function bars({ labels, series, said, unit, signal, type = 'bar' }) {
   return box;
 }
 
-function options(unit, stacked) {
+function options(unit, stacked, whole) {
   return {
     animation: false,
     font: { family: 'system-ui, sans-serif', size: 12 },
@@ -64,7 +65,7 @@ function options(unit, stacked) {
     interaction: { mode: 'index', intersect: false },
     scales: {
       x: { stacked, grid: { display: false }, ticks: { maxRotation: 0, autoSkipPadding: 16 } },
-      y: { stacked, beginAtZero: true, border: { display: false }, ticks: { maxTicksLimit: 5, callback: unit } },
+      y: { stacked, beginAtZero: true, border: { display: false }, ticks: { maxTicksLimit: 5, callback: unit, ...(whole ? { precision: 0 } : {}) } },
     },
     plugins: {
       legend: { position: 'bottom', align: 'start', labels: { boxWidth: 12, boxHeight: 12, padding: 14 } },

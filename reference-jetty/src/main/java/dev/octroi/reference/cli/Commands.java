@@ -34,6 +34,7 @@ final class Commands {
     all.put("refunds", RefundsCommand::new);
     all.put("effects", EffectsCommand::new);
     all.put("node", NodeCommand::new);
+    all.put("operators", OperatorsCommand::new);
     return all;
   }
 

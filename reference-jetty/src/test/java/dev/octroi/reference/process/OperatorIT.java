@@ -86,6 +86,21 @@ class OperatorIT {
 
   @Test
   @Tag("spec:operator.command_line")
+  void anOperatorIsMadeSeenAndRevoked() throws Exception {
+    JsonNode issued =
+        JSON.readTree(
+            said("operators", "create", "--name", "anna", "--role", "read", "--json").out());
+    String id = issued.path("operator").path("id").asText();
+    String token = issued.path("token").asText();
+    assertThat(get("/admin/v1/keys", token).statusCode()).isEqualTo(200);
+    assertThat(said("operators", "list").out()).contains(id, "anna", "read", "active");
+    assertThat(said("operators", "revoke", id).out()).isEqualTo(id + " revoked");
+    assertThat(get("/admin/v1/keys", token).statusCode()).isEqualTo(401);
+    assertThat(gateway.errText()).doesNotContain(token);
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
   void pricesAreListedAndExplained() throws Exception {
     assertThat(said("prices").out()).contains("/v1/marketplace/cryptodata/market/etf", "0.009500");
     assertThat(said("prices", "explain", "GET", READ.replaceAll("\\?.*", "")).out())

@@ -1,12 +1,13 @@
-package dev.octroi.payments.ledger.jdbc;
+package dev.octroi.payments.books;
 
-import dev.octroi.payments.books.Period;
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.LedgerUnavailable;
+import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -109,8 +110,8 @@ public final class UnchargedPayments {
                 handle
                     .createQuery(whole)
                     .setQueryTimeout(TIMEOUT_SECONDS)
-                    .bind("from", Rows.utc(period.from()))
-                    .bind("to", Rows.utc(period.to()))
+                    .bind("from", period.from().atOffset(ZoneOffset.UTC))
+                    .bind("to", period.to().atOffset(ZoneOffset.UTC))
                     .bind("most", most);
             group.ifPresent(word -> query.bind("scope", word));
             return query.map(mapper).list();

@@ -1,0 +1,156 @@
+package dev.octroi.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Operators with roles and tokens of their own. */
+class OperatorRolesTest {
+
+  private static final String NO_PAYMENT = "/admin/v1/payments/" + UUID.randomUUID() + "/redrive";
+
+  private static Admin admin;
+
+  @BeforeAll
+  static void start() {
+    admin = new Admin(Map.of());
+  }
+
+  @AfterAll
+  static void stop() {
+    admin.close();
+  }
+
+  private static JsonNode created(String name, String role) {
+    return admin.post("operators", "{\"name\":\"" + name + "\",\"role\":\"" + role + "\"}");
+  }
+
+  private static int status(String method, String path, String token, String body) {
+    return admin.send(method, path, token, body).statusCode();
+  }
+
+  @Test
+  void anOperatorWhoReadsSeesEverythingAndChangesNothing() {
+    String token = created("reader", "read").path("token").asText();
+    for (String path : List.of("payments", "keys", "failures", "actions", "operators")) {
+      assertThat(status("GET", "/admin/v1/" + path, token, null)).as(path).isEqualTo(200);
+    }
+    assertThat(status("POST", NO_PAYMENT, token, "{}")).isEqualTo(403);
+    assertThat(status("POST", "/admin/v1/keys", token, "{\"name\":\"x\"}")).isEqualTo(403);
+    assertThat(admin.send("POST", "/admin/v1/node/drain", token, "{}").body())
+        .isEqualTo("{\"error\":\"The role 'read' does not permit this.\"}");
+    assertThat(admin.get("node").path("draining").asBoolean()).isFalse();
+  }
+
+  @Test
+  void anOperatorWhoActsDecidesPaymentsAndMakesNoKeys() {
+    String token = created("acting", "act").path("token").asText();
+    assertThat(status("POST", NO_PAYMENT, token, "{}")).isEqualTo(404);
+    assertThat(status("POST", "/admin/v1/keys", token, "{\"name\":\"x\"}")).isEqualTo(403);
+    assertThat(status("POST", "/admin/v1/%6beys", token, "{\"name\":\"x\"}")).isNotEqualTo(201);
+    JsonNode action = admin.get("actions?limit=1&operator=acting").path("data").path(0);
+    assertThat(action.path("path").asText()).endsWith("/redrive");
+    assertThat(action.path("operator").asText()).isEqualTo("acting");
+  }
+
+  @Test
+  void onlyTheTokenOfTheSettingsManagesOperators() {
+    String token = created("second", "admin").path("token").asText();
+    assertThat(status("POST", "/admin/v1/keys", token, "{\"name\":\"x\"}")).isEqualTo(201);
+    assertThat(status("POST", "/admin/v1/operators", token, "{\"name\":\"y\",\"role\":\"admin\"}"))
+        .isEqualTo(403);
+    assertThat(status("POST", "/admin/v1/operators/" + UUID.randomUUID() + "/revoke", token, "{}"))
+        .isEqualTo(403);
+  }
+
+  @Test
+  void pricesAreChangedAndPreviewedByAdministratorsAlone() {
+    String body = "{\"lines\":{\"group.cryptodata\":\"0.02\"}}";
+    for (String role : List.of("read", "act")) {
+      String token = created("prices-" + role, role).path("token").asText();
+      assertThat(status("GET", "/admin/v1/changes", token, null)).isEqualTo(200);
+      assertThat(status("POST", "/admin/v1/changes", token, body)).isEqualTo(403);
+      assertThat(status("POST", "/admin/v1/changes/preview", token, body)).isEqualTo(403);
+    }
+    String token = created("prices-admin", "admin").path("token").asText();
+    assertThat(status("POST", "/admin/v1/changes", token, body)).isEqualTo(201);
+    assertThat(admin.get("changes").at("/data/0/by").asText()).isEqualTo("prices-admin");
+  }
+
+  @Test
+  void aRevokedTokenIsRefusedAtOnceHereAndSoonOnOtherNodes() {
+    JsonNode issued = created("leaving", "read");
+    String token = issued.path("token").asText();
+    try (GatewayHost other =
+        admin
+            .host()
+            .beside(
+                Map.of(
+                    "gateway.admin.token",
+                    Admin.TOKEN,
+                    "gateway.keys.master-key",
+                    "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="))) {
+      assertThat(statusAt(other, token)).isEqualTo(200);
+      assertThat(status("GET", "/admin/v1/keys", token, null)).isEqualTo(200);
+
+      JsonNode revoked =
+          admin.post("operators/" + issued.at("/operator/id").asText() + "/revoke", "{}");
+
+      assertThat(revoked.path("state").asText()).isEqualTo("revoked");
+      assertThat(status("GET", "/admin/v1/keys", token, null)).isEqualTo(401);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(8))
+          .untilAsserted(() -> assertThat(statusAt(other, token)).isIn(401, 429));
+    }
+    assertThat(admin.status("POST", "operators", "{\"name\":\"leaving\",\"role\":\"read\"}"))
+        .as("a name means one operator for ever")
+        .isEqualTo(409);
+  }
+
+  private static int statusAt(GatewayHost host, String token) {
+    return host.http()
+        .send(
+            host.http()
+                .request("/admin/v1/keys")
+                .header("Authorization", "Bearer " + token)
+                .build())
+        .statusCode();
+  }
+
+  @Test
+  void theDatabaseHasNoTokenAndNeitherHaveTheActions() throws SQLException {
+    String token = created("hashed", "read").path("token").asText();
+    assertThat(token).startsWith("op-").hasSizeGreaterThan(40);
+    assertThat(
+            admin
+                .host()
+                .count(
+                    "SELECT count(*) FROM operator_action WHERE POSITION('"
+                        + token
+                        + "' IN after_state) > 0"))
+        .isZero();
+    assertThat(admin.get("operators").toString()).doesNotContain(token);
+  }
+
+  @Test
+  void whatIsNoOperatorIsRefused() {
+    for (String body :
+        List.of(
+            "{\"name\":\"admin\",\"role\":\"read\"}",
+            "{\"name\":\"A B\",\"role\":\"read\"}",
+            "{\"name\":\"fine\",\"role\":\"king\"}",
+            "{\"role\":\"read\"}",
+            "{\"name\":\"fine\"}")) {
+      assertThat(admin.status("POST", "operators", body)).as(body).isIn(400, 409);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.octroi.api.outcome;
+
+import dev.octroi.db.PostgresServer;
+import javax.sql.DataSource;
+
+class OutcomeSumsOnPostgresTest extends OutcomeSumsContract {
+
+  @Override
+  DataSource database() {
+    return PostgresServer.require().emptyDatabase();
+  }
+}

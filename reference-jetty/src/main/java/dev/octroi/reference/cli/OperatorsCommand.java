@@ -1,0 +1,95 @@
+package dev.octroi.reference.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Operators of a running gateway. */
+@Command(
+    name = "operators",
+    mixinStandardHelpOptions = true,
+    description = "Create, list and revoke operators of a running gateway.")
+final class OperatorsCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(
+        Objects.requireNonNull(spec).commandLine(), "what about operators? Name a command.");
+  }
+
+  @Command(
+      name = "create",
+      mixinStandardHelpOptions = true,
+      description = "Create an operator. The token is shown once.")
+  int create(
+      @Mixin AdminOptions admin,
+      @Option(names = "--name", required = true, paramLabel = "NAME", description = "Who it is.")
+          String name,
+      @Option(
+              names = "--role",
+              required = true,
+              paramLabel = "ROLE",
+              description = "read, act or admin.")
+          String role)
+      throws IOException {
+    JsonNode issued =
+        admin.client().post("operators", AdminClient.object().put("name", name).put("role", role));
+    if (admin.json()) {
+      admin.out().println(issued);
+    } else {
+      Table table = new Table("TOKEN", issued.path("token").asText());
+      for (String member : List.of("id", "name", "role")) {
+        table.row(member, Table.cell(issued.path("operator"), member));
+      }
+      table.print(admin.out());
+      admin.out().println("This is the only time that the token is shown.");
+    }
+    admin.out().flush();
+    return ExitCode.OK;
+  }
+
+  @Command(name = "list", mixinStandardHelpOptions = true, description = "List all operators.")
+  int list(@Mixin AdminOptions admin) throws IOException {
+    JsonNode operators = admin.client().get("operators").path("data");
+    Table table = new Table("ID", "NAME", "ROLE", "STATE", "CREATED");
+    operators.forEach(
+        one ->
+            table.row(
+                Table.cell(one, "id"),
+                Table.cell(one, "name"),
+                Table.cell(one, "role"),
+                Table.cell(one, "state"),
+                Table.cell(one, "created")));
+    return admin.show(operators, table);
+  }
+
+  @Command(
+      name = "revoke",
+      mixinStandardHelpOptions = true,
+      description = "Revoke operators' tokens, within 5 seconds on every node.")
+  int revoke(
+      @Mixin AdminOptions admin, @Parameters(paramLabel = "ID", arity = "1..*") List<UUID> ids)
+      throws IOException {
+    for (UUID id : ids) {
+      JsonNode operator = admin.client().post("operators/" + id + "/revoke", AdminClient.object());
+      admin
+          .out()
+          .println(admin.json() ? operator.toString() : id + " " + Table.cell(operator, "state"));
+      admin.out().flush();
+    }
+    return ExitCode.OK;
+  }
+}
