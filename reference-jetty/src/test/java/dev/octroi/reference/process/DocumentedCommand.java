@@ -16,7 +16,8 @@ record DocumentedCommand(String place, String text) {
   private static final Pattern COMMENT = Pattern.compile("(^|\\s+)#\\s.*");
   private static final Pattern OF_THE_JAR = Pattern.compile("java -jar \\S*octroi\\.jar( .*)?");
   private static final Pattern OPERATES =
-      Pattern.compile(".* (keys|wallets|payments|prices|books|refunds|effects|node)( .*|$)");
+      Pattern.compile(
+          ".* (keys|wallets|payments|prices|changes|books|refunds|effects|operators|node)( .*|$)");
   private static final Pattern STAYS =
       Pattern.compile("java -jar \\S*octroi\\.jar( sandbox| sell (?!.*--config).*)?");
   private static final String COPY = "cp -a octroi-data octroi-data.before";
