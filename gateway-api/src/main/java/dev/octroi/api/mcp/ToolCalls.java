@@ -216,7 +216,7 @@ final class ToolCalls implements AutoCloseable {
   }
 
   /** Says over the Model Context Protocol what was answered over HTTP. */
-  private static final class ToolAnswers {
+  static final class ToolAnswers {
 
     private static final String ERROR = "x402/error";
     private static final String STATUS = "octroi/status";
@@ -251,6 +251,15 @@ final class ToolCalls implements AutoCloseable {
           : EmbeddedResource.builder(
                   BlobResourceContents.builder("octroi:answer", bytes).mimeType(type).build())
               .build();
+    }
+
+    /** What a tool knows without a call. */
+    static CallToolResult told(ObjectNode answer) {
+      return result(
+          TextContent.builder(answer.toString()).build(),
+          false,
+          ToolJson.INSTANCE.map(answer),
+          Map.of());
     }
 
     /** An error of the tool itself. */
