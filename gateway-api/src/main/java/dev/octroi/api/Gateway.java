@@ -174,8 +174,7 @@ public final class Gateway implements AutoCloseable {
             operator.prices(),
             catalogue,
             groups,
-            new Frontispiece(
-                sandbox, settings.http().ownAddress(), settings.http().ownPrefix().orElse(""))),
+            new Frontispiece(sandbox, settings.http().ownPrefix().orElse(""))),
         paying
             ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
             : Optional.empty());

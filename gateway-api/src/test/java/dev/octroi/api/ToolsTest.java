@@ -146,6 +146,27 @@ class ToolsTest {
                 + "\"openWorldHint\":true}");
   }
 
+  /** A client refuses an answer that its schema forbids, and what was paid for would be lost. */
+  @Test
+  void theNamesOfAnAnswerAreToldAndNoTypeIsDemanded() throws IOException {
+    JsonNode depth =
+        toolsOf("cryptodata").stream()
+            .filter(tool -> tool.path("name").textValue().equals("cryptodata_exchange_depth"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(depth.path("outputSchema").findValues("type")).hasSize(1);
+    assertThat(depth.at("/outputSchema/type").textValue()).isEqualTo("object");
+    assertThat(depth.at("/outputSchema/properties/data/items/properties").has("mid_price"))
+        .as(depth.toString())
+        .isTrue();
+    assertThat(
+            called("describe", "{\"name\":\"cryptodata_exchange_depth\"}", "{}")
+                .at("/structuredContent/answer/properties/data/items/properties/mid_price/type")
+                .toString())
+        .isEqualTo("[\"number\",\"null\"]");
+  }
+
   @Test
   void theFirstListingIsBelowThreeThousandTokens() throws IOException {
     JsonNode listed = asked("tools/list", "{}").path("result");

@@ -45,10 +45,7 @@ public class HomeResource {
   @Linking
   @Free
   @Produces({MediaType.APPLICATION_JSON, MediaType.TEXT_HTML})
-  @Described(
-      value = "What this is",
-      answerSchema = "Home",
-      answerTypes = {MediaType.APPLICATION_JSON, MediaType.TEXT_HTML})
+  @Described(value = "What this is", answerSchema = "Home")
   public Response home(@Context HttpHeaders headers, @HeaderParam(BaseAddress.HEADER) String base) {
     List<String> accepted = headers.getRequestHeader(HttpHeaders.ACCEPT);
     boolean page = accepted != null && AcceptHtml.isPreferred(String.join(",", accepted));

@@ -7,6 +7,7 @@ import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.mcp.ToolCalls.ToolAnswers;
+import dev.octroi.api.openapi.Answers;
 import dev.octroi.payments.Usd;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
@@ -173,6 +174,7 @@ final class CatalogueTools {
               told.put("effect", operation.effect().name().toLowerCase(Locale.ROOT));
               told.set("arguments", operation.input());
               told.set("example", operation.example());
+              Answers.of(operation).ifPresent(answer -> told.set("answer", answer));
               return ToolAnswers.told(told);
             })
         .orElseGet(() -> unknown(request));

@@ -1,10 +1,12 @@
 package dev.octroi.api.mcp;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.discovery.Storefront.PricedOperation;
 import dev.octroi.api.mcp.CatalogueTools.NamedPage;
+import dev.octroi.api.openapi.Answers;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
 import io.modelcontextprotocol.server.McpServer;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
@@ -159,8 +161,11 @@ record Toolbox(Sessions sessions, List<Tool> listed, Set<String> callable) {
     Operation operation = listing.operation();
     String price = listing.price().dollars();
     Effect effect = operation.effect();
-    return Tool.builder(operation.name(), ToolJson.INSTANCE.map(operation.input()))
-        .title(operation.title())
+    Tool.Builder tool = Tool.builder(operation.name(), ToolJson.INSTANCE.map(operation.input()));
+    Answers.of(operation)
+        .map(answer -> ToolJson.INSTANCE.map(OutputNames.of(answer)))
+        .ifPresent(tool::outputSchema);
+    return tool.title(operation.title())
         .description(
             operation.about()
                 + when(operation)
@@ -181,6 +186,37 @@ record Toolbox(Sessions sessions, List<Tool> listed, Set<String> callable) {
                 "octroi/example",
                 ToolJson.INSTANCE.map(operation.example())))
         .build();
+  }
+
+  /**
+   * The names that an answer has, without their types: a client checks each answer by the schema
+   * that was listed, and must not refuse what it has paid for because a vendor has changed a type.
+   */
+  private static final class OutputNames {
+
+    /** The answer, its data, and the names of a row. */
+    private static final int DEPTH = 3;
+
+    private OutputNames() {}
+
+    static ObjectNode of(ObjectNode answer) {
+      return named(answer, DEPTH).put("type", "object");
+    }
+
+    private static ObjectNode named(JsonNode schema, int depth) {
+      ObjectNode names = ToolJson.INSTANCE.object();
+      if (depth > 0 && schema.has("properties")) {
+        ObjectNode properties = names.putObject("properties");
+        schema
+            .path("properties")
+            .properties()
+            .forEach(one -> properties.set(one.getKey(), named(one.getValue(), depth - 1)));
+      }
+      if (schema.path("items").has("properties")) {
+        names.set("items", named(schema.path("items"), depth));
+      }
+      return names;
+    }
   }
 
   /** When an agent calls it, and what it must know for that. */
