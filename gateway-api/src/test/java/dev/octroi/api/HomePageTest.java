@@ -68,8 +68,8 @@ class HomePageTest {
     assertStrict(page);
     String base = host.http().base().toString();
     assertThat(page.body())
-        .contains("<h3>Crypto data</h3>", "<strong>0.0095 USD a call</strong>")
-        .contains("<strong>0.001 to 0.0095 USD a call</strong>")
+        .contains("<h3>Crypto data</h3>", "<strong>0.0095 USD</strong> a call")
+        .contains("<strong>0.001 to 0.0095 USD</strong> a call")
         .contains("<h3>With a wallet</h3>", "<h3>With an API key</h3>", "<h3>As an agent</h3>")
         .contains("<code>" + base + "/mcp</code>", "href=\"" + base + "/docs\"")
         .contains("octroi.jar pay &#39;" + base + "/v1/marketplace/cryptodata/exchange/markets");

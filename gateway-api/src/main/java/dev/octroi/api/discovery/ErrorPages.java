@@ -31,8 +31,8 @@ public final class ErrorPages implements ContainerResponseFilter {
           404,
           "The address may be misspelt, or this gateway does not sell that. Nothing was charged.",
           405,
-          "A browser opens addresses with GET, and a program must call this one otherwise. Nothing"
-              + " was charged.");
+          "A browser opens addresses with GET. A program calls this one with another method, such as"
+              + " POST. Nothing was charged.");
 
   private final PageTemplate page = PageTemplate.of("error.html");
   private final String serviceName;

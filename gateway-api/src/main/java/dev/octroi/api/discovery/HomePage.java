@@ -102,14 +102,14 @@ public final class HomePage {
         <li>
         <h3>%s</h3>
         <p>%s</p>
-        <p><strong>%s USD a call</strong>%s · %s · <code>%s</code></p>
+        <p><strong>%s USD</strong> %s · %s · <code>%s</code></p>
         </li>
         """
         .formatted(
             Html.escaped(group.title()),
             code(group.profile().about()),
             range,
-            fixed ? "" : ", or what the request says",
+            fixed ? "a call" : "for the example; the request decides",
             sold.size() == 1 ? "1 operation" : sold.size() + " operations",
             Html.escaped(group.base()));
   }
