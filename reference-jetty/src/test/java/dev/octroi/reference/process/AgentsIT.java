@@ -61,6 +61,7 @@ class AgentsIT {
     assertThat(found.path("listed").intValue())
         .isGreaterThan(200)
         .isEqualTo(found.path("tools").intValue());
+    assertThat(found.path("below").asBoolean()).isTrue();
     assertThat(found.path("templates").intValue()).isGreaterThan(30);
   }
 
