@@ -83,8 +83,8 @@ export async function overflows(page) {
   );
 }
 
-/** What axe finds against WCAG 2.2 AA, one line each; it runs in the page's own world. */
-export async function audit(page, exclude = []) {
+/** What axe finds against WCAG 2.2 AA, of some impacts or all, one line each; it runs in the page's own world. */
+export async function audit(page, exclude = [], impacts = undefined) {
   const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(source);
   const found = await page.evaluate(
@@ -95,7 +95,8 @@ export async function audit(page, exclude = []) {
       ),
     exclude,
   );
-  return found.violations.flatMap((one) =>
+  const weighed = found.violations.filter((one) => impacts?.includes(one.impact) ?? true);
+  return weighed.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${node.target.join(' ')}: ${one.help}`),
   );
 }

@@ -18,6 +18,8 @@ async function listed(type) {
 
 const items = await listed('http');
 const tools = await listed('mcp');
+const below = withBazaar(new HTTPFacilitatorClient({ url: `${base}/facilitator` })).extensions;
+const first = await below.bazaar.listResources({ type: 'http', limit: 1 });
 const problems = [];
 function judge(resource, extension) {
   for (const judged of [validateDiscoveryExtensionSpec(extension), validateDiscoveryExtension(extension)]) {
@@ -49,4 +51,4 @@ for (const item of items) {
   if (found?.resourceUrl !== item.resource) problems.push(`${item.resource}: found as ${found?.resourceUrl}`);
   if (found?.routeTemplate !== undefined) templates.push(found.routeTemplate);
 }
-console.log(JSON.stringify({ listed: items.length, tools: tools.length, templates: templates.length, problems }));
+console.log(JSON.stringify({ listed: items.length, tools: tools.length, below: first.items[0].resource === items[0].resource, templates: templates.length, problems }));

@@ -10,9 +10,9 @@ const [base, key] = process.argv.slice(2);
 const account = privateKeyToAccount(generatePrivateKey());
 const wallet = new x402Client().register('eip155:*', new ExactEvmScheme(account));
 
-const connected = async (headers) => {
+const connected = async (headers, group = '') => {
   const client = new Client({ name: 'test', version: '1' });
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp`), { requestInit: { headers } }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${base}/mcp${group}`), { requestInit: { headers } }));
   return client;
 };
 const paying = async (client, call, options) => {
@@ -23,7 +23,24 @@ const paying = async (client, call, options) => {
 
 const price = { name: 'cryptodata_exchange_price', arguments: { pair: 'BTC-USDT' } };
 const client = await connected({});
-const { tools } = await client.listTools();
+const { tools: first } = await client.listTools();
+
+// Every tool of every group, page by page.
+const tools = [];
+const home = await (await fetch(base)).json();
+for (const { name } of home.groups) {
+  const group = await connected({}, `/${name}`);
+  for (let cursor; cursor !== null; ) {
+    const page = await group.listTools(cursor === undefined ? {} : { cursor });
+    tools.push(...page.tools);
+    cursor = page.nextCursor ?? null;
+  }
+  await group.close();
+}
+const lists = { ...(await client.listResources()), ...(await client.listPrompts()) };
+const found = await client.callTool({ name: 'find', arguments: { words: 'exchange price' } });
+const told = await client.callTool({ name: 'describe', arguments: { name: 'cryptodata_exchange_price' } });
+const named = await paying(client, { name: 'call', arguments: { name: price.name, arguments: price.arguments } });
 const unpaid = await client.callTool(price);
 const paid = await paying(client, price);
 
@@ -47,7 +64,12 @@ console.log(
   JSON.stringify({
     server: client.getServerVersion(),
     payer: account.address,
-    tools: tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+    tools: tools.map(({ name, description, inputSchema, annotations }) => ({ name, description, inputSchema, annotations })),
+    first: first.map(({ name }) => name),
+    lists,
+    found,
+    told,
+    named,
     unpaid,
     paid,
     job,

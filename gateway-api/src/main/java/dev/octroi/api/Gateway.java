@@ -4,6 +4,7 @@ import dev.octroi.api.asset.Assets;
 import dev.octroi.api.catalogue.Catalogue;
 import dev.octroi.api.console.Console;
 import dev.octroi.api.discovery.DiscoveryResource.DiscoveryServices;
+import dev.octroi.api.discovery.HomePage;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.docs.DocsResource.DocsServices;
 import dev.octroi.api.docs.HomeResource.Home;
@@ -177,8 +178,7 @@ public final class Gateway implements AutoCloseable {
             operator.prices(),
             catalogue,
             groups,
-            new Frontispiece(
-                sandbox, settings.http().ownAddress(), settings.http().ownPrefix().orElse(""))),
+            new Frontispiece(sandbox, settings.http().ownPrefix().orElse(""))),
         paying
             ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
             : Optional.empty());
@@ -267,7 +267,8 @@ public final class Gateway implements AutoCloseable {
             discovery,
             tools,
             docs,
-            new Home(isSandbox(), groups.listed()),
+            new Home(
+                isSandbox(), groups::listed, new HomePage(discovery, settings.docs().enabled())),
             new Console(settings),
             new ReceiptServices(
                 new ReceiptServices.Sales(payments(), runtime.ledger().purchases(), accounts()),

@@ -1,6 +1,7 @@
 package dev.octroi.api;
 
 import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.discovery.ErrorPages;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.docs.DocsGate;
 import dev.octroi.api.docs.SandboxGate;
@@ -104,6 +105,7 @@ record Mounting(Gateway gateway, boolean alone) {
     context.register(new ErrorMapper());
     context.register(new MalformedTargets(), Priorities.USER + 1);
     context.register(new ErrorShapes(), Priorities.USER);
+    context.register(errorPages(), Priorities.USER - 1);
     paywall().ifPresent(paywall -> context.register(paywall, Priorities.USER + 1));
     context.register(standardHeaders());
     compression().ifPresent(context::register);
@@ -142,6 +144,13 @@ record Mounting(Gateway gateway, boolean alone) {
     return new StandardHeaders(gateway.isSandbox());
   }
 
+  ErrorPages errorPages() {
+    return new ErrorPages(
+        gateway.settings().discovery().serviceName(),
+        gateway.payments().addresses(),
+        gateway.settings().http().ownPrefix().orElse(""));
+  }
+
   Optional<Paywall> paywall() {
     DiscoverySettings discovery = gateway.settings().discovery();
     return discovery.paywall()
@@ -162,6 +171,7 @@ record Mounting(Gateway gateway, boolean alone) {
         cors(),
         standardHeaders(),
         paywall(),
+        errorPages(),
         gateway.operations().watching().observation(),
         gateway.owners().admission());
   }

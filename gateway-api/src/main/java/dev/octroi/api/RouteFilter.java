@@ -1,8 +1,12 @@
 package dev.octroi.api;
 
+import dev.octroi.api.discovery.ErrorPages;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.path.OwnPaths;
 import dev.octroi.api.route.RouteService;
+import dev.octroi.payments.CallRefused;
+import dev.octroi.payments.HttpAnswer;
+import dev.octroi.payments.servlet.ServletExchange;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -25,13 +29,14 @@ public final class RouteFilter extends HttpFilter {
 
   private final transient OwnPaths own;
   private final transient RouteService routes;
+  private final transient ErrorPages errors;
 
   /** Serves the routes of a gateway; the host that built the gateway closes it. */
   public RouteFilter(Gateway gateway) {
     own = gateway.ownPaths();
-    routes =
-        new RouteService(
-            gateway.routes(), new Mounting(gateway, true).routeRules(), gateway.payments());
+    Mounting mounting = new Mounting(gateway, true);
+    errors = mounting.errorPages();
+    routes = new RouteService(gateway.routes(), mounting.routeRules(), gateway.payments());
   }
 
   /** Puts this filter before everything in an application. */
@@ -53,16 +58,20 @@ public final class RouteFilter extends HttpFilter {
     } else if (own.holds(path)) {
       chain.doFilter(new Moved(request, own.prefix().get()), response);
     } else if (!routes.serve(request, response, path)) {
-      refuse(response);
+      refuse(request, response);
     }
   }
 
-  private static void refuse(HttpServletResponse response) throws IOException {
-    ErrorAnswer error = ErrorAnswer.flat(NOT_FOUND);
-    response.setStatus(error.status());
-    response.setContentType("application/json");
-    response.setHeader("Cache-Control", "no-store");
-    response.getOutputStream().write(error.body());
+  private void refuse(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    HttpAnswer answer = HttpAnswer.json(NOT_FOUND, ErrorAnswer.flat(NOT_FOUND).body());
+    try {
+      answer = errors.page(new ServletExchange(request), answer);
+    } catch (CallRefused noAddress) {
+      answer = noAddress.answer();
+    }
+    response.setStatus(answer.status());
+    answer.headers().forEach(response::setHeader);
+    response.getOutputStream().write(answer.body());
   }
 
   /** A request as if the application lay at the prefix. */

@@ -111,7 +111,7 @@ class DiscoveryTest {
     int all = page("").at("/pagination/total").intValue();
     JsonNode challenge = challenge(READ).path("accepts").path(0);
 
-    assertThat(page("").path("items")).hasSize(50);
+    assertThat(page("").path("items")).hasSize(20);
     assertThat(page("limit=1&offset=3").at("/pagination"))
         .hasToString("{\"limit\":1,\"offset\":3,\"total\":" + all + "}");
     assertThat(page("offset=999999").path("items")).isEmpty();
@@ -126,6 +126,21 @@ class DiscoveryTest {
     for (String other :
         List.of("type=grpc", "scheme=upto", "network=eip155:1", "payTo=0x1", "extensions=none")) {
       assertThat(page(other).at("/pagination/total").intValue()).as(other).isZero();
+    }
+  }
+
+  @Test
+  @Tag("spec:x402.facilitator.discovery")
+  void aClientOfTheFacilitatorFindsTheSame() throws IOException {
+    HttpResponse<String> below =
+        host.http().get("/facilitator/discovery/resources?type=http&limit=3&offset=1");
+
+    assertThat(below.statusCode()).as(below.body()).isEqualTo(200);
+    assertThat(JSON.readTree(below.body())).isEqualTo(page("type=http&limit=3&offset=1"));
+    for (String wrong : List.of("limit=0", "limit=101", "limit=x", "offset=-1")) {
+      assertThat(host.http().get("/discovery/resources?" + wrong).statusCode())
+          .as(wrong)
+          .isEqualTo(400);
     }
   }
 

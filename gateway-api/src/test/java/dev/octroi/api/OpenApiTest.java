@@ -127,6 +127,63 @@ class OpenApiTest {
   }
 
   @Test
+  void everyParameterIsDescribed() {
+    List<String> silent = new ArrayList<>();
+    document
+        .path("paths")
+        .properties()
+        .forEach(
+            path ->
+                path.getValue()
+                    .forEach(
+                        operation ->
+                            operation
+                                .path("parameters")
+                                .forEach(
+                                    parameter -> {
+                                      String text = parameter.path("description").asText();
+                                      if (text.length() < 5) {
+                                        silent.add(path.getKey() + " " + parameter);
+                                      }
+                                    })));
+    assertThat(silent).isEmpty();
+    assertThat(
+            document
+                .at("/paths/~1v1~1marketplace~1cryptodata~1exchange~1klines/get/parameters/2")
+                .path("description")
+                .asText())
+        .isEqualTo("How many rows an answer has at most.");
+  }
+
+  @Test
+  void itsServerIsTheAddressThatTheCallerKnows() throws Exception {
+    assertThat(document.at("/servers/0/url").asText() + "/")
+        .isEqualTo(host.http().base().resolve("/").toString());
+    HttpResponse<String> elsewhere =
+        host.http()
+            .send(
+                host.http().request(PATH).header("X-Forwarded-Host", "elsewhere.example").build());
+    assertThat(JSON.readTree(elsewhere.body()).at("/servers/0"))
+        .isEqualTo(document.at("/servers/0"));
+  }
+
+  /** Generators make a type without members of an object of which nothing is said. */
+  @Test
+  void noObjectIsBare() {
+    List<JsonNode> bare = new ArrayList<>();
+    document
+        .findParents("type")
+        .forEach(
+            node -> {
+              if (node.path("type").asText().equals("object")
+                  && node.size() <= (node.has("description") ? 2 : 1)) {
+                bare.add(node);
+              }
+            });
+    assertThat(bare).isEmpty();
+  }
+
+  @Test
   void everyPriceIsThePriceBooks() {
     host.gateway()
         .prices()

@@ -52,6 +52,21 @@ class RoutesTest {
   }
 
   @Test
+  void aBrowserGetsAPageWhereARouteSellsNothing() {
+    HttpRequest.Builder browser =
+        host.http()
+            .request("/weather/search")
+            .header("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    HttpResponse<String> page = host.http().send(browser.DELETE().build());
+
+    assertThat(page.statusCode()).isEqualTo(405);
+    assertThat(page.body()).contains("This address takes another method");
+    assertThat(page.headers().firstValue("content-security-policy")).isPresent();
+    assertThat(host.http().send(host.http().request("/weather/search").DELETE().build()).body())
+        .startsWith("{\"error\":");
+  }
+
+  @Test
   void aCallIsPaidForAndPassedOn() {
     target.says(
         "/api/paris?d=1",

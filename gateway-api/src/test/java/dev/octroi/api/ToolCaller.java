@@ -20,8 +20,12 @@ record ToolCaller(HttpHost http) {
   }
 
   HttpResponse<String> post(String message, String... headers) {
+    return postTo("/mcp", message, headers);
+  }
+
+  HttpResponse<String> postTo(String address, String message, String... headers) {
     var request =
-        http.request("/mcp")
+        http.request(address)
             .header("Content-Type", "application/json")
             .header("Accept", "application/json, text/event-stream")
             .POST(BodyPublishers.ofString(message));

@@ -7,7 +7,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,13 +51,19 @@ class ToolsTest {
   }
 
   private JsonNode asked(String method, String params) throws IOException {
+    return askedOf("/mcp", method, params);
+  }
+
+  private JsonNode askedOf(String address, String method, String params) throws IOException {
     HttpResponse<String> answer =
-        post(
-            "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\""
-                + method
-                + "\",\"params\":"
-                + params
-                + "}");
+        new ToolCaller(host.http())
+            .postTo(
+                address,
+                "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\""
+                    + method
+                    + "\",\"params\":"
+                    + params
+                    + "}");
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     JsonNode message = JSON.readTree(answer.body());
     assertThat(message.path("id").intValue()).isEqualTo(7);
@@ -85,23 +95,211 @@ class ToolsTest {
         .isEqualTo(202);
   }
 
-  @Test
-  void everythingThatIsSoldIsAToolWithItsInputAndPrice() throws IOException {
-    JsonNode tools = asked("tools/list", "{}").at("/result/tools");
-    JsonNode listing = JSON.readTree(host.http().get("/discovery/resources?type=http").body());
+  /** All tools of a group, page by page. */
+  private List<JsonNode> toolsOf(String group) throws IOException {
+    List<JsonNode> tools = new ArrayList<>();
+    String cursor = "{}";
+    while (!cursor.isEmpty()) {
+      JsonNode page = askedOf("/mcp/" + group, "tools/list", cursor).path("result");
+      page.path("tools").forEach(tools::add);
+      assertThat(page.path("tools").size()).isLessThanOrEqualTo(25);
+      cursor =
+          page.has("nextCursor")
+              ? "{\"cursor\":\"" + page.path("nextCursor").textValue() + "\"}"
+              : "";
+    }
+    return tools;
+  }
 
-    assertThat(tools).hasSize(listing.at("/pagination/total").intValue());
+  @Test
+  void everythingThatIsSoldIsAToolOfItsGroupWithItsInputAndPrice() throws IOException {
+    JsonNode listing = JSON.readTree(host.http().get("/discovery/resources?type=mcp").body());
+    Set<String> names = new HashSet<>();
+    JsonNode home = JSON.readTree(host.http().get("/").body());
+    List<String> groups = home.path("groups").findValuesAsText("name");
+    for (String group : groups) {
+      for (JsonNode tool : toolsOf(group)) {
+        assertThat(names.add(tool.path("name").textValue())).isTrue();
+        assertThat(tool.path("title").textValue()).as(tool.toString()).contains(": ");
+        assertThat(tool.path("description").textValue()).contains(" Use it ", " USD a call.");
+        assertThat(tool.path("annotations").size()).as(tool.toString()).isEqualTo(4);
+      }
+    }
+    assertThat(names).hasSize(listing.at("/pagination/total").intValue());
+    assertThat(listing.at("/items/0/resource").textValue())
+        .isEqualTo(host.http().base() + "/mcp/cryptodata");
     JsonNode price =
-        tools
-            .valueStream()
+        toolsOf("cryptodata").stream()
             .filter(tool -> tool.path("name").textValue().equals("cryptodata_exchange_price"))
             .findFirst()
             .orElseThrow();
+    assertThat(price.path("title").textValue()).isEqualTo("Crypto data: exchange price");
     assertThat(price.path("description").textValue())
-        .isEqualTo("Crypto data: exchange price. Price: 0.009500 USD a call.");
+        .isEqualTo(
+            "Crypto data: exchange price. Use it when an answer needs this; it changes nothing."
+                + " Needs pair. Price: 0.009500 USD a call.");
     assertThat(price.at("/inputSchema/required")).hasToString("[\"pair\"]");
     assertThat(price.at("/_meta/octroi~1price/amount").textValue()).isEqualTo("0.009500");
-    assertThat(price.at("/annotations/readOnlyHint").booleanValue()).isTrue();
+    assertThat(price.path("annotations"))
+        .hasToString(
+            "{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,"
+                + "\"openWorldHint\":true}");
+  }
+
+  /** A client refuses an answer that its schema forbids, and what was paid for would be lost. */
+  @Test
+  void theNamesOfAnAnswerAreToldAndNoTypeIsDemanded() throws IOException {
+    JsonNode depth =
+        toolsOf("cryptodata").stream()
+            .filter(tool -> tool.path("name").textValue().equals("cryptodata_exchange_depth"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(depth.path("outputSchema").findValues("type")).hasSize(1);
+    assertThat(depth.at("/outputSchema/type").textValue()).isEqualTo("object");
+    assertThat(depth.at("/outputSchema/properties/data/items/properties").has("mid_price"))
+        .as(depth.toString())
+        .isTrue();
+    assertThat(
+            called("describe", "{\"name\":\"cryptodata_exchange_depth\"}", "{}")
+                .at("/structuredContent/answer/properties/data/items/properties/mid_price/type")
+                .toString())
+        .isEqualTo("[\"number\",\"null\"]");
+  }
+
+  @Test
+  void theFirstListingIsBelowThreeThousandTokens() throws IOException {
+    JsonNode listed = asked("tools/list", "{}").path("result");
+
+    assertThat(listed.path("tools").valueStream().map(tool -> tool.path("name").textValue()))
+        .startsWith("find", "describe", "call")
+        .contains("cryptodata_exchange_price", "websearch_search")
+        .hasSizeBetween(6, 12);
+    assertThat(listed.has("nextCursor")).isFalse();
+    // A token of text has three bytes at least.
+    assertThat(JSON.writeValueAsBytes(listed).length / 3).isLessThan(3_000);
+  }
+
+  @Test
+  void anAgentFindsByWordsGroupAndPrice() throws IOException {
+    JsonNode found = called("find", "{\"words\":\"exchange prices\"}", "{}");
+    assertThat(found.path("isError").asBoolean()).isFalse();
+    JsonNode first = found.at("/structuredContent/operations/0");
+    assertThat(first.path("name").textValue()).isEqualTo("cryptodata_exchange_price");
+    assertThat(first.at("/price/amount").textValue()).isEqualTo("0.009500");
+
+    JsonNode cheap =
+        called("find", "{\"group\":\"prediction\",\"max_price\":\"0.001\",\"limit\":50}", "{}")
+            .path("structuredContent");
+    assertThat(cheap.path("operations")).isNotEmpty();
+    assertThat(cheap.path("operations"))
+        .allSatisfy(
+            one -> {
+              assertThat(one.path("group").textValue()).isEqualTo("prediction");
+              assertThat(one.at("/price/amount").textValue()).isEqualTo("0.001000");
+            });
+
+    JsonNode page = called("find", "{\"limit\":2}", "{}").path("structuredContent");
+    JsonNode next =
+        called(
+                "find",
+                "{\"limit\":2,\"cursor\":\"" + page.path("nextCursor").textValue() + "\"}",
+                "{}")
+            .path("structuredContent");
+    assertThat(page.path("operations")).hasSize(2);
+    assertThat(next.path("operations").get(0)).isNotEqualTo(page.path("operations").get(1));
+    assertThat(called("find", "{\"words\":\"zzzz\"}", "{}").at("/structuredContent/total").asInt())
+        .isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"max_price\":\"free\"}",
+        "{\"cursor\":\"nothing\"}",
+        "{\"words\":\"%s\"}",
+        "{\"limit\":-1,\"max_price\":-1}"
+      })
+  void whatCannotBeSearchedIsRefused(String arguments) throws IOException {
+    JsonNode refused = called("find", arguments.formatted("x".repeat(201)), "{}");
+
+    assertThat(refused.path("isError").booleanValue()).as(refused.toString()).isTrue();
+  }
+
+  @Test
+  void anAgentReadsHowAnOperationIsCalled() throws IOException {
+    JsonNode told =
+        called("describe", "{\"name\":\"cryptodata_exchange_price\"}", "{}")
+            .path("structuredContent");
+
+    assertThat(told.at("/arguments/properties/pair").isObject()).isTrue();
+    assertThat(told.at("/example/pair").textValue()).isEqualTo("BTC-USDT");
+    assertThat(told.path("effect").textValue()).isEqualTo("none");
+    assertThat(called("describe", "{\"name\":\"no\"}", "{}").path("isError").booleanValue())
+        .isTrue();
+  }
+
+  @Test
+  void whatIsCalledByNameIsPaidLikeTheToolItself() throws Exception {
+    long before = host.count("select count(*) from payment where state = 'SETTLED'");
+    String arguments = "{\"name\":\"" + TOOL + "\",\"arguments\":{}}";
+
+    JsonNode unpaid = called("call", arguments, "{}");
+    JsonNode paid = called("call", arguments, payment(READ));
+
+    assertThat(unpaid.path("structuredContent").at("/accepts/0/amount").textValue())
+        .isEqualTo("9500");
+    assertThat(paid.path("isError").asBoolean()).as(paid.toString()).isFalse();
+    assertThat(paid.at("/_meta/x402~1payment-response/success").booleanValue()).isTrue();
+    assertThat(host.count("select count(*) from payment where state = 'SETTLED'"))
+        .isEqualTo(before + 1);
+    for (String name : List.of("no", "call", "find")) {
+      JsonNode unknown = called("call", "{\"name\":\"" + name + "\"}", "{}");
+      assertThat(unknown.path("isError").booleanValue()).as(name).isTrue();
+      assertThat(unknown.at("/content/0/text").textValue()).contains("'" + name + "'");
+    }
+  }
+
+  @Test
+  void aGroupListsAndCallsItsOwnAlone() throws IOException {
+    String call = "{\"name\":\"" + TOOL + "\",\"arguments\":{}}";
+
+    assertThat(
+            new ToolCaller(host.http())
+                .postTo(
+                    "/mcp/cryptodata",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                        + call
+                        + "}")
+                .body())
+        .contains("Payment required");
+    assertThat(
+            new ToolCaller(host.http())
+                .postTo(
+                    "/mcp/prediction",
+                    "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                        + call
+                        + "}")
+                .body())
+        .contains("\"error\"")
+        .doesNotContain("Payment required");
+    assertThat(
+            new ToolCaller(host.http())
+                .postTo("/mcp/nothing", "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}")
+                .statusCode())
+        .isEqualTo(404);
+    assertThat(
+            askedOf("/mcp/prediction", "tools/list", "{\"cursor\":\"nothing\"}")
+                .at("/error/code")
+                .intValue())
+        .isEqualTo(-32602);
+  }
+
+  @Test
+  void thereAreNoResourcesAndNoPrompts() throws IOException {
+    assertThat(asked("resources/list", "{}").at("/result/resources")).isEmpty();
+    assertThat(asked("resources/templates/list", "{}").at("/result/resourceTemplates")).isEmpty();
+    assertThat(asked("prompts/list", "{}").at("/result/prompts")).isEmpty();
   }
 
   @Test

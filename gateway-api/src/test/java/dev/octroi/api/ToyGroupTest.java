@@ -128,7 +128,7 @@ class ToyGroupTest {
         host.http()
             .send(
                 host.http()
-                    .request("/mcp")
+                    .request("/mcp/toys")
                     .header("Content-Type", "application/json")
                     .header("Accept", "application/json, text/event-stream")
                     .POST(

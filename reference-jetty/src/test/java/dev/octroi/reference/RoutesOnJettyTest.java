@@ -162,7 +162,9 @@ class RoutesOnJettyTest {
     HttpResponse<String> page =
         http.send(request("/a").header("Accept", "text/html").build(), BodyHandlers.ofString());
     assertThat(page.body()).contains("data-base=\"" + gateway.baseUrl() + "/octroi\"");
-    assertThat(get("/octroi/openapi.json").body()).contains("\"servers\":[{\"url\":\"../\"}]");
+    assertThat(get("/octroi/openapi.json").body())
+        .contains("\"servers\":[{\"url\":\"" + gateway.baseUrl() + "/octroi\"}]")
+        .contains("\"servers\":[{\"url\":\"" + gateway.baseUrl() + "\"}]");
   }
 
   @Test

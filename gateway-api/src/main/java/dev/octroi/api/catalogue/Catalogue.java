@@ -3,6 +3,7 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation.PathTemplate;
+import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.group.ConfiguredGroups.Selling;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.SoldRow;
@@ -102,7 +103,8 @@ public final class Catalogue {
         ReadSchema.of(read),
         Map.of(),
         ReadSchema.example(examples, read),
-        Optional.empty());
+        Optional.empty(),
+        Effect.NONE);
   }
 
   private static Operation described(SoldRow row, Described described) {
@@ -113,7 +115,8 @@ public final class Catalogue {
         described.input(),
         Map.of(),
         described.example(),
-        Optional.empty());
+        Optional.empty(),
+        row.method().equals("GET") ? Effect.NONE : Effect.FINAL);
   }
 
   private static Operation method(SoldRow row, @Nullable SoldMethod method) {
@@ -138,7 +141,8 @@ public final class Catalogue {
         input,
         headers(sold),
         object(sold.example()),
-        method.tariff());
+        method.tariff(),
+        sold.effect());
   }
 
   private static String name(SoldRow row) {

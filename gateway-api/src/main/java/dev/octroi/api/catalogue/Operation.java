@@ -3,6 +3,7 @@ package dev.octroi.api.catalogue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.payments.Tariff;
@@ -28,6 +29,7 @@ import java.util.regex.Pattern;
  * @param headers what a request must say besides
  * @param example arguments that satisfy the schema
  * @param tariff what prices a call; empty where the price is listed
+ * @param effect what a call changes in the world
  */
 public record Operation(
     SoldRow row,
@@ -36,7 +38,8 @@ public record Operation(
     ObjectNode input,
     Map<String, String> headers,
     ObjectNode example,
-    Optional<Class<? extends Tariff>> tariff) {
+    Optional<Class<? extends Tariff>> tariff,
+    Effect effect) {
 
   public Operation {
     headers = Map.copyOf(headers);
@@ -46,6 +49,16 @@ public record Operation(
   public static final int LONGEST_NAME = 64;
 
   private static final String JSON = "application/json";
+
+  /** What it is called for people: its group, and what it is there. */
+  public String title() {
+    String there = PathTemplate.phrase(row.path().replaceFirst("^/v1/(marketplace/)?[^/]+", ""));
+    String named =
+        row.described()
+            .map(described -> described.name().replace('_', ' '))
+            .orElse(there.isEmpty() ? PathTemplate.phrase(row.path()) : there);
+    return row.group().title() + ": " + named;
+  }
 
   /** Whether it has a body; else its arguments are in the path and the query. */
   public boolean hasBody() {

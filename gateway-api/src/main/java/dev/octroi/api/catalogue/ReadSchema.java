@@ -60,16 +60,19 @@ final class ReadSchema {
 
   private static ObjectNode property(Parameter parameter) {
     ObjectNode property = JsonNodeFactory.instance.objectNode();
+    property.put("description", ParameterTexts.of(parameter.name()));
     if (parameter.kind() == Parameter.Kind.LIST) {
       return list(property, parameter);
     }
     switch (parameter.kind()) {
       case INTEGER -> property.put("type", "integer");
-      case TIME -> property.put("type", "integer").put("description", "Unix seconds");
+      case TIME -> {
+        String text = property.path("description").asText();
+        property.put("type", "integer").put("description", text + " Unix seconds.");
+      }
       case DECIMAL -> property.put("type", "number");
       case BOOLEAN -> property.put("type", "boolean");
-      case PAIR -> formed(property, parameter).put("description", "BASE-QUOTE");
-      case DATE, EVM_ADDRESS, BASE58_ADDRESS -> formed(property, parameter);
+      case PAIR, DATE, EVM_ADDRESS, BASE58_ADDRESS -> formed(property, parameter);
       default ->
           property
               .put("type", "string")

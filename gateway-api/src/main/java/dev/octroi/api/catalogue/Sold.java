@@ -29,4 +29,17 @@ public @interface Sold {
 
   /** Arguments that do, as a JSON object. */
   String example() default "{}";
+
+  /** What a call changes in the world; agents are told. */
+  Effect effect() default Effect.NONE;
+
+  /** What a call changes in the world. */
+  enum Effect {
+    /** It reads, or makes an answer. */
+    NONE,
+    /** It adds something, such as a lease. */
+    ADDS,
+    /** What it does cannot be undone, such as a text that is sent. */
+    FINAL
+  }
 }

@@ -22,11 +22,11 @@ enum CallForm {
       return Bazaar.of(operation);
     }
   },
-  /** A tool of the Model Context Protocol: all of them have one address. */
+  /** A tool of the Model Context Protocol: those of a group have one address. */
   MCP {
     @Override
     String address(PricedOperation listing, String base) {
-      return base + "/mcp";
+      return base + "/mcp/" + listing.operation().row().group().word();
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Query;
 import dev.octroi.api.house.Refused;
 import dev.octroi.api.limit.CountedCalls.Counted;
+import dev.octroi.api.openapi.Described;
 import dev.octroi.api.settings.GatewaySettings.DiscoverySettings;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.x402.PaymentRequirements;
@@ -35,6 +36,10 @@ import java.util.function.Predicate;
 public class DiscoveryResource {
 
   private static final int VERSION = 2;
+
+  /** The protocol's own number. */
+  private static final int PAGE = 20;
+
   private static final int MOST_SKIPPED = 1_000_000;
 
   private final DiscoveryServices services;
@@ -71,10 +76,21 @@ public class DiscoveryResource {
   @Linking
   @Free
   @Produces(MediaType.APPLICATION_JSON)
+  @Described(
+      value = "What can be bought",
+      query = {
+        "type: `http` or `mcp`",
+        "payTo: the address that is paid",
+        "scheme: the scheme of payment, such as `exact`",
+        "network: the network, such as `eip155:8453`",
+        "extensions: `bazaar`",
+        "limit: items of a page, 1 to 100; 20 unless said",
+        "offset: how many items are skipped"
+      })
   public Response resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
     services.requireOpen();
     Query query = new Query(uri);
-    int limit = query.limit();
+    int limit = query.limit(PAGE);
     int offset = query.whole("offset", 0, MOST_SKIPPED).orElse(0);
     List<Offered> wanted = wanted(query);
     List<Item> items =

@@ -7,18 +7,11 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.octroi.payments.x402.Challenges;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Writes what a challenge says for people. Whatever comes from a request is escaped. */
 final class PaywallPage {
@@ -32,25 +25,9 @@ final class PaywallPage {
       "This is a sandbox: its money is worthless. Never sign for it with a key that holds real"
           + " money.";
 
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
-
-  private final String template = file("paywall.html");
-  private final String style = file("paywall.css");
-  private final String script = file("paywall.js");
-
-  /**
-   * The page's own script and style are known by their hashes, and call this host alone. Pictures
-   * are a wallet's icon or an answer that the script has.
-   */
-  private final String policy =
-      "default-src 'none'; script-src 'sha256-"
-          + sha256(script)
-          + "'; style-src 'sha256-"
-          + sha256(style)
-          + "'; connect-src 'self'; img-src data: blob:; base-uri 'none'; form-action 'none';"
-          + " frame-ancestors 'none'";
-
-  private final JsonNode tokens = read(file("tokens.json").getBytes(StandardCharsets.UTF_8));
+  private final PageTemplate template = PageTemplate.of("paywall.html", "paywall.js");
+  private final JsonNode tokens =
+      read(PageTemplate.file("tokens.json").getBytes(StandardCharsets.UTF_8));
   private final String serviceName;
   private final boolean sandbox;
 
@@ -60,7 +37,7 @@ final class PaywallPage {
   }
 
   String policy() {
-    return policy;
+    return template.policy();
   }
 
   /**
@@ -76,8 +53,6 @@ final class PaywallPage {
     String about = body.at("/resource/description").asText(first.path("description").asText());
     Map<String, String> parts =
         Map.ofEntries(
-            entry("style", style),
-            entry("script", script),
             entry("service", Html.escaped(serviceName)),
             entry("price", Html.escaped(price(first))),
             entry("about", Html.escaped(about)),
@@ -89,10 +64,7 @@ final class PaywallPage {
             entry("body", method.equals("GET") ? "" : requestBody(body)),
             entry("offers", offers(body.path("accepts"))),
             entry("commands", commands(method, url)));
-    Matcher place = PLACE.matcher(template);
-    return place
-        .replaceAll(found -> Matcher.quoteReplacement(parts.getOrDefault(found.group(1), "")))
-        .getBytes(StandardCharsets.UTF_8);
+    return template.filled(parts);
   }
 
   /** The script cannot know what a browser has sent: an example stands there to be changed. */
@@ -205,24 +177,6 @@ final class PaywallPage {
       return JSON.readTree(json);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String file(String name) {
-    try (InputStream file = PaywallPage.class.getResourceAsStream(name)) {
-      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String sha256(String text) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return Base64.getEncoder()
-          .encodeToString(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

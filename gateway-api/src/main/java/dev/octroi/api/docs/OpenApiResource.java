@@ -1,5 +1,7 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.BaseAddress.Linking;
 import dev.octroi.api.docs.DocsGate.Documentation;
 import dev.octroi.api.docs.DocsResource.DocsServices;
 import dev.octroi.api.openapi.ApiDocument;
@@ -7,6 +9,7 @@ import dev.octroi.api.openapi.ApiDocument.Edition;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
@@ -33,11 +36,12 @@ public class OpenApiResource {
   }
 
   @GET
+  @Linking
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   @Described("This description")
-  public Response describe(@Context Request request) {
-    Edition edition = document.edition();
+  public Response describe(@Context Request request, @HeaderParam(BaseAddress.HEADER) String base) {
+    Edition edition = document.edition(base);
     EntityTag tag = new EntityTag(edition.tag());
     Response.ResponseBuilder known = request.evaluatePreconditions(tag);
     Response.ResponseBuilder response =

@@ -1,8 +1,12 @@
 package dev.octroi.api.facilitator;
 
+import dev.octroi.api.asset.BaseAddress;
+import dev.octroi.api.asset.BaseAddress.Linking;
+import dev.octroi.api.discovery.DiscoveryResource;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.facilitator.FacilitatorGate.FacilitatorOnly;
 import dev.octroi.api.facilitator.ServedSettlement.IdempotencyKey;
+import dev.octroi.api.limit.CountedCalls.Counted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorUnavailable;
@@ -18,6 +22,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,7 +34,6 @@ import org.slf4j.LoggerFactory;
 
 /** The facilitator interface (x402): what a payment lacks is told with 200. */
 @Path("/facilitator")
-@FacilitatorOnly
 public class FacilitatorResource {
 
   private static final Logger LOG = LoggerFactory.getLogger(FacilitatorResource.class);
@@ -40,17 +44,20 @@ public class FacilitatorResource {
   private static final Duration SOON = Duration.ofSeconds(1);
 
   private final ServedFacilitator facilitator;
+  private final DiscoveryResource discovery;
 
   public FacilitatorResource(@Context Providers providers) {
-    this(ServedFacilitator.of(providers));
+    this(ServedFacilitator.of(providers), new DiscoveryResource(providers));
   }
 
-  FacilitatorResource(ServedFacilitator facilitator) {
+  FacilitatorResource(ServedFacilitator facilitator, DiscoveryResource discovery) {
     this.facilitator = facilitator;
+    this.discovery = discovery;
   }
 
   @POST
   @Path("verify")
+  @FacilitatorOnly
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   @Described(
@@ -63,6 +70,7 @@ public class FacilitatorResource {
 
   @POST
   @Path("settle")
+  @FacilitatorOnly
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   @Described(
@@ -80,11 +88,24 @@ public class FacilitatorResource {
 
   @GET
   @Path("supported")
+  @FacilitatorOnly
   @Free
   @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "What is taken", answerSchema = "Supported")
   public byte[] supported() {
     return facilitator.supported();
+  }
+
+  /** For clients that ask a facilitator what can be bought; they need no token for that. */
+  @GET
+  @Path("discovery/resources")
+  @Counted
+  @Linking
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  @Described("What can be bought, as at /discovery/resources")
+  public Response resources(@Context UriInfo uri, @HeaderParam(BaseAddress.HEADER) String base) {
+    return discovery.resources(uri, base);
   }
 
   private static Response answer(InputStream body, Function<FacilitatorRequest, byte[]> verb) {

@@ -22,7 +22,16 @@ public record Query(UriInfo uri) {
 
   /** How many rows a page has, {@code limit}: 1 to 100, 50 if it is not said. */
   public int limit() {
-    return whole("limit", 1, MAX_LIMIT).orElse(LIMIT);
+    return limit(LIMIT);
+  }
+
+  /**
+   * The same with another number.
+   *
+   * @param unsaid if it is not said
+   */
+  public int limit(int unsaid) {
+    return whole("limit", 1, MAX_LIMIT).orElse(unsaid);
   }
 
   /** A number in a range. */

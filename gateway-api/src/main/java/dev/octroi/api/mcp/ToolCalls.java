@@ -6,6 +6,7 @@ import dev.octroi.api.catalogue.Operation;
 import dev.octroi.api.error.RequestId;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.api.http.InnerCalls;
+import dev.octroi.api.openapi.Answers;
 import dev.octroi.api.settings.GatewaySettings.ToolSettings;
 import dev.octroi.payments.http.BoundedBody;
 import dev.octroi.payments.x402.PaymentHeaders;
@@ -120,7 +121,7 @@ final class ToolCalls implements AutoCloseable {
       answer = door.call(caller, self, poll.get(), payment);
       poll = poll(answer);
     }
-    return ToolAnswers.of(answer);
+    return ToolAnswers.of(answer, Answers.of(operation).isPresent());
   }
 
   private static Duration waited(long begun) {
@@ -216,7 +217,7 @@ final class ToolCalls implements AutoCloseable {
   }
 
   /** Says over the Model Context Protocol what was answered over HTTP. */
-  private static final class ToolAnswers {
+  static final class ToolAnswers {
 
     private static final String ERROR = "x402/error";
     private static final String STATUS = "octroi/status";
@@ -227,7 +228,12 @@ final class ToolCalls implements AutoCloseable {
 
     private ToolAnswers() {}
 
-    static CallToolResult of(InnerAnswer answer) {
+    /**
+     * The result of a call.
+     *
+     * @param shaped whether the tool is listed with a schema of its output
+     */
+    static CallToolResult of(InnerAnswer answer, boolean shaped) {
       Optional<ObjectNode> challenge =
           answer.status() == 402
               ? answer.header(PaymentHeaders.PAYMENT_REQUIRED)
@@ -236,6 +242,10 @@ final class ToolCalls implements AutoCloseable {
         return unpaid(answer, challenge.get());
       }
       Object structured = answer.object().map(ToolJson.INSTANCE::map).orElse(null);
+      if (structured == null && shaped) {
+        // A client would refuse an answer without it, and what was paid for would be lost.
+        structured = Map.of("answer", answer.text());
+      }
       return result(content(answer), answer.status() >= 400, structured, meta(answer));
     }
 
@@ -251,6 +261,15 @@ final class ToolCalls implements AutoCloseable {
           : EmbeddedResource.builder(
                   BlobResourceContents.builder("octroi:answer", bytes).mimeType(type).build())
               .build();
+    }
+
+    /** What a tool knows without a call. */
+    static CallToolResult told(ObjectNode answer) {
+      return result(
+          TextContent.builder(answer.toString()).build(),
+          false,
+          ToolJson.INSTANCE.map(answer),
+          Map.of());
     }
 
     /** An error of the tool itself. */

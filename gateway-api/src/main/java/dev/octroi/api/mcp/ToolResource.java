@@ -16,10 +16,13 @@ import io.modelcontextprotocol.spec.McpSchema.InitializeResult;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCMessage;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCRequest;
 import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse;
+import io.modelcontextprotocol.spec.McpSchema.JSONRPCResponse.JSONRPCError;
 import io.modelcontextprotocol.spec.McpStreamableServerTransport;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
@@ -66,8 +69,24 @@ public class ToolResource {
   @Free
   @Consumes(MediaType.APPLICATION_JSON)
   public Response post(InputStream body, @Context HttpHeaders headers) throws IOException {
+    return answered("", body, headers);
+  }
+
+  /** All tools of a group. */
+  @POST
+  @Path("{group: [a-z0-9-]+}")
+  @Free
+  @Consumes(MediaType.APPLICATION_JSON)
+  public Response postToGroup(
+      @PathParam("group") String group, InputStream body, @Context HttpHeaders headers)
+      throws IOException {
+    return answered(group, body, headers);
+  }
+
+  private Response answered(String group, InputStream body, HttpHeaders headers)
+      throws IOException {
     if (!services.isOpen()) {
-      throw Refused.unknown("There is no such path.");
+      throw noPath();
     }
     if (!services.pages().allows(headers.getHeaderString("Origin"))) {
       throw Refused.of(403, "Pages of this origin may not call tools.");
@@ -76,18 +95,53 @@ public class ToolResource {
     if (version != null && !Sessions.VERSIONS.contains(version)) {
       throw Refused.invalid(VERSION + " is one of " + String.join(", ", Sessions.VERSIONS) + ".");
     }
-    return services.memory().read(body, bytes -> answer(message(bytes), headers));
+    return services.memory().read(body, bytes -> answer(group, message(bytes), headers));
   }
 
-  private Response answer(JSONRPCMessage message, HttpHeaders headers) {
+  private static WebApplicationException noPath() {
+    return Refused.unknown("There is no such path.");
+  }
+
+  private Response answer(String group, JSONRPCMessage message, HttpHeaders headers) {
     if (!(message instanceof JSONRPCRequest request)) {
       return Response.accepted().build();
     }
     return switch (request.method()) {
-      case McpSchema.METHOD_INITIALIZE -> initialized(request);
-      case McpSchema.METHOD_TOOLS_CALL -> called(request, caller(headers));
-      default -> answered(request);
+      case McpSchema.METHOD_INITIALIZE -> initialized(tools(group), request);
+      case McpSchema.METHOD_TOOLS_LIST -> listed(tools(group), request);
+      case McpSchema.METHOD_TOOLS_CALL ->
+          called(
+              services.toolsToCall(group, text(request, "name")).orElseThrow(ToolResource::noPath),
+              request,
+              caller(headers));
+      default -> answered(tools(group), request);
     };
+  }
+
+  private Toolbox tools(String group) {
+    return services.tools(group).orElseThrow(ToolResource::noPath);
+  }
+
+  /** A member of a request's parameters; empty where it is no text. */
+  private static String text(JSONRPCRequest request, String member) {
+    return request.params() instanceof Map<?, ?> params && params.get(member) instanceof String text
+        ? text
+        : "";
+  }
+
+  private static Response listed(Toolbox tools, JSONRPCRequest request) {
+    return json(
+        tools
+            .page(text(request, "cursor"))
+            .map(page -> JSONRPCResponse.result(request.id(), page))
+            .orElseGet(
+                () ->
+                    JSONRPCResponse.error(
+                        request.id(),
+                        new JSONRPCError(
+                            McpSchema.ErrorCodes.INVALID_PARAMS,
+                            "The cursor is the nextCursor of the page before.",
+                            null))));
   }
 
   private static JSONRPCMessage message(byte[] body) {
@@ -103,26 +157,16 @@ public class ToolResource {
     return Caller.of(headers::getHeaderString, BaseAddress.HEADER);
   }
 
-  private Response initialized(JSONRPCRequest request) {
+  private static Response initialized(Toolbox tools, JSONRPCRequest request) {
     InitializeRequest asked =
         ToolJson.INSTANCE.convertValue(
             Objects.requireNonNullElse(request.params(), Map.of()), InitializeRequest.class);
-    InitializeResult result = services.toolsToCall().sessions().begin(asked).initResult().block();
-    try {
-      return json(
-          ToolJson.INSTANCE.writeValueAsBytes(
-              JSONRPCResponse.result(request.id(), Objects.requireNonNull(result))));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    InitializeResult result = tools.sessions().begin(asked).initResult().block();
+    return json(JSONRPCResponse.result(request.id(), Objects.requireNonNull(result)));
   }
 
-  private Response answered(JSONRPCRequest request) {
+  private static Response answered(Toolbox tools, JSONRPCRequest request) {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
-    Toolbox tools =
-        request.method().equals(McpSchema.METHOD_TOOLS_LIST)
-            ? services.tools()
-            : services.toolsToCall();
     tools
         .sessions()
         .resume()
@@ -132,15 +176,14 @@ public class ToolResource {
     return json(answer.toByteArray());
   }
 
-  private Response called(JSONRPCRequest request, Caller caller) {
+  private static Response called(Toolbox tools, JSONRPCRequest request, Caller caller) {
     McpTransportContext context = McpTransportContext.create(Map.of(Caller.KEY, caller));
     StreamingOutput events =
         out -> {
           // At once, so that no proxy on the way takes a long call for a dead one.
           out.write(OPENING);
           out.flush();
-          services
-              .toolsToCall()
+          tools
               .sessions()
               .resume()
               .responseStream(new Conversation(message -> event(out, message)))
@@ -158,6 +201,14 @@ public class ToolResource {
     out.write(message);
     out.write(END);
     out.flush();
+  }
+
+  private static Response json(JSONRPCResponse response) {
+    try {
+      return json(ToolJson.INSTANCE.writeValueAsBytes(response));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Response json(byte[] message) {

@@ -16,6 +16,7 @@ import io.swagger.v3.oas.models.PathItem;
 import io.swagger.v3.oas.models.Paths;
 import io.swagger.v3.oas.models.SpecVersion;
 import io.swagger.v3.oas.models.tags.Tag;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -44,6 +45,8 @@ public final class ApiDocument {
   private final Catalogue catalogue;
   private final ConfiguredGroups groups;
   private final Frontispiece front;
+  private @Nullable List<RowPrice> pricesOfLatest;
+  private String latest = "";
   private @Nullable Edition current;
 
   /**
@@ -62,12 +65,21 @@ public final class ApiDocument {
     this.front = front;
   }
 
-  /** What is in force at this moment. */
-  public synchronized Edition edition() {
+  /**
+   * What is in force at this moment.
+   *
+   * @param base the address of the application as the caller knows it, without a slash at its end
+   */
+  public synchronized Edition edition(String base) {
     List<RowPrice> now = prices.rows();
+    if (!now.equals(pricesOfLatest)) {
+      latest = new String(OpenApiJson.bytes(written(now)), StandardCharsets.UTF_8);
+      pricesOfLatest = List.copyOf(now);
+      current = null;
+    }
     Edition known = current;
-    if (known == null || !known.prices().equals(now)) {
-      known = Edition.of(now, OpenApiJson.bytes(written(now)));
+    if (known == null || !known.base().equals(base)) {
+      known = Edition.of(base, front.at(base, latest).getBytes(StandardCharsets.UTF_8));
       current = known;
     }
     return known;
@@ -112,7 +124,10 @@ public final class ApiDocument {
             .components(
                 new Components().responses(errors.written()).securitySchemes(Security.schemes()));
     ObjectNode tree = OpenApiJson.tree(document);
-    tree.withObjectProperty("components").set("schemas", schemas());
+    ObjectNode schemas = schemas();
+    Answers.add(schemas, tree.toString());
+    tree.withObjectProperty("components").set("schemas", schemas);
+    OpenApiJson.opened(tree);
     return tree;
   }
 
@@ -166,16 +181,16 @@ public final class ApiDocument {
   /**
    * The description as it is sent.
    *
-   * @param prices what it was made with
+   * @param base the address of the application that its addresses begin with
    * @param bytes JSON
    * @param tag the strong entity tag, without quotes
    */
-  public record Edition(List<RowPrice> prices, byte[] bytes, String tag) {
+  public record Edition(String base, byte[] bytes, String tag) {
 
     private static final int TAG_BYTES = 16;
 
-    static Edition of(List<RowPrice> prices, byte[] bytes) {
-      return new Edition(List.copyOf(prices), bytes, digest(bytes));
+    static Edition of(String base, byte[] bytes) {
+      return new Edition(base, bytes, digest(bytes));
     }
 
     private static String digest(byte[] bytes) {

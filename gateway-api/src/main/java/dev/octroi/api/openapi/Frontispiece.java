@@ -1,10 +1,10 @@
 package dev.octroi.api.openapi;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.octroi.api.group.Group;
 import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.info.License;
 import io.swagger.v3.oas.models.servers.Server;
-import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,10 +12,12 @@ import java.util.Optional;
  * What the description says of the whole.
  *
  * @param sandbox whether the money is worthless
- * @param address what callers use; without it, addresses are relative to the description's own
  * @param ownPrefix below which the gateway's own paths lie, the address's end; or empty
  */
-public record Frontispiece(boolean sandbox, Optional<URI> address, String ownPrefix) {
+public record Frontispiece(boolean sandbox, String ownPrefix) {
+
+  /** Stands for the address until a caller's is known. */
+  private static final String ROOT = "urn:octroi:root";
 
   private static final String ABOUT =
       """
@@ -43,17 +45,24 @@ public record Frontispiece(boolean sandbox, Optional<URI> address, String ownPre
   }
 
   List<Server> servers() {
-    return List.of(new Server().url(address.map(URI::toString).orElse("./")));
+    return List.of(new Server().url(ROOT + ownPrefix));
   }
 
   /** The server of a group that lies beside the gateway's own paths; empty for all others. */
   Optional<Server> serverOf(Group group) {
-    String own = address.map(URI::toString).orElse(ownPrefix);
+    String own = ROOT + ownPrefix;
     String there = group.address(own);
-    if (there.equals(own)) {
-      return Optional.empty();
-    }
-    String up = "../".repeat((int) ownPrefix.chars().filter(c -> c == '/').count());
-    return Optional.of(new Server().url(address.isPresent() ? there : up));
+    return there.equals(own) ? Optional.empty() : Optional.of(new Server().url(there));
+  }
+
+  /**
+   * A document for those who know the application by an address.
+   *
+   * @param base the address, without a slash at its end
+   */
+  String at(String base, String document) {
+    String root =
+        base.endsWith(ownPrefix) ? base.substring(0, base.length() - ownPrefix.length()) : base;
+    return document.replace(ROOT, new String(JsonStringEncoder.getInstance().quoteAsString(root)));
   }
 }

@@ -40,6 +40,14 @@ final class OpenApiJson {
                   JsonInclude.Include.NON_NULL, JsonInclude.Include.NON_NULL))
           .build();
 
+  /** Words by which a schema says what an object has. */
+  private static final Set<String> SAYING =
+      Set.of("properties", "additionalProperties", "allOf", "anyOf", "oneOf", "$ref");
+
+  /** Members that hold data and no schemas. */
+  private static final Set<String> DATA =
+      Set.of("example", "examples", "default", "enum", "const", "x-payment-info");
+
   private OpenApiJson() {}
 
   static ObjectNode tree(OpenAPI document) {
@@ -91,6 +99,29 @@ final class OpenApiJson {
       throw new UncheckedIOException(e);
     }
     throw new IllegalStateException("the jar has no " + name);
+  }
+
+  /**
+   * Says of each object of which nothing is known that it may have any member: without that,
+   * generators of clients make a type of it that has none.
+   */
+  static void opened(JsonNode node) {
+    if (node instanceof ObjectNode object
+        && object.path("type").asText().equals("object")
+        && SAYING.stream().noneMatch(object::has)) {
+      object.put("additionalProperties", true);
+    }
+    if (node.isObject()) {
+      node.properties()
+          .forEach(
+              member -> {
+                if (!DATA.contains(member.getKey())) {
+                  opened(member.getValue());
+                }
+              });
+    } else {
+      node.forEach(OpenApiJson::opened);
+    }
   }
 
   /** Extensions stand among the members. */

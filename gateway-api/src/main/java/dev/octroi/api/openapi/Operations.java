@@ -2,6 +2,7 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Catalogue;
+import dev.octroi.api.catalogue.ParameterTexts;
 import dev.octroi.api.group.Group;
 import dev.octroi.api.group.Groups;
 import dev.octroi.api.openapi.ApiDocument.Chapter;
@@ -69,7 +70,14 @@ final class Operations {
         .ifPresent(parameters -> parameters.forEach(operation::addParametersItem));
     paid(operation, price);
     operation.setResponses(responses(wildcard, chapter));
-    success(operation, wildcard, ErrorResponses.reference(answerSchema(chapter, row)));
+    String schema = answerSchema(chapter, row);
+    success(
+        operation,
+        wildcard,
+        ErrorResponses.reference(
+            schema.equals(Answers.UNKNOWN) && Answers.isKnown(operation.getOperationId())
+                ? Answers.name(operation.getOperationId())
+                : schema));
     return operation;
   }
 
@@ -99,6 +107,7 @@ final class Operations {
         .name(name)
         .in("path")
         .required(true)
+        .description(ParameterTexts.of(name))
         .schema(new JsonSchema().typesItem("string"));
   }
 
@@ -137,7 +146,13 @@ final class Operations {
             .map(one -> Bodies.of(one, described.map(Described::formSchema).orElse("")))
             .orElseGet(() -> Bodies.of(route)));
     operation.setResponses(responses(route, chapter));
-    success(operation, route, answer(described));
+    JsonSchema answer = answer(described);
+    success(
+        operation,
+        route,
+        answer.equals(new JsonSchema()) && Answers.isKnown(operation.getOperationId())
+            ? ErrorResponses.reference(Answers.name(operation.getOperationId()))
+            : answer);
     return operation;
   }
 
@@ -202,7 +217,12 @@ final class Operations {
                 schema.setPattern("^(?:" + pattern + ")$");
               }
               Parameter parameter =
-                  new Parameter().in("path").name(name).required(true).schema(schema);
+                  new Parameter()
+                      .in("path")
+                      .name(name)
+                      .required(true)
+                      .description(ParameterTexts.of(name))
+                      .schema(schema);
               JsonNode example = route.example().path(name);
               operation.addParametersItem(
                   example.isMissingNode() ? parameter : parameter.example(example));

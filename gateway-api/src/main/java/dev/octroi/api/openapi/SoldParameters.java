@@ -2,12 +2,14 @@ package dev.octroi.api.openapi;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.api.catalogue.Operation;
+import dev.octroi.api.catalogue.ParameterTexts;
 import dev.octroi.api.group.SoldRow.Place;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.parameters.Parameter;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Describes the parameters of what is sold, as the catalogue knows them. */
@@ -44,12 +46,15 @@ final class SoldParameters {
     JsonSchema schema = OpenApiJson.schema(member.getValue());
     Parameter parameter =
         new Parameter().name(member.getKey()).in(place).required(required).schema(schema);
+    String text =
+        Optional.ofNullable(schema.getDescription())
+            .orElseGet(() -> ParameterTexts.of(member.getKey()));
+    schema.setDescription(null);
     if (schema.getItems() != null && ofRead) {
-      parameter
-          .style(Parameter.StyleEnum.FORM)
-          .explode(false)
-          .description("Repeated, as `name[]`, or separated by commas.");
+      parameter.style(Parameter.StyleEnum.FORM).explode(false);
+      text += " Repeated, as `name[]`, or separated by commas.";
     }
+    parameter.description(text);
     if (!example.isMissingNode()) {
       parameter.example(example);
     }
@@ -67,6 +72,7 @@ final class SoldParameters {
                   .in("header")
                   .name(header.getKey())
                   .required(true)
+                  .description(ParameterTexts.of(header.getKey()))
                   .example(header.getValue())
                   .schema(schema);
             })

@@ -2,6 +2,7 @@ package dev.octroi.api.phone;
 
 import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
 import dev.octroi.api.settings.PhoneSettings;
@@ -48,6 +49,7 @@ public class PhoneResource {
   @Path("numbers/buy")
   @Sold(
       about = "Phone: leases a phone number for 30 days.",
+      effect = Effect.ADDS,
       body = BuyBody.class,
       example = "{\"country\":\"US\"}")
   @Paid(value = ListPrices.NUMBER_BUY, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
@@ -70,6 +72,7 @@ public class PhoneResource {
   @Path("numbers/release")
   @Sold(
       about = "Phone: gives a leased number back.",
+      effect = Effect.FINAL,
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RELEASE, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
@@ -82,6 +85,7 @@ public class PhoneResource {
   @Path("numbers/renew")
   @Sold(
       about = "Phone: leases a number for 30 days more.",
+      effect = Effect.ADDS,
       body = NumberBody.class,
       example = "{\"phoneNumber\":\"+14155550100\"}")
   @Paid(value = ListPrices.NUMBER_RENEW, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)
@@ -118,6 +122,7 @@ public class PhoneResource {
   @Path("sms/send")
   @Sold(
       about = "Phone: sends a text message from a leased number.",
+      effect = Effect.FINAL,
       body = TextBody.class,
       example = "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"body\":\"Hello\"}")
   @Paid(value = ListPrices.TEXT, settle = Settle.BEFORE, redelivery = Redelivery.RESUMED)

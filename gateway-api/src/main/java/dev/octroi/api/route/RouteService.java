@@ -1,5 +1,6 @@
 package dev.octroi.api.route;
 
+import dev.octroi.api.discovery.ErrorPages;
 import dev.octroi.api.discovery.Paywall;
 import dev.octroi.api.error.ErrorAnswer;
 import dev.octroi.api.error.ErrorMapper.WrittenAnswer;
@@ -71,6 +72,7 @@ public final class RouteService {
    * The rules for all calls of the gateway.
    *
    * @param paywall makes pages of challenges; empty where there are none
+   * @param errors makes pages of what is not there
    */
   public record Rules(
       ClientAddress addresses,
@@ -78,6 +80,7 @@ public final class RouteService {
       Cors cors,
       StandardHeaders standard,
       Optional<Paywall> paywall,
+      ErrorPages errors,
       Observation observation,
       Admission admission) {}
 
@@ -191,7 +194,7 @@ public final class RouteService {
       give(route, exchange, request, response, path);
       return FREE;
     }
-    write(ErrorShapes.answer(exchange, missing(match)), response);
+    write(rules.errors().page(exchange, ErrorShapes.answer(exchange, missing(match))), response);
     if (match instanceof Route.Match.OtherMethod other) {
       response.setHeader("Allow", allowed(other.allowed()));
     }

@@ -5,6 +5,7 @@ import dev.octroi.api.asset.BaseAddress;
 import dev.octroi.api.asset.BaseAddress.Linking;
 import dev.octroi.api.catalogue.Field;
 import dev.octroi.api.catalogue.Sold;
+import dev.octroi.api.catalogue.Sold.Effect;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.openapi.Described;
 import dev.octroi.api.price.ListPrices;
@@ -55,6 +56,7 @@ public class VoiceResource {
   @Linking
   @Sold(
       about = "Voice: has an agent call a number from a leased one.",
+      effect = Effect.FINAL,
       body = CallBody.class,
       example =
           "{\"from\":\"+14155550100\",\"to\":\"+14155550101\",\"task\":\"Ask for the opening hours.\"}")
@@ -73,6 +75,7 @@ public class VoiceResource {
   @Path("transfer")
   @Sold(
       about = "Voice: hands a running call over to another number.",
+      effect = Effect.FINAL,
       body = TransferBody.class,
       example = "{\"call_id\":\"…\",\"to\":\"+14155550101\"}")
   @Consumes(MediaType.APPLICATION_JSON)
@@ -86,6 +89,7 @@ public class VoiceResource {
   @Path("end")
   @Sold(
       about = "Voice: ends a running call.",
+      effect = Effect.FINAL,
       body = EndBody.class,
       example = "{\"call_id\":\"…\"}")
   @Consumes(MediaType.APPLICATION_JSON)

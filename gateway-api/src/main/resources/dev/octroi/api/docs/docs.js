@@ -72,15 +72,33 @@ async function paying(url, request) {
   return answer;
 }
 
+/** What the viewer leaves out of its parts: names, and ways in for a keyboard. */
+const PARTS = {
+  // A button that unfolds a call has no link within it; a click on the button marks the call in the address.
+  '.opblock-summary-control a[href]': (link) => link.removeAttribute('href'),
+  'main': (inner) => inner.setAttribute('role', 'group'),
+  '[role="region"]:not([aria-label])': (region) => region.setAttribute('aria-label', region.id),
+  'textarea:not([aria-label])': (body) => body.setAttribute('aria-label', 'Body'),
+  'pre:not([tabindex])': (code) => code.setAttribute('tabindex', '0'),
+};
+
+function mend(viewer) {
+  for (const [parts, change] of Object.entries(PARTS)) {
+    viewer.querySelectorAll(parts).forEach(change);
+  }
+}
+
 function show() {
   for (const place of document.querySelectorAll('.base')) {
     place.textContent = new URL('.', document.location.href).href.replace(/\/$/, '');
   }
   colour();
   dark.addEventListener('change', colour);
+  const viewer = document.getElementById('viewer');
+  new MutationObserver(() => mend(viewer)).observe(viewer, { childList: true, subtree: true });
   window.SwaggerUIBundle({
     url: 'openapi.json',
-    domNode: document.getElementById('viewer'),
+    domNode: viewer,
     deepLinking: true,
     docExpansion: 'none',
     filter: true,
@@ -91,6 +109,9 @@ function show() {
     persistAuthorization: false,
     requestInterceptor: (request) => {
       if (!request.loadSpec) {
+        // To the host that the page came from, whatever name of it the description has.
+        const { pathname, search } = new URL(request.url, document.location.href);
+        request.url = document.location.origin + pathname + search;
         // What follows a route's path may be several segments.
         request.url = request.url.replace(/^[^?]*/, (path) => path.replaceAll('%2F', '/'));
         request.userFetch = paying;

@@ -61,6 +61,7 @@ class AgentsIT {
     assertThat(found.path("listed").intValue())
         .isGreaterThan(200)
         .isEqualTo(found.path("tools").intValue());
+    assertThat(found.path("below").asBoolean()).isTrue();
     assertThat(found.path("templates").intValue()).isGreaterThan(30);
   }
 
@@ -71,6 +72,41 @@ class AgentsIT {
     assertThat(seen.path("tools")).hasSizeGreaterThan(200);
     assertThat(seen.path("tools").findValuesAsText("name"))
         .contains("cryptodata_exchange_price", "messages", "voice_call", "phone_numbers_buy");
+  }
+
+  private JsonNode tool(String name) {
+    return seen.path("tools")
+        .valueStream()
+        .filter(tool -> tool.path("name").textValue().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void anAgentIsToldWhatCannotBeUndone() {
+    JsonNode released = tool("phone_numbers_release");
+    assertThat(released.at("/annotations/destructiveHint").booleanValue()).isTrue();
+    assertThat(released.path("description").textValue()).contains("it cannot be undone");
+    JsonNode bought = tool("phone_numbers_buy");
+    assertThat(bought.at("/annotations/readOnlyHint").booleanValue()).isFalse();
+    assertThat(bought.at("/annotations/destructiveHint").booleanValue()).isFalse();
+    assertThat(bought.at("/annotations/idempotentHint").booleanValue()).isFalse();
+    assertThat(tool("voice_call_end").at("/annotations/destructiveHint").booleanValue()).isTrue();
+    assertThat(tool("messages").at("/annotations/readOnlyHint").booleanValue()).isTrue();
+  }
+
+  @Test
+  void theOfficialClientFindsReadsAndCallsByName() {
+    assertThat(seen.path("first")).hasSizeLessThan(12);
+    assertThat(seen.at("/lists/resources")).isEmpty();
+    assertThat(seen.at("/lists/prompts")).isEmpty();
+    assertThat(seen.at("/found/structuredContent/operations/0/name").textValue())
+        .as(seen.path("found").toString())
+        .isEqualTo("cryptodata_exchange_price");
+    assertThat(seen.at("/told/structuredContent/example/pair").textValue()).isEqualTo("BTC-USDT");
+    assertThat(seen.at("/named/structuredContent/data").isArray())
+        .as(seen.path("named").toString())
+        .isTrue();
   }
 
   @Test

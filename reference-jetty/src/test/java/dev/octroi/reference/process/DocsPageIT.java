@@ -29,7 +29,7 @@ class DocsPageIT {
   @Test
   void itShowsEveryChapterAtPhoneAndDesktopWidthInLightAndDark() {
     assertThat(seen.path("tags").asInt()).isGreaterThan(10);
-    assertThat(seen.path("looks")).hasSize(4);
+    assertThat(seen.path("looks")).hasSize(6);
     assertThat(seen.path("looks"))
         .allSatisfy(
             look -> assertThat(look.path("overflows").asBoolean()).as(look.toString()).isFalse());
@@ -53,6 +53,12 @@ class DocsPageIT {
     assertThat(seen.path("sandbox").asBoolean()).isTrue();
     assertThat(seen.path("told").asText()).contains("Paid 0.009500 USD of sandbox money");
     assertThat(seen.path("status").asText()).startsWith("200");
+  }
+
+  @Test
+  void nothingOnItKeepsAReaderOutWithEveryChapterUnfoldedAndCallsTried() {
+    assertThat(seen.path("serious").isArray()).isTrue();
+    assertThat(seen.path("serious")).as(seen.path("serious").toString()).isEmpty();
   }
 
   @Test

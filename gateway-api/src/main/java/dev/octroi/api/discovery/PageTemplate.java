@@ -1,0 +1,101 @@
+package dev.octroi.api.discovery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A page for people, from the resources beside this class, with the style that all have. Its policy
+ * names its own style and script by their hashes; it loads nothing. Immutable, thread-safe.
+ */
+final class PageTemplate {
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
+  private static final String NOTHING =
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  private final String html;
+  private final String policy;
+
+  private PageTemplate(String html, String policy) {
+    this.html = html;
+    this.policy = policy;
+  }
+
+  /** A page without a script. */
+  static PageTemplate of(String page) {
+    return of(page, Optional.empty());
+  }
+
+  /** A page whose script calls this host, and shows pictures that it has. */
+  static PageTemplate of(String page, String script) {
+    return of(page, Optional.of(script));
+  }
+
+  private static PageTemplate of(String page, Optional<String> name) {
+    String style = file("page.css");
+    Optional<String> script = name.map(PageTemplate::file);
+    String scripted =
+        script
+            .map(
+                text ->
+                    "script-src 'sha256-"
+                        + sha256(text)
+                        + "'; style-src 'sha256-"
+                        + sha256(style)
+                        + "'; connect-src 'self'; img-src data: blob:; ")
+            .orElseGet(() -> "style-src 'sha256-" + sha256(style) + "'; ");
+    Map<String, String> parts = Map.of("style", style, "script", script.orElse(""));
+    return new PageTemplate(
+        PLACE
+            .matcher(file(page))
+            .replaceAll(
+                found ->
+                    Matcher.quoteReplacement(parts.getOrDefault(found.group(1), found.group()))),
+        "default-src 'none'; " + scripted + NOTHING);
+  }
+
+  /** The content security policy that the page is sent with. */
+  String policy() {
+    return policy;
+  }
+
+  /**
+   * The page.
+   *
+   * @param parts what stands in its places, as HTML
+   */
+  byte[] filled(Map<String, String> parts) {
+    return PLACE
+        .matcher(html)
+        .replaceAll(found -> Matcher.quoteReplacement(parts.getOrDefault(found.group(1), "")))
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  static String file(String name) {
+    try (InputStream file = PageTemplate.class.getResourceAsStream(name)) {
+      return new String(Objects.requireNonNull(file, name).readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String sha256(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return Base64.getEncoder()
+          .encodeToString(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
