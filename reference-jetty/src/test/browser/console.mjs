@@ -259,7 +259,7 @@ async function failingUpstream(page) {
   await go(page, 'upstreams', 'Upstreams');
   await page.locator('.badge.warn', { hasText: 'failing' }).waitFor();
   expect('it says how many failed', await page.getByText('3 of 10').isVisible());
-  await page.unroute('**/admin/v1/upstreams');
+  await page.unrouteAll({ behavior: 'wait' });
 }
 
 /** While the gateway does not answer the page says so, and goes on once it does. */
@@ -270,7 +270,7 @@ async function lostConnection(page) {
   await check(page, 'lost');
   await page.evaluate(() => { location.hash = '#/keys'; });
   await page.getByRole('heading', { level: 1, name: 'This cannot be shown' }).waitFor();
-  await page.unroute('**/admin/v1/**');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('heading', { level: 1, name: 'Keys', exact: true }).waitFor();
   expect('the connection is back', await page.getByText('Connection lost.').isHidden());
 }
