@@ -77,6 +77,7 @@ async function use(browser) {
   expect('the address tells the token', !page.url().includes(token));
   expect('the token is kept unasked', await page.evaluate(() => sessionStorage.length === 0));
   await skipLink(page);
+  await spans(page);
   await liveList(page);
   await refund(page);
   await refundTheRest(page);
@@ -113,6 +114,16 @@ async function skipLink(page) {
   expect('the first stop is the skip link', await page.evaluate(() => document.activeElement.className === 'skip'));
   await page.keyboard.press('Enter');
   expect('it leads to the content', await page.evaluate(() => document.activeElement.id === 'main'));
+}
+
+/** Longer spans are told in coarser steps. */
+async function spans(page) {
+  await go(page, '', 'Overview');
+  for (const [span, grain] of [['7 days', 'day'], ['90 days', 'week'], ['12 months', 'month'], ['24 hours', 'hour']]) {
+    await page.getByRole('button', { name: span }).click();
+    await page.getByText(`Every ${grain} as a table`).waitFor();
+    expect(`${span} are told`, await page.getByText(`in the last ${span}`).isVisible());
+  }
 }
 
 async function liveList(page) {
