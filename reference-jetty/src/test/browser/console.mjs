@@ -77,6 +77,7 @@ async function use(browser) {
   expect('the address tells the token', !page.url().includes(token));
   expect('the token is kept unasked', await page.evaluate(() => sessionStorage.length === 0));
   await skipLink(page);
+  await spans(page);
   await liveList(page);
   await refund(page);
   await refundTheRest(page);
@@ -114,6 +115,16 @@ async function skipLink(page) {
   expect('the first stop is the skip link', await page.evaluate(() => document.activeElement.className === 'skip'));
   await page.keyboard.press('Enter');
   expect('it leads to the content', await page.evaluate(() => document.activeElement.id === 'main'));
+}
+
+/** Longer spans are told in coarser steps. */
+async function spans(page) {
+  await go(page, '', 'Overview');
+  for (const [span, grain] of [['7 days', 'day'], ['90 days', 'week'], ['12 months', 'month'], ['24 hours', 'hour']]) {
+    await page.getByRole('button', { name: span }).click();
+    await page.getByText(`Every ${grain} as a table`).waitFor();
+    expect(`${span} are told`, await page.getByText(`in the last ${span}`).isVisible());
+  }
 }
 
 async function liveList(page) {
@@ -308,7 +319,7 @@ async function failingUpstream(page) {
   await go(page, 'upstreams', 'Upstreams');
   await page.locator('.badge.warn', { hasText: 'failing' }).waitFor();
   expect('it says how many failed', await page.getByText('3 of 10').isVisible());
-  await page.unroute('**/admin/v1/upstreams');
+  await page.unrouteAll({ behavior: 'wait' });
 }
 
 /** While the gateway does not answer the page says so, and goes on once it does. */
@@ -319,7 +330,7 @@ async function lostConnection(page) {
   await check(page, 'lost');
   await page.evaluate(() => { location.hash = '#/keys'; });
   await page.getByRole('heading', { level: 1, name: 'This cannot be shown' }).waitFor();
-  await page.unroute('**/admin/v1/**');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('heading', { level: 1, name: 'Keys', exact: true }).waitFor();
   expect('the connection is back', await page.getByText('Connection lost.').isHidden());
 }

@@ -68,6 +68,19 @@ class OperatorRolesTest {
     assertThat(status("POST", "/admin/v1/keys", token, "{\"name\":\"x\"}")).isEqualTo(201);
     assertThat(status("POST", "/admin/v1/operators", token, "{\"name\":\"y\",\"role\":\"admin\"}"))
         .isEqualTo(403);
+    for (String path :
+        List.of(
+            "admin/v1/operators;x=1",
+            "admin;x/v1/operators",
+            "admin/v1;x=/operators",
+            "admin/v1/%6fperators",
+            "admin/v1/operators/",
+            "admin/v1//operators",
+            "admin/v1/./operators")) {
+      assertThat(status("POST", "/" + path, token, "{\"name\":\"sly\",\"role\":\"admin\"}"))
+          .as(path)
+          .isIn(400, 403, 404);
+    }
     assertThat(status("POST", "/admin/v1/operators/" + UUID.randomUUID() + "/revoke", token, "{}"))
         .isEqualTo(403);
   }

@@ -115,20 +115,20 @@ abstract class OperatorViewsContract {
 
   @Test
   void callsThatFailAreAddedUpAndTheirReasonsRead() {
-    String read = "/v1/marketplace/cryptodata/market/fear-greed";
-    admin.host().vendor().says("/market/fear-greed", 500, "{}");
+    String read = "/v1/marketplace/prediction/venue-a/markets";
+    admin.host().vendor().says("/venue-a/markets", 500, "{}");
     for (int time = 1; time <= 2; time++) {
       long before = failed(read);
       assertThat(admin.host().paid(read).status()).isEqualTo(502);
       assertThat(failed(read)).as("time " + time).isGreaterThan(before);
     }
-    JsonNode failures = admin.get("failures?step=day&group=cryptodata");
+    JsonNode failures = admin.get("failures?step=day&group=prediction");
     assertThat(failures.path("reasons").findValuesAsText("reason")).contains("The upstream failed");
     assertThat(failures.at("/reasons/0/payments").asInt()).isEqualTo(2);
     assertThat(failures.at("/payers/0/payments").asInt()).isEqualTo(2);
     assertThat(failures.at("/steps/0/p95").asLong()).isPositive();
-    assertThat(admin.get("payments?state=released&path=fear-greed").path("data")).hasSize(2);
-    assertThat(admin.get("failures?group=prediction").path("reasons")).isEmpty();
+    assertThat(admin.get("payments?state=released&path=venue-a/markets").path("data")).hasSize(2);
+    assertThat(admin.get("failures?group=cryptodata").path("reasons")).isEmpty();
   }
 
   private long failed(String path) {
@@ -177,6 +177,13 @@ abstract class OperatorViewsContract {
             page.path("nextCursor").isNull() ? "" : "&cursor=" + page.path("nextCursor").asText();
       } while (!cursor.isEmpty());
       assertThat(ids).as(list).hasSize(5).doesNotHaveDuplicates();
+    }
+    for (String list : List.of("leases?state=active", "calls?state=completed", "jobs?owner=O")) {
+      assertThat(admin.get(list).path("data")).as(list).hasSize(5);
+      String later = list + "&since=2026-03-01T13:00:00Z&until=2026-03-01T14:00:00Z";
+      assertThat(admin.get(later).path("data")).as(later).hasSize(2);
+      String other = list.replaceAll("=\\w+", "=expired");
+      assertThat(admin.get(other).path("data")).as(other).isEmpty();
     }
     JsonNode lease = admin.get("leases").at("/data/0");
     assertThat(lease.path("state").asText()).isEqualTo("active");

@@ -4,14 +4,16 @@ import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Jdbi;
 import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.RowMapper;
-import org.jdbi.v3.core.statement.Query;
 
 /**
  * Reads rows of a table for people to look at, the latest first, a page at a time; beside the
@@ -32,11 +34,12 @@ public final class Listing {
    *
    * @param select the statement up to its tables
    * @param time the column of the time; an index on it and {@code id} makes a page cheap
+   * @param state the column of the state
    * @param id makes of an id's text what the column holds, or fails with an {@link
    *     IllegalArgumentException}
    */
   public record Table<T>(
-      String select, String time, Function<String, Object> id, RowMapper<T> row) {}
+      String select, String time, String state, Function<String, Object> id, RowMapper<T> row) {}
 
   /**
    * Where a page ended.
@@ -62,28 +65,78 @@ public final class Listing {
   }
 
   /**
+   * Which rows are looked for: whatever is given must fit.
+   *
+   * @param state in lower case
+   * @param owner a part of the owner's name
+   * @param since from then on
+   * @param until before then
+   * @param after where the page before ended
+   */
+  public record Sought(
+      Optional<String> state,
+      Optional<String> owner,
+      Optional<Instant> since,
+      Optional<Instant> until,
+      Optional<Place> after) {}
+
+  /**
    * A page.
    *
-   * @param after where the page before ended
    * @param most how many rows, at most
    */
-  public <T> List<T> latest(Table<T> table, Optional<Place> after, int most) {
-    String later =
-        after.isEmpty()
-            ? ""
-            : " WHERE %1$s <= :at AND (%1$s < :at OR id < :id)".formatted(table.time());
+  public <T> List<T> latest(Table<T> table, Sought sought, int most) {
+    List<String> conditions = new ArrayList<>();
+    Map<String, Object> values = new HashMap<>();
+    sought
+        .state()
+        .ifPresent(
+            state -> {
+              conditions.add("LOWER(" + table.state() + ") = :state");
+              values.put("state", state);
+            });
+    sought
+        .owner()
+        .ifPresent(
+            owner -> {
+              conditions.add("POSITION(LOWER(:owner) IN LOWER(owner)) > 0");
+              values.put("owner", owner);
+            });
+    sought
+        .since()
+        .ifPresent(
+            since -> {
+              conditions.add(table.time() + " >= :since");
+              values.put("since", since.atOffset(ZoneOffset.UTC));
+            });
+    sought
+        .until()
+        .ifPresent(
+            until -> {
+              conditions.add(table.time() + " < :until");
+              values.put("until", until.atOffset(ZoneOffset.UTC));
+            });
+    sought
+        .after()
+        .ifPresent(
+            place -> {
+              conditions.add("%1$s <= :at AND (%1$s < :at OR id < :id)".formatted(table.time()));
+              values.put("at", place.at().atOffset(ZoneOffset.UTC));
+              values.put("id", id(table, place));
+            });
+    String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     String sql =
-        table.select() + later + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
-    Optional<Object> id = after.map(place -> id(table, place));
+        table.select() + where + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
     try {
       return database.withHandle(
-          handle -> {
-            Query query =
-                handle.createQuery(sql).setQueryTimeout(TIMEOUT_SECONDS).bind("most", most);
-            after.ifPresent(place -> query.bind("at", place.at().atOffset(ZoneOffset.UTC)));
-            id.ifPresent(value -> query.bind("id", value));
-            return query.map(table.row()).list();
-          });
+          handle ->
+              handle
+                  .createQuery(sql)
+                  .setQueryTimeout(TIMEOUT_SECONDS)
+                  .bindMap(values)
+                  .bind("most", most)
+                  .map(table.row())
+                  .list());
     } catch (JdbiException e) {
       throw new LedgerUnavailable("the ledger's database cannot be read", e);
     }

@@ -79,16 +79,19 @@ public record Query(UriInfo uri) {
   }
 
   /**
-   * The page of a listing that is asked for, as its rows are.
+   * The page of a listing that is asked for, as its rows are; {@code state}, {@code owner}, {@code
+   * since} and {@code until} narrow it.
    *
-   * @param read reads so many rows after a place
+   * @param read reads so many rows of those that are looked for
    * @param place where a row stands
    */
   public <R> Page<R> latest(
-      BiFunction<Optional<Listing.Place>, Integer, List<R>> read,
-      Function<R, Listing.Place> place) {
+      BiFunction<Listing.Sought, Integer, List<R>> read, Function<R, Listing.Place> place) {
+    Listing.Sought sought =
+        new Listing.Sought(
+            text("state"), text("owner"), time("since"), time("until"), cursorPlace());
     return Page.of(
-        read.apply(cursorPlace(), limit()),
+        read.apply(sought, limit()),
         limit(),
         row -> cursorOf(place.apply(row)),
         Function.identity());

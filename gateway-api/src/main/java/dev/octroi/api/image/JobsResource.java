@@ -19,7 +19,6 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +61,11 @@ public class JobsResource {
       JobRows rows = new JobRows(new JobSeal(vault));
       this.jobs =
           new Listing.Table<>(
-              JobRows.SELECT, "created_at", UUID::fromString, (row, context) -> row(rows.job(row)));
+              JobRows.SELECT,
+              "created_at",
+              "state",
+              UUID::fromString,
+              (row, context) -> row(rows.job(row)));
     }
 
     /**
@@ -91,8 +94,8 @@ public class JobsResource {
         Instant created) {}
 
     /** The latest ordered first. */
-    public List<Row> latest(Optional<Listing.Place> after, int most) {
-      return listing.latest(jobs, after, most);
+    public List<Row> latest(Listing.Sought sought, int most) {
+      return listing.latest(jobs, sought, most);
     }
 
     private static Row row(ImageJob job) {

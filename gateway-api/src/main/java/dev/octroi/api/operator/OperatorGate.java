@@ -52,6 +52,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
   private static final String ADMITTED = "dev.octroi.api.operator";
 
   private static final String BASE = "admin/v1/";
+  private static final String OPERATORS = "operators";
 
   /** What operators may do who act and are no administrators. */
   private static final Set<String> ACTING =
@@ -145,7 +146,8 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     return switch (role) {
       case READ -> false;
       case ACT -> ACTING.contains(what);
-      case ADMIN -> !what.equals("operators");
+      // Empty where the path is none of the interface.
+      case ADMIN -> !what.isEmpty() && !what.equals(OPERATORS);
     };
   }
 
@@ -161,11 +163,14 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
     };
   }
 
-  /** The path below the interface; some implementations give paths with a slash before them. */
+  /**
+   * The path below the interface, without its matrix parameters, which have no part in matching;
+   * some implementations give paths with a slash before them. The whole path where it is another.
+   */
   static String below(ContainerRequestContext request) {
-    String path = request.getUriInfo().getPath();
+    String path = request.getUriInfo().getPath().replaceAll(";[^/]*", "");
     String plain = path.startsWith("/") ? path.substring(1) : path;
-    return plain.startsWith(BASE) ? plain.substring(BASE.length()) : plain;
+    return plain.startsWith(BASE) ? plain.substring(BASE.length()) : "/" + plain;
   }
 
   /** Every change is noted, whatever came of it. */

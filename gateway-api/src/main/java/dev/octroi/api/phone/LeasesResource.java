@@ -19,7 +19,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +58,7 @@ public class LeasesResource {
             FROM lease
             """,
             "bought_at",
+            "state",
             UUID::fromString,
             (row, context) -> row(row));
 
@@ -83,8 +83,8 @@ public class LeasesResource {
         @Nullable Instant ended) {}
 
     /** The latest bought first. */
-    public List<Row> latest(Optional<Listing.Place> after, int most) {
-      return listing.latest(LEASES, after, most);
+    public List<Row> latest(Listing.Sought sought, int most) {
+      return listing.latest(LEASES, sought, most);
     }
 
     private static Row row(ResultSet row) throws SQLException {

@@ -59,6 +59,7 @@ public class CallsResource {
             FROM voice_call
             """,
             "placed_at",
+            "status",
             id -> id,
             (row, context) -> row(row));
 
@@ -83,8 +84,8 @@ public class CallsResource {
         @Nullable Instant ended) {}
 
     /** The latest placed first. */
-    public List<Row> latest(Optional<Listing.Place> after, int most) {
-      return listing.latest(CALLS, after, most);
+    public List<Row> latest(Listing.Sought sought, int most) {
+      return listing.latest(CALLS, sought, most);
     }
 
     private static Row row(ResultSet row) throws SQLException {

@@ -32,16 +32,13 @@ const TONES = {
   refunded: 'calm', partly_refunded: 'calm', refund_owed: 'warn',
 };
 
-/** States that are shown in other words than the interface has for them. */
-const WORDS = { released: 'not charged', claimed: 'reserved' };
-
 export function word(state) {
-  return WORDS[state] ?? state.replace(/[_-]/g, ' ');
+  return state.replace(/[_-]/g, ' ');
 }
 
 /** A state as a word and a colour; the word alone says it all. */
-export function badge(state) {
-  return h('span', { class: `badge ${TONES[state] ?? 'mute'}` }, word(state));
+export function badge(state, text = word(state)) {
+  return h('span', { class: `badge ${TONES[state] ?? 'mute'}` }, text);
 }
 
 export function notice(tone, text) {

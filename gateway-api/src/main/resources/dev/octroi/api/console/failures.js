@@ -3,6 +3,7 @@ import { every, get } from './api.js';
 import { announce, badge, h, head, notice, section } from './dom.js';
 import { code, count, short, when } from './format.js';
 import { begin, floor, label, SPANS, spans, steps } from './grain.js';
+import { paymentWord } from './payments.js';
 import { bars } from './plot.js';
 import { table } from './table.js';
 
@@ -94,7 +95,9 @@ function parts(found, signal) {
           labels, signal, unit: count, whole: true, said: `Failed calls of the last ${chosen.name}, ${count(bad)} in all; the table below has the numbers.`,
           series: happened.map((name) => ({ group: OUTCOMES[name], values: at((step) => step.calls[name], 0) })),
         }) : h('p', { class: 'nothing' }, 'No call failed in this time.')),
-      section('Latency over time', found.steps.length ? bars({
+      section('Latency over time',
+        h('p', { class: 'hint' }, 'From the request to the last byte of the answer, without challenges; estimated from a histogram.'),
+        found.steps.length ? bars({
         labels, signal, type: 'line', unit: millis, said: `Latency of calls in the last ${chosen.name} as p50, p95 and p99; the table below has the numbers.`,
         series: ['p50', 'p95', 'p99'].map((name) => ({ group: name, values: at((step) => step[name], null) })),
       }) : h('p', { class: 'nothing' }, 'No call in this time.'))),
@@ -120,7 +123,7 @@ function reasons(rows) {
     caption: 'Payments that were not charged, by reason', quiet: true, rows, empty: 'Every payment of this time was charged.',
     columns: [
       { title: 'Payments', end: true, cell: (row) => count(row.payments) },
-      { title: 'State', cell: (row) => badge(row.state) },
+      { title: 'State', cell: (row) => badge(row.state, paymentWord(row.state)) },
       { title: 'Status', cell: (row) => (row.status ? `HTTP ${row.status}` : '–') },
       { title: 'Reason', cell: (row) => row.reason ?? '–' },
       { title: 'Upstream', cell: (row) => row.upstream ?? '–' },
@@ -138,11 +141,15 @@ function byRow(rows) {
       { title: 'Group', cell: (row) => h('a', { href: `#/failures?group=${encodeURIComponent(row.group)}` }, row.group) },
       { title: 'Failed', end: true, cell: (row) => `${count(failed(row))} of ${count(total(row))}` },
       { title: 'Share', end: true, cell: (row) => share(failed(row), total(row)) },
-      ...Object.entries(OUTCOMES).map(([name, title]) => ({
-        title: title[0].toUpperCase() + title.slice(1), end: true, minor: true, cell: (row) => count(row.calls[name]) })),
+      { title: 'How', cell: (row) => how(row) || '–' },
       { title: 'Challenges', end: true, minor: true, cell: (row) => count(row.calls.challenge) },
       ...latencies()],
   });
+}
+
+/** The failures of a row in words, without those that did not happen. */
+function how({ calls }) {
+  return Object.entries(OUTCOMES).filter(([name]) => calls[name]).map(([name, title]) => `${count(calls[name])} ${title}`).join(', ');
 }
 
 function latencies() {
@@ -154,7 +161,7 @@ function byPayer(rows) {
     caption: 'Payers whose payments were not charged', quiet: true, rows, empty: 'None.',
     columns: [
       { title: 'Payer', cell: (row) => code(row.payer) }, { title: 'Network', cell: (row) => row.network },
-      { title: 'Not charged', end: true, cell: (row) => h('a', { href: `#/payments?payer=${encodeURIComponent(row.payer)}` }, `${count(row.payments)} payments`) },
+      { title: 'Not charged', end: true, cell: (row) => h('a', { href: `#/payments?payer=${encodeURIComponent(row.payer)}` }, `${count(row.payments)} ${row.payments === 1 ? 'payment' : 'payments'}`) },
       { title: 'Latest', cell: (row) => when(row.latest) }],
   });
 }

@@ -10,7 +10,8 @@ export const SPANS = {
   week: { name: '7 days', grain: 'day', step: 'day', millis: 7 * DAY },
   month: { name: '30 days', grain: 'day', step: 'day', millis: 30 * DAY },
   quarter: { name: '90 days', grain: 'week', step: 'day', millis: 90 * DAY },
-  year: { name: '12 months', grain: 'month', step: 'day', millis: 365 * DAY },
+  // With the days of its first month this is a year, which is as long as the interface tells.
+  year: { name: '12 months', grain: 'month', step: 'day', millis: 334 * DAY },
 };
 
 /** The begin of the hour, or of the day, week (Monday) or month of UTC, that a moment lies in. */

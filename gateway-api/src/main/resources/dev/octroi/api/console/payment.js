@@ -1,7 +1,7 @@
 import { every, get, post } from './api.js';
-import { announce, ask, badge, button, facts, field, h, head, reason, section, word } from './dom.js';
+import { announce, ask, badge, button, facts, field, h, head, reason, section } from './dom.js';
 import { between, code, usd, when } from './format.js';
-import { isRefunded, state, why } from './payments.js';
+import { isRefunded, paymentBadge, paymentWord, state, why } from './payments.js';
 import { table } from './table.js';
 
 const OPEN = ['claimed', 'settling', 'in_doubt'];
@@ -18,7 +18,7 @@ export async function payment({ id, signal, again }) {
     if (next !== mark) {
       mark = next;
       shown.replaceChildren(...parts(found, effects.data, refunds.data, again));
-      announce(`The payment is ${word(state(found))}`);
+      announce(`The payment is ${paymentWord(state(found))}`);
     }
     return found;
   };
@@ -32,7 +32,7 @@ function parts(found, effects, refunds, again) {
   return [
     h('div', { class: 'pair' },
       section('Call and payment', facts([
-        ['State', badge(state(found))], ['Not charged because', ['released', 'failed'].includes(found.state) ? why(found) : null],
+        ['State', paymentBadge(found)], ['Not charged because', ['released', 'failed'].includes(found.state) ? why(found) : null],
         ['Amount', usd(found.amount)],
         ['Charged', found.charged ? usd(found.charged) : null], ['Refunded', found.refunded ? usd(found.refunded) : null],
         ['Call', h('span', { class: 'call' }, h('b', {}, found.method), ' ', found.path)],
@@ -71,7 +71,7 @@ function timeline(found, effects, refunds) {
   ];
   events.sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return h('ol', { class: 'timeline' }, events.map((event, place) => h('li', { class: event.tone ?? null },
-    h('strong', {}, word(event.what)), event.more ? h('span', {}, event.more) : null, when(event.at, { day: true }),
+    h('strong', {}, paymentWord(event.what)), event.more ? h('span', {}, event.more) : null, when(event.at, { day: true }),
     place ? h('span', { class: 'gap' }, `+${between(events[place - 1].at, event.at)}`) : null)));
 }
 
@@ -125,7 +125,7 @@ async function redrive(found) {
     act: (given) => post(`payments/${found.id}/redrive`, given),
   });
   if (shown) {
-    announce(`The payment is ${word(shown.state)}`);
+    announce(`The payment is ${paymentWord(shown.state)}`);
   }
   return shown;
 }

@@ -1,12 +1,24 @@
 import { every, get } from './api.js';
 import { announce, badge, button, field, h, head, notice, section, word } from './dom.js';
 import { micros, short, usd, when } from './format.js';
-import { paged, table } from './table.js';
+import { paged, table, values } from './table.js';
 
 const LIVE_SECONDS = 4;
 const LIVE_ROWS = 40;
 
 const STATES = ['settled', 'released', 'failed', 'in_doubt', 'settling', 'claimed'];
+
+/** States of payments that are shown in other words than the interface has for them. */
+const WORDS = { released: 'not charged', claimed: 'reserved' };
+
+export function paymentWord(name) {
+  return WORDS[name] ?? word(name);
+}
+
+/** The state of a payment, or of its refunds, as a badge. */
+export function paymentBadge(row) {
+  return badge(state(row), paymentWord(state(row)));
+}
 
 /** The state of a payment, and of its refunds where it has some. */
 export function state(row) {
@@ -35,7 +47,7 @@ export function why(row) {
 
 const COLUMNS = [
   { title: 'Reserved', cell: (row) => when(row.timeline[0]?.at) },
-  { title: 'State', cell: (row) => h('div', { class: 'stated' }, badge(state(row)), ['released', 'failed'].includes(row.state) ? h('span', { class: 'hint' }, why(row)) : null) },
+  { title: 'State', cell: (row) => h('div', { class: 'stated' }, paymentBadge(row), ['released', 'failed'].includes(row.state) ? h('span', { class: 'hint' }, why(row)) : null) },
   { title: 'Amount', end: true, cell: (row) => usd(row.charged ?? row.amount) },
   { title: 'Call', cell: (row) => h('a', { href: `#/payments/${row.id}`, class: 'call' }, h('b', {}, row.method), ' ', row.path) },
   { title: 'Group', cell: (row) => row.group ?? '–' },
@@ -146,15 +158,11 @@ function searchForm(onsearch, onclear, query) {
     class: 'fields',
     onsubmit: (event) => {
       event.preventDefault();
-      const wanted = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
-      for (const name of ['since', 'until']) {
-        wanted[name] = wanted[name] ? new Date(wanted[name]).toISOString() : '';
-      }
-      onsearch(wanted);
+      onsearch(values(form));
     },
     onreset: onclear,
   },
-  field('State', h('select', { name: 'state' }, h('option', { value: '' }, 'All states'), STATES.map((name) => h('option', { value: name }, word(name))))),
+  field('State', h('select', { name: 'state' }, h('option', { value: '' }, 'All states'), STATES.map((name) => h('option', { value: name }, paymentWord(name))))),
   field('Group', text('group')), field('Path contains', text('path')), field('Payer', text('payer')), field('Transaction', text('transaction')),
   field('Request id', text('requestId')), field('Nonce', text('nonce')), field('Key id', text('key')),
   field('Since', text('since', { type: 'datetime-local' })), field('Until', text('until', { type: 'datetime-local' })),

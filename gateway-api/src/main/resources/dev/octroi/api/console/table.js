@@ -1,5 +1,5 @@
 import { every } from './api.js';
-import { h, button, notice } from './dom.js';
+import { h, button, field, notice } from './dom.js';
 
 /** Who has asked for more pages than this reads in them, and they stay as they are. */
 const MOST_REFRESHED = 4;
@@ -101,4 +101,51 @@ export async function paged({ load, signal, seconds = 10, ...options }) {
     every(seconds, signal, refresh, seconds);
   }
   return h('div', { class: 'stack' }, shown, refusal, more);
+}
+
+/**
+ * A table of many pages with a search before it, which the address can begin: what is given must all fit.
+ *
+ * @param fields [[name, label, choices]]: choices as [[value, text]] make a list to choose from
+ * @param load asks for a page: given what is looked for, and where to go on
+ */
+export async function searched({ fields, query, signal, load, ...options }) {
+  const found = h('div', { class: 'stack' });
+  let searching = new AbortController();
+  signal.addEventListener('abort', () => searching.abort());
+  const search = async (wanted) => {
+    searching.abort();
+    searching = new AbortController();
+    found.replaceChildren(await paged({ ...options, signal: searching.signal, load: (cursor) => load({ ...wanted, cursor }) }));
+  };
+  const control = ([name, label, choices]) => field(label, choices
+    ? h('select', { name }, [['', 'All'], ...choices].map(([value, text]) => h('option', { value }, text)))
+    : h('input', { name, maxlength: 256, autocapitalize: 'none', spellcheck: 'false' }));
+  const form = h('form', {
+    class: 'fields',
+    onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        await search(values(form));
+      } catch (error) {
+        found.replaceChildren(notice('bad', error.message));
+      }
+    },
+  }, fields.map(control), TIMES.map(([name, label]) => field(label, h('input', { name, type: 'datetime-local' }))),
+  h('div', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Search')));
+  const asked = [...query].filter(([name]) => form.elements[name]);
+  asked.forEach(([name, value]) => { form.elements[name].value = value; });
+  await search(values(form));
+  return [h('details', { class: 'card', open: asked.length > 0 }, h('summary', {}, 'Search'), form), found];
+}
+
+const TIMES = [['since', 'Since'], ['until', 'Until']];
+
+/** What a search's form says, its times in UTC. */
+export function values(form) {
+  const wanted = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, value.trim()]));
+  for (const [name] of TIMES) {
+    wanted[name] = wanted[name] ? new Date(wanted[name]).toISOString() : '';
+  }
+  return wanted;
 }

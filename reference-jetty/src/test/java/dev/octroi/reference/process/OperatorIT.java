@@ -85,7 +85,6 @@ class OperatorIT {
   }
 
   @Test
-  @Tag("spec:operator.command_line")
   void anOperatorIsMadeSeenAndRevoked() throws Exception {
     JsonNode issued =
         JSON.readTree(
