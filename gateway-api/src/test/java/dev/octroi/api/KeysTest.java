@@ -83,8 +83,7 @@ class KeysTest {
 
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.body())
-        .isEqualTo(
-            "{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"This API key is not good.\"}}");
+        .isEqualTo("{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"Invalid API key.\"}}");
     assertThat(answer.headers().firstValue("WWW-Authenticate")).contains("Bearer");
     assertThat(answer.headers().firstValue("X-Request-Id")).isPresent();
   }

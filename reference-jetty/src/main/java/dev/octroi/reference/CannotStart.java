@@ -39,8 +39,9 @@ public final class CannotStart extends RuntimeException {
   private static final Pattern FILE =
       Pattern.compile("jdbc:h2:(?!mem:|tcp:|ssl:)(?:(?:async|nio|file):)*(.*)");
 
-  private static final String RIGHT = "Give this user the right to read and write there";
-  private static final String ELSEWHERE = "ame another folder with --data DIR.";
+  private static final String ELSEWHERE = "Name another folder with --data DIR.";
+  private static final String RIGHT =
+      "Give this user the right to read and write there, or name another folder with --data DIR.";
 
   private final String what;
   private final String advice;
@@ -103,15 +104,15 @@ public final class CannotStart extends RuntimeException {
    * @param what without the reason, which is added
    */
   static CannotStart file(String what, IOException thrown) {
-    boolean forbidden = thrown instanceof AccessDeniedException;
     return new CannotStart(
         what + ": " + reason(thrown),
-        forbidden ? RIGHT + ", or n" + ELSEWHERE : "N" + ELSEWHERE,
+        thrown instanceof AccessDeniedException ? RIGHT : ELSEWHERE,
         false,
         thrown);
   }
 
-  private static String reason(IOException thrown) {
+  /** Why a file cannot be used, in words. */
+  public static String reason(IOException thrown) {
     if (thrown instanceof AccessDeniedException) {
       return "permission denied";
     }
@@ -250,9 +251,14 @@ public final class CannotStart extends RuntimeException {
                 "A gateway may run there already: use it, stop it, or start this one with another folder,"
                     + " --data DIR."),
             new DatabaseFault(
-                code(90_030, 90_028, 90_031),
+                code(90_030),
                 "The database file %s is damaged",
                 "Restore it from a backup, or start with another folder, --data DIR."),
+            new DatabaseFault(
+                code(90_028, 90_031),
+                "The database file %s cannot be read whole, and may be damaged",
+                "Check the disk; restore the file from a backup, or start with another folder,"
+                    + " --data DIR."),
             new DatabaseFault(
                 code(90_048),
                 "Another version of H2 wrote the database file %s",

@@ -68,7 +68,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
    * @return whether the log has told it on the terminal
    */
   public static boolean failed(String sentence, Throwable thrown) {
-    Logger log = LoggerFactory.getLogger(Logging.class);
+    Logger log = LoggerFactory.getLogger("dev.octroi.command");
     boolean json =
         LoggerFactory.getILoggerFactory() instanceof LoggerContext logback
             && !logback.getLogger(START).isAdditive();

@@ -87,7 +87,7 @@ final class ApiKeyAuthenticator {
   private HttpAnswer unauthorized(Exchange request) {
     return callers
         .errors()
-        .answer(request, 401, "invalid_api_key", "This API key is not good.")
+        .answer(request, 401, "invalid_api_key", "Invalid API key.")
         .with("WWW-Authenticate", "Bearer");
   }
 }

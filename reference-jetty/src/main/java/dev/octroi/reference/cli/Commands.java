@@ -38,6 +38,11 @@ final class Commands {
     return all;
   }
 
+  /** Whether that is the name of a command. */
+  static boolean isOne(String word) {
+    return ALL.containsKey(word);
+  }
+
   /** Adds those that these arguments may mean; all of them where none is named but asked about. */
   static void addTo(CommandLine line, String... arguments) {
     List<String> given = Arrays.asList(arguments);

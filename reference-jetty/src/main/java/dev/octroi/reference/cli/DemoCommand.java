@@ -18,6 +18,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -166,7 +167,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static Line line(
-      PayingClient client, DemoLinks links, String endpoint, HttpRequest request) {
+      PayingClient client, DemoLinks links, String endpoint, HttpRequest request) throws NoGateway {
     long start = System.nanoTime();
     try {
       PaidAnswer answer = client.send(request);
@@ -187,6 +188,8 @@ final class DemoCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Line.failed(endpoint, millisSince(start), "interrupted");
+    } catch (ConnectException e) {
+      throw new NoGateway(request.uri(), e);
     } catch (Exception e) {
       return Line.failed(endpoint, millisSince(start), String.valueOf(e.getMessage()));
     }

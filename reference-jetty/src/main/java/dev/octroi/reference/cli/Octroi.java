@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
@@ -34,6 +35,8 @@ public final class Octroi {
   /** Jetty else starts the platform's management to find it out: a fiftieth of the whole start. */
   private static final String CACHE_LINE = "org.eclipse.jetty.util.referencesPerCacheLine";
 
+  private static final long LONGEST_END = 200;
+
   private Octroi() {}
 
   /** Runs one command; without one, serves. */
@@ -42,7 +45,31 @@ public final class Octroi {
       unlessSet(COMMON_POOL, "2");
     }
     unlessSet(CACHE_LINE, "16");
-    System.exit(commandLine(arguments).execute(arguments));
+    if (arguments.length > 0 && arguments[0].equals("pay")) {
+      Rehearsal.begin();
+    }
+    int code = commandLine(arguments).execute(arguments);
+    endClients();
+    System.exit(code);
+  }
+
+  /**
+   * Ends the threads of HTTP clients. The virtual machine gives a thread that waits in the system
+   * 0.3 s at its end.
+   */
+  private static void endClients() {
+    Thread[] threads = new Thread[Thread.activeCount() + 8];
+    int count = Thread.enumerate(threads);
+    try {
+      for (int i = 0; i < count; i++) {
+        if (threads[i].getName().endsWith("-SelectorManager")) {
+          threads[i].interrupt();
+          threads[i].join(LONGEST_END);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void unlessSet(String property, String value) {
@@ -53,7 +80,10 @@ public final class Octroi {
 
   /** The command line with those commands that these arguments may mean. */
   static CommandLine commandLine(String... arguments) {
-    CommandLine line = new CommandLine(new ServeCommand()).setCommandName("octroi");
+    // Options are read by reflection: those of serving only where the gateway may serve.
+    boolean named = arguments.length > 0 && Commands.isOne(arguments[0]);
+    CommandLine line = new CommandLine(named ? CommandSpec.create() : new ServeCommand());
+    line.setCommandName("octroi");
     line.getCommandSpec()
         .usageMessage()
         .description("An x402 pay-per-call gateway. Without a command it serves.");

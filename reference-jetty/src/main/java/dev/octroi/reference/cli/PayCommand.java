@@ -72,6 +72,9 @@ final class PayCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
 
+  @Option(names = "--json", description = "With --dry-run: print the quote to stdout as JSON.")
+  private boolean json;
+
   @Option(
       names = "--watch",
       description = {
@@ -127,6 +130,9 @@ final class PayCommand implements Callable<Integer> {
     String network = quote.terms().network();
     tell("quote    %s on %s to %s", quote.price(), network, quote.terms().payTo());
     if (dryRun) {
+      if (json) {
+        print(quote);
+      }
       return ExitCode.OK;
     }
     if (quote.price().compareTo(max) > 0) {
@@ -145,6 +151,17 @@ final class PayCommand implements Callable<Integer> {
               .follow(request.uri(), answer);
     }
     return end(http, request, answer, file);
+  }
+
+  private void print(Quote quote) {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.println(
+        AdminClient.object()
+            .put("price", quote.price().dollars())
+            .put("network", quote.terms().network())
+            .put("asset", quote.terms().asset())
+            .put("payTo", quote.terms().payTo()));
+    out.flush();
   }
 
   private PaidAnswer quote(HttpClient http, HttpRequest request)

@@ -141,7 +141,7 @@ class MediaSdksIT {
     "streamSearch, 400, stream",
     "getContents, 400, ids is required",
     "findSimilar, 404, ''",
-    "unknownKey, 401, This API key is not good"
+    "unknownKey, 401, Invalid API key"
   })
   void whatIsNotSoldOfASearchIsRefusedUnpaid(String scenario, int status, String words) {
     for (String payer : List.of(KEY, X402)) {

@@ -138,7 +138,7 @@ class NodeFrameworksIT {
   @Tag("spec:language.sdk.errors")
   void aRefusalOfTheGatewayIsAnErrorWithItsStatusAndWords(String framework) {
     assertRefused(framework, "unknownModel", 400, "'no-such-model' does not exist");
-    assertRefused(framework, "unknownKey", 401, "This API key is not good");
+    assertRefused(framework, "unknownKey", 401, "Invalid API key");
   }
 
   @ParameterizedTest

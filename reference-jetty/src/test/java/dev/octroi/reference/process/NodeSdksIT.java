@@ -368,10 +368,7 @@ class NodeSdksIT {
           400,
           "The request is not valid");
       assertThrown(
-          refused(sdk, payer, "unknownKey"),
-          "AuthenticationError",
-          401,
-          "This API key is not good");
+          refused(sdk, payer, "unknownKey"), "AuthenticationError", 401, "Invalid API key");
       assertThat(refused(sdk, payer, "invalid").path("request").asText()).isNotEmpty();
       assertThat(refused(sdk, payer, "invalid").path("type").asText())
           .isEqualTo("invalid_request_error");

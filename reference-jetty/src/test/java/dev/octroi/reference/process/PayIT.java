@@ -131,6 +131,12 @@ class PayIT {
       assertThat(pay.outText()).isEmpty();
       assertThat(pay.errText()).contains("quote").doesNotContain("paid");
     }
+    try (Running pay = pay("--dry-run", "--json", base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      assertThat(pay.outText())
+          .startsWith("{\"price\":\"0.009500\",\"network\":\"eip155:8453\",")
+          .endsWith("}");
+    }
   }
 
   @Test
