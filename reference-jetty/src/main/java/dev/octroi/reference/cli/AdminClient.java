@@ -31,8 +31,7 @@ final class AdminClient {
   private static final int FIRST_ERROR = 400;
   private static final int UNAUTHORIZED = 401;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private final HttpClient http = QuickClient.make();
   private final URI gateway;
   private final String base;
   private final String token;

@@ -124,7 +124,7 @@ final class DemoCommand implements Callable<Integer> {
     CommandLine line = Objects.requireNonNull(spec).commandLine();
     PrintWriter out = json ? new PrintWriter(Writer.nullWriter()) : line.getOut();
     out.printf("Paying at %s with a wallet made for this run.%n", base);
-    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    HttpClient http = QuickClient.make();
     DemoLinks links = new DemoLinks(http);
     PayingClient client =
         new PayingClient(

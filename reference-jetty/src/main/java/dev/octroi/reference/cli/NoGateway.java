@@ -5,6 +5,7 @@ import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import javax.net.ssl.SSLHandshakeException;
 
 /** No gateway answered at an address. Every command says so in the same words. */
 final class NoGateway extends IOException {
@@ -17,14 +18,19 @@ final class NoGateway extends IOException {
    * @param asked the address; its path is not told
    */
   NoGateway(URI asked, IOException cause) {
-    super(
-        "No gateway answers at "
-            + asked.getScheme()
-            + "://"
-            + asked.getRawAuthority()
-            + reason(cause)
-            + ". Start it with java -jar octroi.jar, or correct the address.",
-        cause);
+    super(sentences(asked.getScheme() + "://" + asked.getRawAuthority(), cause), cause);
+  }
+
+  private static String sentences(String place, IOException thrown) {
+    if (thrown instanceof SSLHandshakeException) {
+      return "This machine does not trust the certificate at "
+          + place
+          + ". Name a file with it: java -Djavax.net.ssl.trustStore=FILE -jar octroi.jar.";
+    }
+    return "No gateway answers at "
+        + place
+        + reason(thrown)
+        + ". Start it with java -jar octroi.jar, or correct the address.";
   }
 
   private static String reason(IOException thrown) {
@@ -36,9 +42,8 @@ final class NoGateway extends IOException {
         return ": the host is unknown";
       }
     }
-    if (thrown instanceof ConnectException) {
-      return "";
-    }
-    return thrown.getMessage() == null ? "" : ": " + thrown.getMessage();
+    return thrown instanceof ConnectException || thrown.getMessage() == null
+        ? ""
+        : ": " + thrown.getMessage();
   }
 }

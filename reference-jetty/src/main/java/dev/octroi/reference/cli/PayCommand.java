@@ -121,7 +121,7 @@ final class PayCommand implements Callable<Integer> {
 
   private int call(HttpRequest request, @Nullable OutputFile file)
       throws IOException, InterruptedException {
-    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    HttpClient http = QuickClient.make();
     PaidAnswer unpaid = quote(http, request);
     Quote quote = unpaid.quote();
     if (quote == null) {

@@ -102,7 +102,7 @@ class StartErrorsIT {
       BuiltJar other = postgres.under(serving(), "octroy");
       assertRefused(other, "The server has no database", "octroy", "createdb");
       assertDoctor(other, 1, "bad +database .*has no database");
-      BuiltJar stranger = postgres.under(serving()).set("gateway.database.user", "stranger");
+      BuiltJar stranger = postgres.underAs(serving(), "stranger");
       assertRefused(stranger, "refuses the user stranger", "gateway.database.password");
       assertDoctor(stranger, 1, "bad +database .*refuses the user stranger");
     }
