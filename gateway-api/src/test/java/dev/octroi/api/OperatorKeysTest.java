@@ -171,6 +171,23 @@ class OperatorKeysTest {
         .isEqualTo(200);
   }
 
+  /** Absent is the setting, or what was granted before; null is no limit. */
+  @Test
+  @Tag("spec:operator.keys")
+  void aLimitThatIsNotNamedStaysAndNullIsNone() {
+    JsonNode key = admin.key("{\"name\":\"open\",\"perCall\":null}").path("key").path("key");
+    assertThat(key.path("granted").toString())
+        .isEqualTo("{\"perCall\":null,\"daily\":\"1000.000000\",\"monthly\":null}");
+    String limits = "keys/" + key.path("id").asText() + "/limits";
+
+    admin.put(limits, "{\"daily\":\"5\",\"monthly\":\"50\"}");
+    assertThat(
+            admin.put(limits, "{\"monthly\":null,\"perCall\":\"0.1\"}").path("granted").toString())
+        .isEqualTo("{\"perCall\":\"0.100000\",\"daily\":\"5.000000\",\"monthly\":null}");
+    assertThat(admin.put(limits, "{}").path("granted").path("daily").asText())
+        .isEqualTo("5.000000");
+  }
+
   @Test
   @Tag("spec:wallet.limits")
   void anOwnerLowersAndRestoresHisLimitsWithinWhatWasGranted() {
@@ -180,7 +197,12 @@ class OperatorKeysTest {
         .isEqualTo("{\"perCall\":\"100.000000\",\"daily\":\"2.000000\",\"monthly\":\"9.000000\"}");
     JsonNode raised = limits(secret, "{\"daily\":\"1000\",\"perCall\":\"100000\"}");
     assertThat(raised.path("limits").toString())
-        .isEqualTo("{\"perCall\":\"100.000000\",\"daily\":\"5.000000\",\"monthly\":null}");
+        .isEqualTo("{\"perCall\":\"100.000000\",\"daily\":\"5.000000\",\"monthly\":\"9.000000\"}");
+    assertThat(limits(secret, "{\"monthly\":null}").path("limits").path("monthly").isNull())
+        .isTrue();
+    raised = Admin.ok(admin.send("GET", "/v1/wallet/limits", secret, null));
+    assertThat(raised.path("own").toString())
+        .isEqualTo("{\"perCall\":\"100000.000000\",\"daily\":\"1000.000000\",\"monthly\":null}");
     assertThat(Admin.ok(admin.send("GET", "/v1/wallet/limits", secret, null))).isEqualTo(raised);
     assertThat(raised.path("spent").toString())
         .isEqualTo("{\"today\":\"0.000000\",\"thisMonth\":\"0.000000\"}");

@@ -2,7 +2,6 @@ package dev.octroi.reference;
 
 import dev.octroi.api.settings.DatabaseSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +44,7 @@ public record DataDirectory(Path path) {
     } catch (FileAlreadyExistsException e) {
       // Made by an earlier start.
     } catch (IOException e) {
-      throw new UncheckedIOException("the secret file " + file + " cannot be written", e);
+      throw CannotStart.file("The secret file " + file + " cannot be written", e);
     }
     return read(file);
   }
@@ -54,12 +53,7 @@ public record DataDirectory(Path path) {
     try {
       Files.createDirectories(path, ownerOnly("rwx------"));
     } catch (IOException e) {
-      throw new UncheckedIOException(
-          "the data folder "
-              + path
-              + " cannot be made; give another with --data, or set gateway.database.url,"
-              + " gateway.database.answer-key, gateway.keys.master-key and gateway.admin.token",
-          e);
+      throw CannotStart.file("The data folder " + path + " cannot be made", e);
     }
   }
 
@@ -67,7 +61,7 @@ public record DataDirectory(Path path) {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("the secret file " + file + " cannot be read", e);
+      throw CannotStart.file("The secret file " + file + " cannot be read", e);
     }
   }
 

@@ -5,6 +5,9 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.H2Files;
 import dev.octroi.db.Migrations;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -37,7 +40,23 @@ final class Database implements AutoCloseable {
   }
 
   private static HikariDataSource migrated(DatabaseSettings settings) {
-    HikariDataSource source = new HikariDataSource(pool(settings));
+    HikariConfig pool = pool(settings);
+    // The driver tells why it cannot connect. The pool would log that with its trace.
+    try {
+      Connection first =
+          DriverManager.getConnection(pool.getJdbcUrl(), pool.getUsername(), pool.getPassword());
+      try {
+        return migrated(pool);
+      } finally {
+        first.close();
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database cannot be opened", e);
+    }
+  }
+
+  private static HikariDataSource migrated(HikariConfig pool) {
+    HikariDataSource source = new HikariDataSource(pool);
     try {
       Migrations.apply(source);
       return source;

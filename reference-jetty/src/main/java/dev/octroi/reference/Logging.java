@@ -23,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
@@ -58,6 +59,25 @@ public final class Logging extends ContextAwareBase implements Configurator {
       SLF4JBridgeHandler.removeHandlersForRootLogger();
       SLF4JBridgeHandler.install();
     }
+  }
+
+  /**
+   * Notes why a process ends: with its stack trace where lines are for machines, or where the
+   * operator asked for {@code INFO}.
+   *
+   * @return whether the log has told it on the terminal
+   */
+  public static boolean failed(String sentence, Throwable thrown) {
+    Logger log = LoggerFactory.getLogger("dev.octroi.command");
+    boolean json =
+        LoggerFactory.getILoggerFactory() instanceof LoggerContext logback
+            && !logback.getLogger(START).isAdditive();
+    if (json) {
+      log.error(sentence, thrown);
+    } else {
+      log.info(sentence, thrown);
+    }
+    return json;
   }
 
   static void writeJson(LoggerContext logback) {

@@ -48,16 +48,17 @@ public final class ReferenceGateway implements AutoCloseable {
    * Starts everything, or nothing.
    *
    * @throws dev.octroi.api.settings.InvalidSettings with every problem of the settings
+   * @throws CannotStart if the machine or the database does not let it start
    */
   public static ReferenceGateway start(ServeOptions options) throws Exception {
+    SettingsSources sources = sources(options);
+    GatewaySettings given = GatewaySettings.read(sources);
+    if (given.log().format() == LogFormat.JSON) {
+      Logging.writeJson();
+    }
+    requireOwnPool(given);
     Deque<AutoCloseable> parts = new ArrayDeque<>();
     try {
-      SettingsSources sources = sources(options);
-      GatewaySettings given = GatewaySettings.read(sources);
-      if (given.log().format() == LogFormat.JSON) {
-        Logging.writeJson();
-      }
-      requireOwnPool(given);
       Database database = Database.open(given.database());
       parts.push(database);
       GatewaySettings settings = given;
@@ -74,7 +75,10 @@ public final class ReferenceGateway implements AutoCloseable {
       JettyServer jetty = JettyServer.start(settings.http(), gateway);
       parts.push(jetty);
       return new ReferenceGateway(options.data(), gateway, jetty, parts);
-    } catch (Exception | Error e) {
+    } catch (Exception e) {
+      closeAll(parts);
+      throw CannotStart.because(e, given);
+    } catch (Error e) {
       closeAll(parts);
       throw e;
     }

@@ -1,6 +1,8 @@
 package dev.octroi.api.operator;
 
 import dev.octroi.api.house.Refused;
+import dev.octroi.api.wallet.WalletResource.LimitChanges;
+import dev.octroi.api.wallet.WalletResource.LimitChanges.Limit;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.account.Accounts.IssuedKey;
@@ -81,9 +83,9 @@ record KeyIssue(
    * @param account to which it is added; null opens one
    * @param groups words of the groups that it may call; null for all
    * @param requestsPerMinute its own rate; null for the setting's
-   * @param perCall limit; null for the setting's
-   * @param daily limit; null for the setting's
-   * @param monthly limit; null for the setting's
+   * @param perCall limit; null, which is an absent member, for the setting's
+   * @param daily limit, in the same way
+   * @param monthly limit, in the same way
    * @param expires when it ends by itself; null for never
    * @param fund sandbox money to put into its account's wallets
    */
@@ -92,9 +94,9 @@ record KeyIssue(
       @Nullable UUID account,
       @Nullable Set<String> groups,
       @Nullable Integer requestsPerMinute,
-      @Nullable Usd perCall,
-      @Nullable Usd daily,
-      @Nullable Usd monthly,
+      @Nullable Limit perCall,
+      @Nullable Limit daily,
+      @Nullable Limit monthly,
       @Nullable Instant expires,
       @Nullable Usd fund) {
 
@@ -108,10 +110,7 @@ record KeyIssue(
           name == null ? "" : name,
           groups == null ? Set.of() : groups,
           requestsPerMinute == null ? OptionalInt.empty() : OptionalInt.of(requestsPerMinute),
-          new KeyLimits(
-              Optional.ofNullable(perCall).or(defaults::perCall),
-              Optional.ofNullable(daily).or(defaults::daily),
-              Optional.ofNullable(monthly).or(defaults::monthly)),
+          new LimitChanges(perCall, daily, monthly).of(defaults),
           Optional.ofNullable(expires));
     }
   }

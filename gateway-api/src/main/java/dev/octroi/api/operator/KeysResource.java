@@ -7,7 +7,7 @@ import dev.octroi.api.house.Refused;
 import dev.octroi.api.operator.KeyIssue.NewKey;
 import dev.octroi.api.operator.OperatorGate.OperatorOnly;
 import dev.octroi.api.wallet.WalletResource.KeyView;
-import dev.octroi.api.wallet.WalletResource.SpendLimits;
+import dev.octroi.api.wallet.WalletResource.LimitChanges;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.IssuedKey;
@@ -105,14 +105,14 @@ public class KeysResource {
     return json(found(checked(() -> services.accounts().rotate(key, overlap))));
   }
 
-  /** Changes what the operator grants; null is no limit. */
+  /** Changes what the operator grants: null is no limit, and what is absent stays as it is. */
   @PUT
   @Path("{id}/limits")
   @Free
   public byte[] grant(@PathParam("id") String id, byte[] body) {
     UUID key = Query.pathId(id);
-    SpendLimits limits = HouseJson.read(body, SpendLimits.class);
-    return HouseJson.of(view(found(services.accounts().grant(key, limits.limits()))));
+    LimitChanges changes = HouseJson.read(body, LimitChanges.class);
+    return HouseJson.of(view(found(services.accounts().grant(key, changes::of))));
   }
 
   private byte[] json(IssuedKey issued) {

@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +27,14 @@ public record PropertiesFile(List<Given> values, List<String> problems) {
       return parse(file.getFileName() + "", Files.readAllLines(file, StandardCharsets.UTF_8));
     } catch (CharacterCodingException e) {
       return new PropertiesFile(List.of(), List.of(file + " is not UTF-8 text"));
+    } catch (NoSuchFileException e) {
+      return new PropertiesFile(List.of(), List.of("the file " + file + " does not exist"));
+    } catch (AccessDeniedException e) {
+      return new PropertiesFile(
+          List.of(), List.of("this user may not read the file " + file + ": change its rights"));
     } catch (IOException e) {
-      return new PropertiesFile(List.of(), List.of("the file " + file + " cannot be read"));
+      return new PropertiesFile(
+          List.of(), List.of("the file " + file + " cannot be read: it is no properties file"));
     }
   }
 

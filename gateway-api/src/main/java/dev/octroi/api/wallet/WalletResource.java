@@ -1,5 +1,9 @@
 package dev.octroi.api.wallet;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.octroi.api.house.HouseJson;
 import dev.octroi.api.house.Mounted;
 import dev.octroi.api.house.Refused;
@@ -24,6 +28,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.SecurityContext;
 import jakarta.ws.rs.ext.Providers;
+import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -78,7 +83,10 @@ public class WalletResource {
         services.accounts().key(KeyOwner.of(security).id()).orElseThrow(WalletResource::gone));
   }
 
-  /** Sets what the owner allows; null takes a limit of his away, never one of the operator's. */
+  /**
+   * Changes what the owner allows: null takes a limit of his away, never one of the operator's, and
+   * what is absent stays as it is.
+   */
   @PUT
   @Path("limits")
   @Free
@@ -86,11 +94,11 @@ public class WalletResource {
   @Produces(MediaType.APPLICATION_JSON)
   @Described(value = "Set limits", body = SpendLimits.class, answer = LimitsAnswer.class)
   public byte[] restrict(byte[] body, @Context SecurityContext security) {
-    SpendLimits own = HouseJson.read(body, SpendLimits.class);
+    LimitChanges own = HouseJson.read(body, LimitChanges.class);
     return answer(
         services
             .accounts()
-            .restrict(KeyOwner.of(security).id(), own.limits())
+            .restrict(KeyOwner.of(security).id(), own::of)
             .orElseThrow(WalletResource::gone));
   }
 
@@ -109,9 +117,9 @@ public class WalletResource {
   }
 
   /**
-   * Limits of spending as JSON, in both directions.
+   * Limits of spending as JSON.
    *
-   * @param perCall the dearest call; null for no limit
+   * @param perCall maximum price per call; null for no limit
    * @param daily all calls of a day, UTC
    * @param monthly all calls of a month, UTC
    */
@@ -123,10 +131,57 @@ public class WalletResource {
           limits.daily().orElse(null),
           limits.monthly().orElse(null));
     }
+  }
 
-    public KeyLimits limits() {
+  /**
+   * Changes of limits as JSON: an absent member leaves its limit as it is, null is no limit.
+   *
+   * @param perCall maximum price per call; null, which is an absent member, for no change
+   * @param daily all calls of a day, UTC, in the same way
+   * @param monthly all calls of a month, UTC, in the same way
+   */
+  public record LimitChanges(
+      @Nullable Limit perCall, @Nullable Limit daily, @Nullable Limit monthly) {
+
+    /** The limits after the change. */
+    public KeyLimits of(KeyLimits before) {
       return new KeyLimits(
-          Optional.ofNullable(perCall), Optional.ofNullable(daily), Optional.ofNullable(monthly));
+          after(perCall, before.perCall()),
+          after(daily, before.daily()),
+          after(monthly, before.monthly()));
+    }
+
+    private static Optional<Usd> after(@Nullable Limit named, Optional<Usd> before) {
+      return named == null ? before : Optional.ofNullable(named.amount());
+    }
+
+    /**
+     * A limit that is named.
+     *
+     * @param amount null for no limit
+     */
+    @JsonDeserialize(using = Limit.Reader.class)
+    public record Limit(@Nullable Usd amount) {
+
+      /** Tells null from what is absent. */
+      static final class Reader extends JsonDeserializer<Limit> {
+
+        @Override
+        public Limit deserialize(JsonParser json, DeserializationContext context)
+            throws IOException {
+          return new Limit(context.readValue(json, Usd.class));
+        }
+
+        @Override
+        public Limit getNullValue(DeserializationContext context) {
+          return new Limit(null);
+        }
+
+        @Override
+        public @Nullable Object getAbsentValue(DeserializationContext context) {
+          return null;
+        }
+      }
     }
   }
 

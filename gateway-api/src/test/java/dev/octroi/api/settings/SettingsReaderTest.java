@@ -97,7 +97,7 @@ class SettingsReaderTest {
     assertThat(problems(SettingsSources.none().file(folder.resolve("absent"))))
         .singleElement()
         .asString()
-        .contains("absent cannot be read");
+        .contains("absent does not exist");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * Accounts, their keys and their managed wallets. Thread-safe; changes are durable on return.
@@ -66,11 +67,19 @@ public interface Accounts {
    */
   Optional<IssuedKey> rotate(UUID key, Duration overlap);
 
-  /** Changes what the operator grants. */
-  Optional<ApiKey> grant(UUID key, KeyLimits limits);
+  /**
+   * Changes what the operator grants; empty if there is no such key.
+   *
+   * @param change of the limits granted so far; two changes of a key follow one another
+   */
+  Optional<ApiKey> grant(UUID key, UnaryOperator<KeyLimits> change);
 
-  /** Changes what the owner allows, which holds only in so far as it is less. */
-  Optional<ApiKey> restrict(UUID key, KeyLimits limits);
+  /**
+   * Changes what the owner allows, which holds only in so far as it is less.
+   *
+   * @param change of the limits that the owner set so far
+   */
+  Optional<ApiKey> restrict(UUID key, UnaryOperator<KeyLimits> change);
 
   /** What a key has spent today and this month. */
   Optional<Spent> spent(UUID key);

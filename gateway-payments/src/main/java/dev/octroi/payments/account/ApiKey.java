@@ -57,7 +57,7 @@ public record ApiKey(
   /**
    * What a key may spend; empty means that there is no such limit. Days and months are UTC.
    *
-   * @param perCall the dearest call
+   * @param perCall maximum price per call
    * @param daily all calls of a day
    * @param monthly all calls of a month
    */

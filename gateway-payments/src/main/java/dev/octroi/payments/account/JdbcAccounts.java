@@ -22,6 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import org.jdbi.v3.core.Handle;
 
 /** Accounts in the ledger's database, H2 or PostgreSQL. */
@@ -175,13 +176,23 @@ public final class JdbcAccounts implements Accounts {
   }
 
   @Override
-  public Optional<ApiKey> grant(UUID key, KeyLimits limits) {
-    return changed(key, handle -> KeyRows.limit(handle, key, "granted", limits));
+  public Optional<ApiKey> grant(UUID key, UnaryOperator<KeyLimits> change) {
+    return changed(
+        key,
+        handle ->
+            KeyRows.forChange(handle, key)
+                .map(
+                    now ->
+                        KeyRows.limit(handle, now.id(), "granted", change.apply(now.granted()))));
   }
 
   @Override
-  public Optional<ApiKey> restrict(UUID key, KeyLimits limits) {
-    return changed(key, handle -> KeyRows.limit(handle, key, "own", limits));
+  public Optional<ApiKey> restrict(UUID key, UnaryOperator<KeyLimits> change) {
+    return changed(
+        key,
+        handle ->
+            KeyRows.forChange(handle, key)
+                .map(now -> KeyRows.limit(handle, now.id(), "own", change.apply(now.own()))));
   }
 
   private <T> T changed(UUID key, Statements.Body<T> change) {

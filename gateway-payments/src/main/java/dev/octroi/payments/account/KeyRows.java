@@ -177,7 +177,17 @@ final class KeyRows {
   /**
    * @param whose {@code granted} or {@code own}
    */
-  static Optional<ApiKey> limit(Handle handle, UUID id, String whose, KeyLimits limits) {
+  /** A key whose limits no other transaction changes before this one ends. */
+  static Optional<ApiKey> forChange(Handle handle, UUID id) {
+    handle
+        .createQuery("SELECT key_id FROM key_budget WHERE key_id = :id FOR UPDATE")
+        .bind("id", id)
+        .mapTo(UUID.class)
+        .findOne();
+    return find(handle, id);
+  }
+
+  static ApiKey limit(Handle handle, UUID id, String whose, KeyLimits limits) {
     handle
         .createUpdate("UPDATE api_key SET " + whose + "_call = :call WHERE id = :id")
         .bind("call", micros(limits.perCall()))
@@ -191,7 +201,7 @@ final class KeyRows {
         .bind("monthly", micros(limits.monthly()))
         .bind("id", id)
         .execute();
-    return find(handle, id);
+    return find(handle, id).orElseThrow();
   }
 
   static Optional<Spent> spent(Handle handle, UUID id, Instant now) {

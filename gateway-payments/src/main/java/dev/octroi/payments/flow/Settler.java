@@ -168,7 +168,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
         steps.released(call, began);
       }
     } catch (LedgerUnavailable e) {
-      LOG.warn("Payment {} stays claimed until the ledger closes it", call.id(), e);
+      LOG.warn("Payment {} stays reserved until the ledger closes it", call.id(), e);
     }
   }
 

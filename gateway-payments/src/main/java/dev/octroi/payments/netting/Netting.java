@@ -114,7 +114,7 @@ public final class Netting implements Runnable {
     Transfer transfer = signed.get();
     ClaimResult result = parts.ledger().claim(request(debt, transfer));
     if (!(result instanceof ClaimResult.Claimed claimed)) {
-      LOG.warn("A transfer of {} could not be claimed: {}", debt.payer(), result);
+      LOG.warn("A transfer of {} cannot be reserved: {}", debt.payer(), result);
       return;
     }
     Claim claim = claimed.claim();

@@ -1,5 +1,7 @@
 package dev.octroi.reference.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,8 +17,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** Speaks with a gateway's operator interface. */
@@ -26,13 +28,16 @@ final class AdminClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LONG = Duration.ofMinutes(30);
   private static final int PAGE = 100;
+  private static final int FIRST_ERROR = 400;
+  private static final int UNAUTHORIZED = 401;
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private final HttpClient http = QuickClient.make();
+  private final URI gateway;
   private final String base;
   private final String token;
 
   AdminClient(URI gateway, String token) {
+    this.gateway = gateway;
     this.base = gateway.toString().replaceAll("/+$", "") + "/admin/v1/";
     this.token = token;
   }
@@ -42,7 +47,7 @@ final class AdminClient {
   }
 
   static String encoded(String value) {
-    return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    return URLEncoder.encode(value, UTF_8);
   }
 
   JsonNode get(String path) throws IOException {
@@ -67,21 +72,14 @@ final class AdminClient {
 
   /** Copies an answer as it comes, however long it is. */
   void copy(String path, OutputStream out) throws IOException {
-    try {
-      HttpResponse<InputStream> answer =
-          http.send(request(path).timeout(LONG).GET().build(), BodyHandlers.ofInputStream());
-      try (InputStream body = answer.body()) {
-        if (answer.statusCode() >= 400) {
-          throw new AdminRefused(
-              answer.statusCode(),
-              JSON.readTree(body).path("error").asText("The gateway refused it."));
-        }
-        body.transferTo(out);
-        out.flush();
+    HttpResponse<InputStream> answer =
+        exchange(request(path).timeout(LONG).GET(), BodyHandlers.ofInputStream());
+    try (InputStream body = answer.body()) {
+      if (answer.statusCode() >= FIRST_ERROR) {
+        throw refused(answer.statusCode(), read(new String(body.readAllBytes(), UTF_8)));
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("interrupted");
+      body.transferTo(out);
+      out.flush();
     }
   }
 
@@ -118,22 +116,47 @@ final class AdminClient {
   }
 
   private JsonNode send(HttpRequest.Builder request) throws IOException {
+    HttpResponse<String> answer = exchange(request, BodyHandlers.ofString());
+    JsonNode body = read(answer.body());
+    if (answer.statusCode() >= FIRST_ERROR) {
+      throw refused(answer.statusCode(), body);
+    }
+    return body;
+  }
+
+  private <T> HttpResponse<T> exchange(HttpRequest.Builder request, BodyHandler<T> handler)
+      throws IOException {
     try {
-      HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
-      JsonNode body = JSON.readTree(answer.body());
-      if (answer.statusCode() >= 400) {
-        throw new AdminRefused(
-            answer.statusCode(), body.path("error").asText("The gateway refused it."));
-      }
-      return body;
-    } catch (JsonProcessingException e) {
-      throw new IOException("the answer is not a gateway's: " + base, e);
-    } catch (java.net.ConnectException e) {
-      throw new IOException("no gateway answers at " + base, e);
+      return http.send(request.build(), handler);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("interrupted");
+    } catch (IOException e) {
+      throw new NoGateway(gateway, e);
     }
+  }
+
+  private JsonNode read(String body) throws IOException {
+    try {
+      return JSON.readTree(body);
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "What answers at " + gateway + " is no gateway of Octroi; correct the address", e);
+    }
+  }
+
+  private AdminRefused refused(int status, JsonNode body) {
+    return status == UNAUTHORIZED
+        ? new AdminRefused(
+            "The gateway at "
+                + gateway
+                + " refuses this operator's token. Give the token of that gateway with"
+                + " --admin-token-file, or its data folder with --data.")
+        : new AdminRefused(
+            "Refused ("
+                + status
+                + "): "
+                + body.path("error").asText("The gateway gave no reason."));
   }
 
   /** The gateway does not do what the operator asked for. */
@@ -141,8 +164,8 @@ final class AdminClient {
 
     private static final long serialVersionUID = 1L;
 
-    AdminRefused(int status, String sentence) {
-      super("refused (" + status + "): " + sentence);
+    AdminRefused(String sentence) {
+      super(sentence);
     }
   }
 }

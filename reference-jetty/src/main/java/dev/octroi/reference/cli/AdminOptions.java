@@ -27,7 +27,7 @@ final class AdminOptions {
   @Option(
       names = "--admin-token",
       paramLabel = "TOKEN",
-      description = "The operator's token. Other users of this machine may see it: prefer a file.")
+      description = "The operator's token. Other users of this machine can see it: prefer a file.")
   private @Nullable String token;
 
   @Option(
@@ -43,7 +43,7 @@ final class AdminOptions {
       description = "The gateway's data folder. Default: ${DEFAULT-VALUE}.")
   private Path data = Path.of("octroi-data");
 
-  @Option(names = "--json", description = "Print the gateway's JSON instead of a table.")
+  @Option(names = "--json", description = "Print JSON instead of a table.")
   private boolean json;
 
   @Spec(Spec.Target.MIXEE)
@@ -72,7 +72,7 @@ final class AdminOptions {
     return ExitCode.OK;
   }
 
-  /** Something is wrong with what was typed. */
+  /** A mistake in what was typed, as a sentence. */
   ParameterException wrong(String message) {
     return new ParameterException(Objects.requireNonNull(spec).commandLine(), message);
   }
@@ -84,10 +84,10 @@ final class AdminOptions {
     Path file = tokenFile == null ? data.resolve("admin-token") : tokenFile;
     if (tokenFile == null && !Files.exists(file)) {
       throw wrong(
-          "the operator's token is needed: --admin-token-file, or the folder of the gateway"
-              + " with --data (there is no "
+          "There is no operator's token: "
               + file
-              + ")");
+              + " does not exist. Name the gateway's data folder with --data, or the token's file"
+              + " with --admin-token-file");
     }
     return read(file);
   }
@@ -96,7 +96,7 @@ final class AdminOptions {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("the token file " + file + " cannot be read", e);
+      throw new UncheckedIOException("The token file " + file + " cannot be read", e);
     }
   }
 }

@@ -9,14 +9,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The books of a running gateway. */
 @Command(
     name = "books",
     mixinStandardHelpOptions = true,
-    description = "Verify the books of a running gateway against its payments and the chain.",
+    description =
+        "Compare the books of a running gateway with its payments and the chain, or export them.",
     footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
 final class BooksCommand implements Callable<Integer> {
 
@@ -24,8 +24,7 @@ final class BooksCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "what about the books? verify or export.");
+    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
   }
 
   @Command(
@@ -34,9 +33,9 @@ final class BooksCommand implements Callable<Integer> {
       description = "Compare payments, journal and chain, and print each difference.")
   int verify(
       @Mixin AdminOptions admin,
-      @Option(names = "--from", paramLabel = "TIME", description = "Settled from then on.")
+      @Option(names = "--from", paramLabel = "TIME", description = "Payments settled from then on.")
           @Nullable String from,
-      @Option(names = "--to", paramLabel = "TIME", description = "Settled before then.")
+      @Option(names = "--to", paramLabel = "TIME", description = "Payments settled before then.")
           @Nullable String to)
       throws IOException {
     JsonNode report =
@@ -52,7 +51,7 @@ final class BooksCommand implements Callable<Integer> {
 
   private static void print(AdminOptions admin, JsonNode report) {
     if (!report.path("differences").isEmpty()) {
-      Table table = new Table("WHAT", "OF", "ONE SIDE", "THE OTHER");
+      Table table = Table.list("differences", "WHAT", "OF", "ONE SIDE", "THE OTHER");
       report
           .path("differences")
           .forEach(
@@ -82,7 +81,7 @@ final class BooksCommand implements Callable<Integer> {
   @Command(
       name = "export",
       mixinStandardHelpOptions = true,
-      description = "Print every movement of a period, the oldest first.")
+      description = "Print every journal line of a period, the oldest first.")
   int export(
       @Mixin AdminOptions admin,
       @Option(names = "--from", paramLabel = "TIME", description = "Default: the beginning.")
@@ -92,9 +91,8 @@ final class BooksCommand implements Callable<Integer> {
       @Option(
               names = "--format",
               paramLabel = "csv|jsonl",
-              defaultValue = "csv",
-              description = "Default: ${DEFAULT-VALUE}.")
-          String format)
+              description = "Default: csv, or jsonl with --json.")
+          @Nullable String format)
       throws IOException {
     String query = period(from, to);
     admin
@@ -104,7 +102,7 @@ final class BooksCommand implements Callable<Integer> {
                 + query
                 + (query.isEmpty() ? "?" : "&")
                 + "format="
-                + AdminClient.encoded(format),
+                + AdminClient.encoded(format != null ? format : admin.json() ? "jsonl" : "csv"),
             System.out);
     return ExitCode.OK;
   }

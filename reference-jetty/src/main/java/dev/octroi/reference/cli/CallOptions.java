@@ -61,14 +61,14 @@ final class CallOptions {
       headers.forEach(header -> set(request, header));
       return request.build();
     } catch (IllegalArgumentException e) {
-      throw wrong("URL, method or header cannot be sent: " + e.getMessage());
+      throw wrong("This URL, method or header cannot be sent: " + e.getMessage());
     }
   }
 
   private void set(HttpRequest.Builder request, String header) {
     int colon = header.indexOf(':');
     if (colon < 1) {
-      throw wrong("a header is written 'Name: value', not '" + header + "'");
+      throw wrong("'" + header + "' is not a header. Write it 'Name: value'");
     }
     request.setHeader(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
   }
@@ -80,7 +80,7 @@ final class CallOptions {
     try {
       return Files.readAllBytes(Path.of(body.substring(1)));
     } catch (IOException e) {
-      throw new UncheckedIOException("the body file " + body.substring(1) + " cannot be read", e);
+      throw new UncheckedIOException("The body file " + body.substring(1) + " cannot be read", e);
     }
   }
 

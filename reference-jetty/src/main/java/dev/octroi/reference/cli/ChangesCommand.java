@@ -34,7 +34,7 @@ final class ChangesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     JsonNode listed = admin.client().get("changes?limit=" + PAGE);
-    Table table = new Table("CHANGE", "FROM", "STATE", "BY", "LINES", "NOTE");
+    Table table = Table.list("changes", "CHANGE", "FROM", "STATE", "BY", "LINES", "NOTE");
     listed
         .path("data")
         .forEach(
@@ -115,7 +115,9 @@ final class ChangesCommand implements Callable<Integer> {
 
   private static int preview(AdminOptions options, ObjectNode body) throws IOException {
     JsonNode told = options.client().post("changes/preview", body);
-    Table table = new Table("ROW", "BEFORE", "AFTER", "CALLS OF A DAY", "PAID", "WOULD PAY");
+    Table table =
+        Table.list(
+            "prices that change", "ROW", "BEFORE", "AFTER", "CALLS OF A DAY", "PAID", "WOULD PAY");
     told.path("rows")
         .forEach(
             row ->

@@ -2,6 +2,7 @@ package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.client.PayingClient;
@@ -16,6 +17,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.Writer;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -33,6 +36,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -43,7 +47,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = "Make one paid call of each kind that the gateway has, in the sandbox.",
-    footer = {"", "Exit codes: 0 all calls were paid and served, 1 one was not."})
+    footer = {"", "Exit codes: 0 all calls were paid and served, 1 a call was not."})
 final class DemoCommand implements Callable<Integer> {
 
   private static final Usd MOST = Usd.parse("30");
@@ -52,13 +56,24 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--url",
       paramLabel = "BASE",
-      description = "A sandbox gateway that runs already. Default: one of its own on a free port.")
+      description = "A sandbox gateway that runs. Default: a gateway of its own, on a free port.")
   private @Nullable URI url;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Data folder of its own gateway, which stays. Default: a temporary one, which is"
+              + " removed.")
+  private @Nullable Path data;
+
+  @Option(names = "--json", description = "Print the calls as JSON, and nothing else.")
+  private boolean json;
 
   @Option(
       names = "--admin-token-file",
       paramLabel = "F",
-      description = "File with its operator's token, to make an API key for one more call.")
+      description = "File with that gateway's operator token, to pay one more call by an API key.")
   private @Nullable Path tokenFile;
 
   @Spec private @Nullable CommandSpec spec;
@@ -88,18 +103,28 @@ final class DemoCommand implements Callable<Integer> {
     if (url != null) {
       return run(url, tokenFile);
     }
-    Path data = Files.createTempDirectory("octroi-demo");
-    try (ReferenceGateway gateway = ReferenceGateway.start(ServeOptions.demo(data))) {
-      return run(gateway.baseUrl(), data.resolve("admin-token"));
+    if (data != null) {
+      return serveAndRun(data);
+    }
+    Path temporary = Files.createTempDirectory("octroi-demo");
+    try {
+      return serveAndRun(temporary);
     } finally {
-      TemporaryFolder.delete(data);
+      TemporaryFolder.delete(temporary);
+    }
+  }
+
+  private int serveAndRun(Path folder) throws Exception {
+    try (ReferenceGateway gateway = ReferenceGateway.start(ServeOptions.demo(folder))) {
+      return run(gateway.baseUrl(), folder.resolve("admin-token"));
     }
   }
 
   private int run(URI base, @Nullable Path token) throws IOException {
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    CommandLine line = Objects.requireNonNull(spec).commandLine();
+    PrintWriter out = json ? new PrintWriter(Writer.nullWriter()) : line.getOut();
     out.printf("Paying at %s with a wallet made for this run.%n", base);
-    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    HttpClient http = QuickClient.make();
     DemoLinks links = new DemoLinks(http);
     PayingClient client =
         new PayingClient(
@@ -110,16 +135,21 @@ final class DemoCommand implements Callable<Integer> {
     for (DemoCall call : DemoCall.values()) {
       out.printf("  %d/%d %s%n", lines.size() + 1, calls, call.endpoint());
       out.flush();
-      Line line = line(client, links, call.endpoint(), call.request(base, bought));
-      bought = bought.and(line.brought());
-      lines.add(line);
+      Line done = line(client, links, call.endpoint(), call.request(base, bought));
+      bought = bought.and(done.brought());
+      lines.add(done);
     }
     if (token != null) {
-      out.printf("  %d/%d the first one again, by an API key made for it%n", calls, calls);
+      out.printf("  %d/%d the first call again, by an API key%n", calls, calls);
       out.flush();
       lines.add(byKey(client, links, base, AdminOptions.read(token)));
     }
-    print(out, lines);
+    if (json) {
+      line.getOut().println(ofMachine(lines));
+      line.getOut().flush();
+    } else {
+      print(out, lines);
+    }
     return lines.stream().allMatch(Line::good) ? ExitCode.OK : ExitCode.FAILED;
   }
 
@@ -137,7 +167,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private static Line line(
-      PayingClient client, DemoLinks links, String endpoint, HttpRequest request) {
+      PayingClient client, DemoLinks links, String endpoint, HttpRequest request) throws NoGateway {
     long start = System.nanoTime();
     try {
       PaidAnswer answer = client.send(request);
@@ -158,6 +188,8 @@ final class DemoCommand implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Line.failed(endpoint, millisSince(start), "interrupted");
+    } catch (ConnectException e) {
+      throw new NoGateway(request.uri(), e);
     } catch (Exception e) {
       return Line.failed(endpoint, millisSince(start), String.valueOf(e.getMessage()));
     }
@@ -165,6 +197,20 @@ final class DemoCommand implements Callable<Integer> {
 
   private static long millisSince(long start) {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+  }
+
+  private static ArrayNode ofMachine(List<Line> lines) {
+    ArrayNode all = AdminClient.object().arrayNode();
+    lines.forEach(
+        line ->
+            all.addObject()
+                .put("endpoint", line.endpoint())
+                .put("price", line.price())
+                .put("status", line.status())
+                .put("millis", line.millis())
+                .put("transaction", line.transaction())
+                .put("good", line.good()));
+    return all;
   }
 
   private static void print(PrintWriter out, List<Line> lines) {

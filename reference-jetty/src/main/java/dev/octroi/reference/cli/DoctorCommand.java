@@ -1,5 +1,6 @@
 package dev.octroi.reference.cli;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.reference.DryRun;
 import dev.octroi.reference.doctor.Doctor;
@@ -9,10 +10,13 @@ import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,30 +27,36 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     mixinStandardHelpOptions = true,
     description =
-        "Check settings, database, clock, upstreams, facilitators and chain, and say what to do."
-            + " Starts nothing and buys nothing; takes the options that serve takes.",
+        "Check settings, port, database, clock, upstreams, facilitators and chain, and say what to"
+            + " change. Starts nothing and buys nothing. Takes the options of serve.",
     footer = {
       "",
       "What each vendor needs: reference-jetty/docs/going-live.md.",
-      "Exit codes: 0 nothing is bad, 1 something must be mended, 2 wrong usage."
+      "Exit codes: 0 nothing is bad, 1 something is bad, 2 wrong usage."
     })
 final class DoctorCommand implements Callable<Integer> {
+
+  private static final Map<String, String> COLOURS =
+      Map.of("ok", "@|green %s|@", "warning", "@|yellow %s|@", "bad", "@|bold,red %s|@");
 
   @Mixin private GivenSettings given = new GivenSettings();
 
   @Option(
       names = "--models",
       description =
-          "Ask the vendors of models which they have, and tell of those in the catalogues that are"
-              + " gone. Costs nothing.")
+          "Ask the vendors for the list of their models, and show which models of the catalogues"
+              + " they no longer have. Costs nothing.")
   private boolean models;
 
   @Option(
       names = "--requests",
       description =
-          "Print what each group asks its vendor for an example of each call, and look at nothing"
-              + " else. Sends it to no vendor: the sandbox answers in this process.")
+          "Print the requests that each group would send its vendor, for an example of each call."
+              + " Sends none of them: the sandbox answers in this process.")
   private boolean requests;
+
+  @Option(names = "--json", description = "Print JSON instead of a table; not with --requests.")
+  private boolean json;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -56,11 +66,23 @@ final class DoctorCommand implements Callable<Integer> {
       return requests();
     }
     List<Finding> findings = Doctor.examine(given.options(), models, Clock.systemUTC());
-    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    CommandLine line = Objects.requireNonNull(spec).commandLine();
+    if (json) {
+      line.getOut().println(ofMachine(findings));
+      line.getOut().flush();
+    } else {
+      print(line.getOut(), line.getColorScheme().ansi(), findings);
+    }
+    return findings.stream().anyMatch(finding -> finding.level() == Level.BAD)
+        ? ExitCode.FAILED
+        : ExitCode.OK;
+  }
+
+  private static void print(PrintWriter out, Ansi ansi, List<Finding> findings) {
     Table table = new Table("", "CHECKED", "FOUND");
     findings.forEach(
         finding -> table.row(word(finding.level()), finding.subject(), finding.what()));
-    table.print(out);
+    table.print(out, word -> ansi.string(COLOURS.getOrDefault(word.strip(), "%s").formatted(word)));
     findings.stream()
         .filter(finding -> !finding.advice().isEmpty())
         .forEach(
@@ -68,9 +90,18 @@ final class DoctorCommand implements Callable<Integer> {
                 out.printf(
                     "%n%s: %s.%n  %s%n", finding.subject(), finding.what(), finding.advice()));
     out.flush();
-    return findings.stream().anyMatch(finding -> finding.level() == Level.BAD)
-        ? ExitCode.FAILED
-        : ExitCode.OK;
+  }
+
+  private static ArrayNode ofMachine(List<Finding> findings) {
+    ArrayNode all = AdminClient.object().arrayNode();
+    findings.forEach(
+        finding ->
+            all.addObject()
+                .put("level", word(finding.level()))
+                .put("checked", finding.subject())
+                .put("found", finding.what())
+                .put("advice", finding.advice()));
+    return all;
   }
 
   private int requests() throws Exception {

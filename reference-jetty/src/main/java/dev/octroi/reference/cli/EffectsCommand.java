@@ -12,11 +12,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What vendors did for a running gateway that cannot be undone. */
+/** Orders at vendors that cannot be undone, such as a leased number. */
 @Command(
     name = "effects",
     mixinStandardHelpOptions = true,
-    description = "List effects whose end the gateway does not know, and close them.")
+    description = "List orders at vendors whose outcome is unknown, and close them.")
 final class EffectsCommand implements Callable<Integer> {
 
   private static final List<String> MEMBERS =
@@ -50,11 +50,11 @@ final class EffectsCommand implements Callable<Integer> {
       name = "close",
       mixinStandardHelpOptions = true,
       description =
-          "Close an effect with what its vendor told you: what was done is recorded, what was not"
-              + " is refunded.")
+          "Close an effect with what its vendor told you. 'done' is recorded, 'not_done' is"
+              + " refunded.")
   int close(
       @Mixin AdminOptions options,
-      @Parameters(paramLabel = "EFFECT") UUID effect,
+      @Parameters(paramLabel = "EFFECT", description = "Id of the effect.") UUID effect,
       @Option(
               names = "--outcome",
               required = true,
@@ -64,14 +64,19 @@ final class EffectsCommand implements Callable<Integer> {
       @Option(
               names = "--reference",
               paramLabel = "ID",
-              description = "The vendor's id of what was done.")
+              description = "The vendor's id of the order.")
           @Nullable String reference,
       @Option(
               names = "--details",
               paramLabel = "TEXT",
-              description = "What else the connector keeps of it.")
+              description = "Further details for the connector to keep.")
           @Nullable String details,
-      @Option(names = "--reason", required = true, paramLabel = "TEXT") String reason)
+      @Option(
+              names = "--reason",
+              required = true,
+              paramLabel = "TEXT",
+              description = "Why; it is kept with the effect.")
+          String reason)
       throws IOException {
     ObjectNode body = AdminClient.object().put("outcome", outcome).put("reason", reason);
     if (reference != null) {
@@ -85,6 +90,6 @@ final class EffectsCommand implements Callable<Integer> {
 
   private static int print(AdminOptions options, JsonNode found) {
     Iterable<JsonNode> effects = found.isArray() ? found : List.of(found);
-    return options.show(found, Table.of(effects, MEMBERS));
+    return options.show(found, Table.of("such effects", effects, MEMBERS));
   }
 }

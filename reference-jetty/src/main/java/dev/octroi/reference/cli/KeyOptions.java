@@ -14,6 +14,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What a new key may do. */
@@ -21,41 +22,38 @@ final class KeyOptions {
 
   private static final Pattern DAYS = Pattern.compile("([0-9]{1,5})([hd])");
 
-  @Option(names = "--name", required = true, paramLabel = "N", description = "Name, for people.")
+  @Option(names = "--name", required = true, paramLabel = "N", description = "Name of the key.")
   private String name = "";
 
-  @Option(names = "--account", paramLabel = "ID", description = "Add it to this account.")
+  @Option(
+      names = "--account",
+      paramLabel = "ID",
+      description = "Account that pays. Default: a new one.")
   private @Nullable UUID account;
 
-  @Option(names = "--fund", paramLabel = "USD", description = "Sandbox money for its wallet.")
+  @Option(names = "--fund", paramLabel = "USD", description = "Sandbox money for its wallets.")
   private @Nullable Usd fund;
 
-  @Option(names = "--per-call", paramLabel = "USD", description = "The dearest call.")
-  private @Nullable Usd perCall;
-
-  @Option(names = "--daily", paramLabel = "USD", description = "Limit of a day (UTC).")
-  private @Nullable Usd daily;
-
-  @Option(names = "--monthly", paramLabel = "USD", description = "Limit of a month (UTC).")
-  private @Nullable Usd monthly;
+  @Mixin private LimitOptions limits = new LimitOptions();
 
   @Option(
       names = "--groups",
       split = ",",
       paramLabel = "GROUP",
-      description = "Groups of endpoints that it may call, with commas. Default: all.")
+      description = "Groups that it may call, separated by commas. Default: all.")
   private List<String> groups = List.of();
 
   @Option(
       names = "--rate",
       paramLabel = "N",
-      description = "Requests per minute. Default: as for every payer.")
+      description = "Requests per minute. Default: the limit of every payer.")
   private @Nullable Integer rate;
 
   @Option(
       names = "--expires",
       paramLabel = "D",
-      description = "When it ends: 30d, 12h, 2026-12-01 or 2026-12-01T12:00:00Z. Default: never.")
+      description =
+          "When it expires: 30d, 12h, 2026-12-01 or 2026-12-01T12:00:00Z. Default: never.")
   private @Nullable String expires;
 
   ObjectNode body(AdminOptions admin) {
@@ -70,20 +68,14 @@ final class KeyOptions {
     if (rate != null) {
       body.put("requestsPerMinute", rate);
     }
-    put(body, "fund", fund);
-    put(body, "perCall", perCall);
-    put(body, "daily", daily);
-    put(body, "monthly", monthly);
+    if (fund != null) {
+      body.put("fund", fund.dollars());
+    }
+    limits.putInto(body);
     if (expires != null) {
       body.put("expires", end(expires, admin).toString());
     }
     return body;
-  }
-
-  static void put(ObjectNode body, String member, @Nullable Usd amount) {
-    if (amount != null) {
-      body.put(member, amount.dollars());
-    }
   }
 
   private static Instant end(String text, AdminOptions admin) {
@@ -98,7 +90,10 @@ final class KeyOptions {
           ? Instant.parse(text)
           : LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
     } catch (DateTimeException e) {
-      throw admin.wrong("--expires is 30d, 12h, a day or a time in UTC, not " + text);
+      throw admin.wrong(
+          "'"
+              + text
+              + "' is not an end. Write --expires 30d, 12h, 2026-12-01 or 2026-12-01T12:00:00Z");
     }
   }
 }

@@ -3,7 +3,6 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.octroi.payments.Usd;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -22,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "keys",
     mixinStandardHelpOptions = true,
-    description = "Make, show and end API keys of a running gateway.")
+    description = "Make, show, limit, replace and revoke API keys of a running gateway.")
 final class KeysCommand implements Callable<Integer> {
 
   private static final int MOST = 10_000;
@@ -31,14 +29,13 @@ final class KeysCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "what about keys? Name a command.");
+    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
   }
 
   @Command(
       name = "create",
       mixinStandardHelpOptions = true,
-      description = "Make a key, and an account with wallets for it. The secret is shown once.")
+      description = "Make a key, with an account and wallets of its own. The secret is shown once.")
   int create(@Mixin AdminOptions admin, @Mixin KeyOptions key) throws IOException {
     JsonNode issued = admin.client().post("keys", key.body(admin));
     if (admin.json()) {
@@ -50,7 +47,7 @@ final class KeysCommand implements Callable<Integer> {
       table.row("account", Table.cell(shown.path("key"), "account"));
       wallets(table, shown);
       table.print(admin.out());
-      admin.out().println("This is the only time that the key is shown.");
+      admin.out().println("Keep the key: it is not shown again.");
     }
     admin.out().flush();
     return ExitCode.OK;
@@ -59,13 +56,14 @@ final class KeysCommand implements Callable<Integer> {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "List all keys.")
   int list(
       @Mixin AdminOptions admin,
-      @Option(names = "--account", paramLabel = "ID", description = "Of one account.")
+      @Option(names = "--account", paramLabel = "ID", description = "Only those of this account.")
           @Nullable UUID account)
       throws IOException {
     String path = account == null ? "keys" : "keys?account=" + account;
     ArrayNode keys = admin.client().all(path, MOST);
     Table table =
-        new Table("ID", "NAME", "STATE", "PREFIX", "GROUPS", "PER CALL", "DAILY", "MONTHLY");
+        Table.list(
+            "keys", "ID", "NAME", "STATE", "PREFIX", "GROUPS", "PER CALL", "DAILY", "MONTHLY");
     keys.forEach(
         key ->
             table.row(
@@ -80,17 +78,24 @@ final class KeysCommand implements Callable<Integer> {
     return admin.show(keys, table);
   }
 
-  @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a key.")
-  int show(@Mixin AdminOptions admin, @Parameters(paramLabel = "ID") UUID id) throws IOException {
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = "Show a key with its limits, spending and wallets.")
+  int show(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID", description = "Id of the key.") UUID id)
+      throws IOException {
     return print(admin, admin.client().get("keys/" + id));
   }
 
   @Command(
       name = "revoke",
       mixinStandardHelpOptions = true,
-      description = "End keys for good, within 5 seconds on every node.")
+      description = "Revoke keys for good. Every node refuses them within 5 seconds.")
   int revoke(
-      @Mixin AdminOptions admin, @Parameters(paramLabel = "ID", arity = "1..*") List<UUID> ids)
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID", arity = "1..*", description = "Ids of keys.") List<UUID> ids)
       throws IOException {
     for (UUID id : ids) {
       JsonNode key = admin.client().post("keys/" + id + "/revoke", AdminClient.object());
@@ -103,15 +108,15 @@ final class KeysCommand implements Callable<Integer> {
   @Command(
       name = "rotate",
       mixinStandardHelpOptions = true,
-      description = "Give a key a new secret; the old one works until the overlap ends.")
+      description = "Give a key a new secret. The old one works until the overlap ends.")
   int rotate(
       @Mixin AdminOptions admin,
-      @Parameters(paramLabel = "ID") UUID id,
+      @Parameters(paramLabel = "ID", description = "Id of the key.") UUID id,
       @Option(
               names = "--overlap",
               paramLabel = "SECONDS",
               defaultValue = "86400",
-              description = "How long the old secret still works. Default: a day.")
+              description = "How long the old secret works. Default: a day.")
           long overlap)
       throws IOException {
     ObjectNode body = AdminClient.object().put("overlapSeconds", overlap);
@@ -124,18 +129,17 @@ final class KeysCommand implements Callable<Integer> {
   @Command(
       name = "limits",
       mixinStandardHelpOptions = true,
-      description = "Set what a key may spend; a limit that is not named is none.")
+      description = "Change the limits that are named, and leave the others as they are.")
   int limits(
       @Mixin AdminOptions admin,
-      @Parameters(paramLabel = "ID") UUID id,
-      @Option(names = "--per-call", paramLabel = "USD") @Nullable Usd perCall,
-      @Option(names = "--daily", paramLabel = "USD") @Nullable Usd daily,
-      @Option(names = "--monthly", paramLabel = "USD") @Nullable Usd monthly)
+      @Parameters(paramLabel = "ID", description = "Id of the key.") UUID id,
+      @Mixin LimitOptions limits)
       throws IOException {
+    if (limits.isEmpty()) {
+      throw admin.wrong("Name a limit: --per-call, --daily or --monthly, each USD or none");
+    }
     ObjectNode body = AdminClient.object();
-    KeyOptions.put(body, "perCall", perCall);
-    KeyOptions.put(body, "daily", daily);
-    KeyOptions.put(body, "monthly", monthly);
+    limits.putInto(body);
     admin.client().put("keys/" + id + "/limits", body);
     return print(admin, admin.client().get("keys/" + id));
   }
@@ -148,7 +152,8 @@ final class KeysCommand implements Callable<Integer> {
       table.row(member, Table.cell(key, member));
     }
     for (String limit : List.of("perCall", "daily", "monthly")) {
-      table.row(limit, Table.cell(key.path("limits"), limit));
+      String amount = Table.cell(key.path("limits"), limit);
+      table.row(limit, amount.isEmpty() ? "no limit" : amount);
     }
     table.row("spentToday", Table.cell(shown, "spentToday"));
     table.row("spentThisMonth", Table.cell(shown, "spentThisMonth"));

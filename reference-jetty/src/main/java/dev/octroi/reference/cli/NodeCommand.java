@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "node",
     mixinStandardHelpOptions = true,
-    description = "Tell whether a node wants calls; drain it before it is stopped.")
+    description = "Show whether a node wants calls, and drain it before you stop it.")
 final class NodeCommand implements Callable<Integer> {
 
   @Mixin private AdminOptions admin = new AdminOptions();
@@ -23,12 +23,12 @@ final class NodeCommand implements Callable<Integer> {
   @Command(
       name = "drain",
       mixinStandardHelpOptions = true,
-      description = "Have /health/ready say 503, so that balancers send no more calls.")
+      description = "Have /health/ready answer 503, so that balancers send no more calls.")
   int drain(@Mixin AdminOptions options) throws IOException {
     return show(options, options.client().post("node/drain", AdminClient.object()));
   }
 
-  @Command(name = "resume", mixinStandardHelpOptions = true, description = "Take a drain back.")
+  @Command(name = "resume", mixinStandardHelpOptions = true, description = "End a drain.")
   int resume(@Mixin AdminOptions options) throws IOException {
     return show(options, options.client().post("node/resume", AdminClient.object()));
   }

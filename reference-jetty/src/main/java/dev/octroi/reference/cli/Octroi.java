@@ -1,14 +1,27 @@
 package dev.octroi.reference.cli;
 
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.Words;
 import dev.octroi.db.UnsupportedSchema;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PayingClient.PaymentDeclined;
+import dev.octroi.reference.CannotStart;
+import dev.octroi.reference.Logging;
 import dev.octroi.reference.cli.AdminClient.AdminRefused;
+import dev.octroi.reference.cli.LimitOptions.Limit;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.NoSuchFileException;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The main class of {@code octroi.jar}. */
 public final class Octroi {
@@ -22,6 +35,8 @@ public final class Octroi {
   /** Jetty else starts the platform's management to find it out: a fiftieth of the whole start. */
   private static final String CACHE_LINE = "org.eclipse.jetty.util.referencesPerCacheLine";
 
+  private static final long LONGEST_END = 200;
+
   private Octroi() {}
 
   /** Runs one command; without one, serves. */
@@ -30,7 +45,31 @@ public final class Octroi {
       unlessSet(COMMON_POOL, "2");
     }
     unlessSet(CACHE_LINE, "16");
-    System.exit(commandLine(arguments).execute(arguments));
+    if (arguments.length > 0 && arguments[0].equals("pay")) {
+      Rehearsal.begin();
+    }
+    int code = commandLine(arguments).execute(arguments);
+    endClients();
+    System.exit(code);
+  }
+
+  /**
+   * Ends the threads of HTTP clients. The virtual machine gives a thread that waits in the system
+   * 0.3 s at its end.
+   */
+  private static void endClients() {
+    Thread[] threads = new Thread[Thread.activeCount() + 8];
+    int count = Thread.enumerate(threads);
+    try {
+      for (int i = 0; i < count; i++) {
+        if (threads[i].getName().endsWith("-SelectorManager")) {
+          threads[i].interrupt();
+          threads[i].join(LONGEST_END);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void unlessSet(String property, String value) {
@@ -39,36 +78,116 @@ public final class Octroi {
     }
   }
 
+  /** The command line with those commands that these arguments may mean. */
   static CommandLine commandLine(String... arguments) {
-    CommandLine line = new CommandLine(new ServeCommand());
+    // Options are read by reflection: those of serving only where the gateway may serve.
+    boolean named = arguments.length > 0 && Commands.isOne(arguments[0]);
+    CommandLine line = new CommandLine(named ? CommandSpec.create() : new ServeCommand());
+    line.setCommandName("octroi");
+    line.getCommandSpec()
+        .usageMessage()
+        .description("An x402 pay-per-call gateway. Without a command it serves.");
     Commands.addTo(line, arguments);
-    return line.registerConverter(Usd.class, Usd::parse)
+    return line.registerConverter(Usd.class, Typed::amount)
+        .registerConverter(UUID.class, Typed::id)
+        .registerConverter(URI.class, Typed::address)
+        .registerConverter(Limit.class, Limit::typed)
         .setCaseInsensitiveEnumValuesAllowed(true)
         // An argument that starts with @ is a body's file, not more arguments.
         .setExpandAtFiles(false)
-        .setExecutionExceptionHandler(Octroi::explain);
+        .setExecutionStrategy(Octroi::run)
+        .setParameterExceptionHandler((wrong, given) -> misused(wrong))
+        .setExecutionExceptionHandler((thrown, command, parsed) -> explain(thrown, command));
   }
 
-  /** Says what to change, without a stack trace, where the cause is known. */
-  private static int explain(Exception thrown, CommandLine command, ParseResult parsed)
-      throws Exception {
-    if (thrown instanceof AdminRefused) {
-      command.getErr().println(message(thrown));
-      return ExitCode.NOT_SERVED;
+  /** An option before a command would be the option of another command, and be ignored. */
+  private static int run(ParseResult parsed) {
+    for (ParseResult one = parsed; one.hasSubcommand(); one = one.subcommand()) {
+      boolean help = one.isUsageHelpRequested() || one.isVersionHelpRequested();
+      if (!help && !one.matchedOptions().isEmpty()) {
+        CommandLine command = one.subcommand().commandSpec().commandLine();
+        String option = one.matchedOptions().get(0).longestName();
+        throw new ParameterException(
+            command, option + " stands before the command. Write it after " + name(command));
+      }
     }
-    if (thrown instanceof InvalidSettings
+    return new RunLast().execute(parsed);
+  }
+
+  /** Says what is wrong with what was typed, what was perhaps meant, and the usage in short. */
+  private static int misused(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    tell(command, String.valueOf(wrong.getMessage()));
+    PrintWriter err = command.getErr();
+    if (!UnmatchedArgumentException.printSuggestions(wrong, err)
+        && wrong instanceof UnmatchedArgumentException unmatched) {
+      Words.closest(
+              unmatched.getUnmatched().get(0).replaceFirst("=.*", ""),
+              command.getCommandSpec().optionsMap().keySet())
+          .ifPresent(option -> err.printf("Did you mean: %s?%n", option));
+    }
+    err.print(command.getHelp().fullSynopsis());
+    err.printf("'%s --help' explains it.%n", name(command));
+    err.flush();
+    return ExitCode.USAGE;
+  }
+
+  private static String name(CommandLine command) {
+    return command.getCommandSpec().qualifiedName();
+  }
+
+  /** A command that is nothing without one of its own commands. */
+  static ParameterException incomplete(CommandLine command) {
+    return new ParameterException(
+        command,
+        "Name a command of "
+            + name(command)
+            + ": "
+            + String.join(", ", command.getSubcommands().keySet()));
+  }
+
+  /** Says what is wrong and what to change. The stack trace is for the log. */
+  private static int explain(Exception thrown, CommandLine command) {
+    String sentence = sentence(thrown);
+    if (!Logging.failed(sentence, thrown)) {
+      tell(command, sentence);
+    }
+    return thrown instanceof AdminRefused ? ExitCode.NOT_SERVED : ExitCode.FAILED;
+  }
+
+  private static void tell(CommandLine command, String sentence) {
+    command.getErr().println(command.getColorScheme().errorText(whole(sentence)));
+    command.getErr().flush();
+  }
+
+  /** With a capital and a full stop, unless it is a list. */
+  private static String whole(String sentence) {
+    String capital = Character.toUpperCase(sentence.charAt(0)) + sentence.substring(1);
+    return sentence.contains("\n") || sentence.matches(".*[.!?]") ? capital : capital + ".";
+  }
+
+  private static String sentence(Exception thrown) {
+    String message = thrown.getMessage();
+    if (message != null && !message.isBlank() && isForPeople(thrown)) {
+      boolean missing =
+          thrown instanceof UncheckedIOException
+              && thrown.getCause() instanceof NoSuchFileException;
+      return missing ? message + ": it does not exist" : message;
+    }
+    return "This failed unexpectedly: "
+        + thrown.getClass().getSimpleName()
+        + (message == null ? "" : ", " + message.lines().findFirst().orElse(""))
+        + ". OCTROI_LOG_LEVEL=INFO shows where";
+  }
+
+  private static boolean isForPeople(@Nullable Throwable thrown) {
+    return thrown instanceof CannotStart
+        || thrown instanceof AdminRefused
+        || thrown instanceof InvalidSettings
         || thrown instanceof UnsupportedSchema
         || thrown instanceof PaymentDeclined
         || thrown instanceof UncheckedIOException
         || thrown instanceof IOException
-        || thrown instanceof IllegalArgumentException) {
-      command.getErr().println(message(thrown));
-      return ExitCode.FAILED;
-    }
-    throw thrown;
-  }
-
-  private static String message(Exception thrown) {
-    return thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+        || thrown instanceof IllegalArgumentException;
   }
 }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -26,8 +25,7 @@ final class OperatorsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "what about operators? Name a command.");
+    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
   }
 
   @Command(
@@ -64,7 +62,7 @@ final class OperatorsCommand implements Callable<Integer> {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "List all operators.")
   int list(@Mixin AdminOptions admin) throws IOException {
     JsonNode operators = admin.client().get("operators").path("data");
-    Table table = new Table("ID", "NAME", "ROLE", "STATE", "CREATED");
+    Table table = Table.list("operators", "ID", "NAME", "ROLE", "STATE", "CREATED");
     operators.forEach(
         one ->
             table.row(

@@ -3,6 +3,7 @@ package dev.octroi.reference.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.client.PaidAnswer;
+import dev.octroi.reference.CannotStart;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -84,7 +85,7 @@ final class OutputFile implements AutoCloseable {
         throw noOtherFile;
       }
     } catch (IOException e) {
-      throw e instanceof Unwritable ? e : unwritable(given, String.valueOf(e), e);
+      throw e instanceof Unwritable ? e : unwritable(given, CannotStart.reason(e), e);
     }
   }
 

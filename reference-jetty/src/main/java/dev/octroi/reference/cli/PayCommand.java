@@ -39,8 +39,8 @@ import picocli.CommandLine.Spec;
       "what you sign is valid on the real chain.",
       "",
       "Exit codes: 0 served, 1 failed, 2 wrong usage, 3 not served and not charged,",
-      "4 price above --max, 5 payment refused, 6 payment in doubt (send the same again,",
-      "by -H and the header that is told)."
+      "4 price above --max, 5 payment refused, 6 payment in doubt (send the same payment",
+      "again, by -H and the header that is shown)."
     })
 final class PayCommand implements Callable<Integer> {
 
@@ -66,17 +66,20 @@ final class PayCommand implements Callable<Integer> {
       names = "--max",
       paramLabel = "USD",
       defaultValue = "1",
-      description = "The most that the call may cost, in dollars. Default: ${DEFAULT-VALUE}.")
+      description = "Maximum price, in dollars. Default: ${DEFAULT-VALUE}.")
   private Usd max = Usd.ZERO;
 
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
 
+  @Option(names = "--json", description = "With --dry-run: print the quote to stdout as JSON.")
+  private boolean json;
+
   @Option(
       names = "--watch",
       description = {
-        "Follow a job or a call until it has ended. A job costs nothing more; each reading of a",
-        "call's record costs its price, and --max limits all of it together."
+        "Follow a job or a call until it ends. A job costs nothing more. Each reading of a call's",
+        "record costs its price; --max limits the sum."
       })
   private boolean watch;
 
@@ -91,9 +94,9 @@ final class PayCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FILE",
       description = {
-        "Write the answer to a file and nothing to stdout: its pictures or its track where it has",
-        "some, numbered from the second on. Opened before anything is paid; what stands there",
-        "already is replaced once the whole answer has come. - is stdout."
+        "Write the answer to FILE and nothing to stdout. If the answer has pictures or a track, FILE",
+        "holds the first, and FILE-2 the second. FILE is opened before anything is paid, and",
+        "replaced when the whole answer has come. - is stdout."
       })
   private @Nullable Path output;
 
@@ -104,7 +107,7 @@ final class PayCommand implements Callable<Integer> {
     HttpRequest request = call.request();
     if (every < 1 || every > LONGEST_PAUSE) {
       throw new ParameterException(
-          Objects.requireNonNull(spec).commandLine(), "--every is 1 to 600 seconds");
+          Objects.requireNonNull(spec).commandLine(), "--every takes 1 to 600 seconds");
     }
     boolean toFile = output != null && !output.equals(STANDARD_OUTPUT) && !dryRun;
     try (OutputFile file = toFile ? OutputFile.open(Objects.requireNonNull(output)) : null) {
@@ -118,8 +121,8 @@ final class PayCommand implements Callable<Integer> {
 
   private int call(HttpRequest request, @Nullable OutputFile file)
       throws IOException, InterruptedException {
-    HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
-    PaidAnswer unpaid = client(http, payer.asking()).quote(request);
+    HttpClient http = QuickClient.make();
+    PaidAnswer unpaid = quote(http, request);
     Quote quote = unpaid.quote();
     if (quote == null) {
       return end(http, request, unpaid, file);
@@ -127,6 +130,9 @@ final class PayCommand implements Callable<Integer> {
     String network = quote.terms().network();
     tell("quote    %s on %s to %s", quote.price(), network, quote.terms().payTo());
     if (dryRun) {
+      if (json) {
+        print(quote);
+      }
       return ExitCode.OK;
     }
     if (quote.price().compareTo(max) > 0) {
@@ -145,6 +151,26 @@ final class PayCommand implements Callable<Integer> {
               .follow(request.uri(), answer);
     }
     return end(http, request, answer, file);
+  }
+
+  private void print(Quote quote) {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    out.println(
+        AdminClient.object()
+            .put("price", quote.price().dollars())
+            .put("network", quote.terms().network())
+            .put("asset", quote.terms().asset())
+            .put("payTo", quote.terms().payTo()));
+    out.flush();
+  }
+
+  private PaidAnswer quote(HttpClient http, HttpRequest request)
+      throws IOException, InterruptedException {
+    try {
+      return client(http, payer.asking()).quote(request);
+    } catch (IOException e) {
+      throw new NoGateway(request.uri(), e);
+    }
   }
 
   private static PayingClient client(HttpClient http, Signer signer) {
@@ -181,7 +207,7 @@ final class PayCommand implements Callable<Integer> {
       file.keep(http, request.uri(), answer).forEach(line -> tell("written  %s", line));
       return true;
     } catch (IOException | RuntimeException e) {
-      tell("failed   the answer could not be written as asked: %s", e);
+      tell("failed   the answer cannot be written as asked: %s", e);
       file.rescue(answer.body())
           .ifPresentOrElse(
               beside -> tell("written  the whole answer to %s", beside),
@@ -205,7 +231,7 @@ final class PayCommand implements Callable<Integer> {
         OutputFile.rescue(otherwise.toAbsolutePath(), body)
             .map(beside -> "the whole answer is in " + beside)
             .orElse("the answer is lost");
-    tell("failed   stdout takes no answer: %s", where);
+    tell("failed   stdout is closed: %s", where);
     return false;
   }
 

@@ -85,7 +85,7 @@ final class PayerOptions {
       return ofFile(keyFile, () -> node(network).recent());
     }
     if (!sandbox) {
-      throw wrong("this gateway takes real money: name the payer's key with --key-file");
+      throw wrong("This gateway takes real money. Name the payer's key with --key-file");
     }
     // A sandbox funds any wallet that it sees for the first time.
     return evm(Files.isDirectory(data) ? DemoPayer.in(new DataDirectory(data)) : Wallet.generate());
@@ -99,13 +99,13 @@ final class PayerOptions {
     try {
       return new SolanaSigner(SolanaWallet.parse(key), blockhashes);
     } catch (IllegalArgumentException e) {
-      throw wrong("the key file holds no key: " + e.getMessage());
+      throw wrong("The key file holds no key: " + e.getMessage());
     }
   }
 
   private Blockhashes node(String network) {
     if (rpcUrl == null) {
-      throw wrong("name a node of the chain with --rpc-url: its payments carry a recent blockhash");
+      throw wrong("A payment on this chain needs a recent blockhash. Name a node with --rpc-url");
     }
     HttpClient http = HttpClient.newBuilder().connectTimeout(DEADLINE).build();
     try {
@@ -127,7 +127,7 @@ final class PayerOptions {
     try {
       return Files.readString(file).strip();
     } catch (IOException e) {
-      throw new UncheckedIOException("the key file " + file + " cannot be read", e);
+      throw new UncheckedIOException("The key file " + file + " cannot be read", e);
     }
   }
 }

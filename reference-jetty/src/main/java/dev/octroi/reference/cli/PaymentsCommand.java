@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,35 +22,49 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "payments",
     mixinStandardHelpOptions = true,
-    description =
-        "Find payments of a running gateway, and decide those whose end no node has seen.")
+    description = "Find payments of a running gateway, and close those that are in doubt.")
 final class PaymentsCommand implements Callable<Integer> {
+
+  /** States and events of a payment whose wire word is not the one for people. */
+  private static final Map<String, String> WORDS =
+      Map.of("claimed", "reserved", "released", "not charged", "in_doubt", "in doubt");
 
   @Spec private @Nullable CommandSpec spec;
 
   @Override
   public Integer call() {
-    throw new ParameterException(
-        Objects.requireNonNull(spec).commandLine(), "what about payments? Name a command.");
+    throw Octroi.incomplete(Objects.requireNonNull(spec).commandLine());
   }
 
   @Command(
       name = "find",
       mixinStandardHelpOptions = true,
-      description = "Find payments: all that fit what is given, the latest first.")
+      description = "List the payments that fit every option given, the latest first.")
   int find(
       @Mixin AdminOptions admin,
-      @Option(names = "--payer", paramLabel = "ADDRESS") @Nullable String payer,
-      @Option(names = "--nonce", paramLabel = "NONCE") @Nullable String nonce,
-      @Option(names = "--transaction", paramLabel = "HASH") @Nullable String transaction,
-      @Option(names = "--request-id", paramLabel = "ID") @Nullable String requestId,
-      @Option(names = "--key", paramLabel = "ID", description = "Of an API key.")
+      @Option(names = "--payer", paramLabel = "ADDRESS", description = "Wallet that paid.")
+          @Nullable String payer,
+      @Option(names = "--nonce", paramLabel = "NONCE", description = "Nonce of the authorization.")
+          @Nullable String nonce,
+      @Option(
+              names = "--transaction",
+              paramLabel = "HASH",
+              description = "Transaction that settled it.")
+          @Nullable String transaction,
+      @Option(names = "--request-id", paramLabel = "ID", description = "X-Request-Id of the call.")
+          @Nullable String requestId,
+      @Option(names = "--key", paramLabel = "ID", description = "API key that paid.")
           @Nullable UUID key,
       @Option(names = "--since", paramLabel = "TIME", description = "Default: 7 days ago.")
           @Nullable String since,
       @Option(names = "--until", paramLabel = "TIME", description = "Default: now.")
           @Nullable String until,
-      @Option(names = "--most", paramLabel = "N", defaultValue = "100") int most)
+      @Option(
+              names = "--most",
+              paramLabel = "N",
+              defaultValue = "100",
+              description = "How many at most. Default: ${DEFAULT-VALUE}.")
+          int most)
       throws IOException {
     Map<String, Object> given = new LinkedHashMap<>();
     given.put("payer", payer);
@@ -68,32 +81,51 @@ final class PaymentsCommand implements Callable<Integer> {
             .collect(Collectors.joining("&"));
     ArrayNode payments =
         admin.client().all(query.isEmpty() ? "payments" : "payments?" + query, most);
-    List<String> members =
-        List.of("id", "state", "amount", "payer", "method", "path", "transaction");
-    return admin.show(payments, Table.of(payments, members));
+    Table table =
+        Table.list(
+            "payments that fit", "ID", "STATE", "AMOUNT", "PAYER", "METHOD", "PATH", "TRANSACTION");
+    payments.forEach(
+        payment ->
+            table.row(
+                Table.cell(payment, "id"),
+                shown(Table.cell(payment, "state")),
+                Table.cell(payment, "amount"),
+                Table.cell(payment, "payer"),
+                Table.cell(payment, "method"),
+                Table.cell(payment, "path"),
+                Table.cell(payment, "transaction")));
+    return admin.show(payments, table);
   }
 
-  @Command(name = "show", mixinStandardHelpOptions = true, description = "Show a payment's life.")
-  int show(@Mixin AdminOptions admin, @Parameters(paramLabel = "ID") UUID id) throws IOException {
+  @Command(
+      name = "show",
+      mixinStandardHelpOptions = true,
+      description = "Show a payment with its timeline and journal.")
+  int show(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID", description = "Id of the payment.") UUID id)
+      throws IOException {
     return print(admin, admin.client().get("payments/" + id));
   }
 
   @Command(
       name = "unresolved",
       mixinStandardHelpOptions = true,
-      description = "List payments whose end no node has seen, the oldest first.")
+      description = "List the payments in doubt, the oldest first.")
   int unresolved(@Mixin AdminOptions admin) throws IOException {
     JsonNode payments = admin.client().get("payments/unresolved?limit=100").path("data");
     List<String> members =
         List.of("id", "since", "amount", "payer", "network", "validBefore", "transaction");
-    return admin.show(payments, Table.of(payments, members));
+    return admin.show(payments, Table.of("payments in doubt", payments, members));
   }
 
   @Command(
       name = "redrive",
       mixinStandardHelpOptions = true,
-      description = "Ask the chain now what became of a payment.")
-  int redrive(@Mixin AdminOptions admin, @Parameters(paramLabel = "ID") UUID id)
+      description = "Ask the chain now what became of a payment, and close it if that is certain.")
+  int redrive(
+      @Mixin AdminOptions admin,
+      @Parameters(paramLabel = "ID", description = "Id of the payment.") UUID id)
       throws IOException {
     return print(admin, admin.client().post("payments/" + id + "/redrive", AdminClient.object()));
   }
@@ -101,11 +133,16 @@ final class PaymentsCommand implements Callable<Integer> {
   @Command(
       name = "write-off",
       mixinStandardHelpOptions = true,
-      description = "Give up a payment whose authorization is over.")
+      description = "Close a payment in doubt as failed, after its authorization has ended.")
   int writeOff(
       @Mixin AdminOptions admin,
-      @Parameters(paramLabel = "ID") UUID id,
-      @Option(names = "--reason", required = true, paramLabel = "TEXT") String reason)
+      @Parameters(paramLabel = "ID", description = "Id of the payment.") UUID id,
+      @Option(
+              names = "--reason",
+              required = true,
+              paramLabel = "TEXT",
+              description = "Why; it is kept with the payment.")
+          String reason)
       throws IOException {
     return print(
         admin,
@@ -116,9 +153,9 @@ final class PaymentsCommand implements Callable<Integer> {
 
   private static int print(AdminOptions admin, JsonNode payment) {
     Table table = new Table("PAYMENT", Table.cell(payment, "id"));
+    table.row("state", shown(Table.cell(payment, "state")));
     for (String member :
         List.of(
-            "state",
             "amount",
             "payer",
             "network",
@@ -133,7 +170,7 @@ final class PaymentsCommand implements Callable<Integer> {
     }
     payment
         .path("timeline")
-        .forEach(event -> table.row(Table.cell(event, "at"), Table.cell(event, "what")));
+        .forEach(event -> table.row(Table.cell(event, "at"), shown(Table.cell(event, "what"))));
     payment
         .path("journal")
         .forEach(
@@ -146,5 +183,9 @@ final class PaymentsCommand implements Callable<Integer> {
                         + " to "
                         + Table.cell(line, "credit")));
     return admin.show(payment, table);
+  }
+
+  private static String shown(String word) {
+    return WORDS.getOrDefault(word, word);
   }
 }

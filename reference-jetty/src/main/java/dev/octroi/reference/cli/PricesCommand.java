@@ -21,7 +21,7 @@ final class PricesCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     JsonNode prices = admin.client().get("prices").path("data");
-    Table table = new Table("METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
+    Table table = Table.list("prices", "METHOD", "PATH", "LIST", "PRICE", "NEXT", "FROM");
     prices.forEach(
         row ->
             table.row(

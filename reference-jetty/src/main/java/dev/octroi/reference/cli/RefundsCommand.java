@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "refunds",
     mixinStandardHelpOptions = true,
-    description = "List what a running gateway owes to payers, and give money back.")
+    description = "List the refunds that a running gateway owes, and give money back.")
 final class RefundsCommand implements Callable<Integer> {
 
   private static final List<String> MEMBERS =
@@ -34,17 +34,25 @@ final class RefundsCommand implements Callable<Integer> {
   @Command(
       name = "pay",
       mixinStandardHelpOptions = true,
-      description = "Give back what a settled payment brought, or a part of it.")
+      description = "Refund a settled payment, or a part of it.")
   int pay(
       @Mixin AdminOptions options,
-      @Parameters(paramLabel = "PAYMENT") UUID payment,
-      @Option(names = "--amount", paramLabel = "USD", description = "Default: all that is left.")
+      @Parameters(paramLabel = "PAYMENT", description = "Id of the payment.") UUID payment,
+      @Option(
+              names = "--amount",
+              paramLabel = "USD",
+              description = "How much, in dollars. Default: all that was charged and not refunded.")
           @Nullable Usd amount,
-      @Option(names = "--reason", required = true, paramLabel = "TEXT") String reason,
+      @Option(
+              names = "--reason",
+              required = true,
+              paramLabel = "TEXT",
+              description = "Why; it is kept with the refund.")
+          String reason,
       @Option(
               names = "--request-key",
               paramLabel = "KEY",
-              description = "Asked again under the same key, the same refund is found.")
+              description = "A command repeated with the same KEY makes no second refund.")
           @Nullable String requestKey)
       throws IOException {
     ObjectNode body = AdminClient.object().put("payment", payment.toString()).put("reason", reason);
@@ -60,11 +68,16 @@ final class RefundsCommand implements Callable<Integer> {
   @Command(
       name = "paid",
       mixinStandardHelpOptions = true,
-      description = "Note that what was owed has been paid by a transaction of your own.")
+      description = "Note that you paid a refund by a transaction of your own.")
   int paid(
       @Mixin AdminOptions options,
-      @Parameters(paramLabel = "REFUND") UUID refund,
-      @Option(names = "--transaction", required = true, paramLabel = "HASH") String transaction)
+      @Parameters(paramLabel = "REFUND", description = "Id of the refund.") UUID refund,
+      @Option(
+              names = "--transaction",
+              required = true,
+              paramLabel = "HASH",
+              description = "Your transaction.")
+          String transaction)
       throws IOException {
     return print(
         options,
@@ -77,6 +90,6 @@ final class RefundsCommand implements Callable<Integer> {
 
   private static int print(AdminOptions options, JsonNode found) {
     Iterable<JsonNode> refunds = found.isArray() ? found : List.of(found);
-    return options.show(found, Table.of(refunds, MEMBERS));
+    return options.show(found, Table.of("refunds that are owed", refunds, MEMBERS));
   }
 }

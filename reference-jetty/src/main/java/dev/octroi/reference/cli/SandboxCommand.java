@@ -1,5 +1,6 @@
 package dev.octroi.reference.cli;
 
+import dev.octroi.reference.CannotStart;
 import dev.octroi.sandbox.Sandbox;
 import java.io.PrintWriter;
 import java.util.Objects;
@@ -26,7 +27,7 @@ final class SandboxCommand implements Callable<Integer> {
   @Option(
       names = "--public-contracts",
       description =
-          "Offer what the vendors' public contracts have and no more. The gateway then takes"
+          "Offer only what the vendors' public contracts have. Set for the gateway:"
               + " gateway.prediction.beyond-contract= and gateway.cryptodata.beyond-contract= empty.")
   private boolean publicContracts;
 
@@ -34,7 +35,7 @@ final class SandboxCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Sandbox sandbox = Sandbox.start(port, publicContracts);
+    Sandbox sandbox = start();
     Runtime.getRuntime().addShutdownHook(new Thread(sandbox::close, "shutdown"));
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     out.printf("The sandbox's upstreams are on %s%n", sandbox.url());
@@ -42,5 +43,13 @@ final class SandboxCommand implements Callable<Integer> {
     out.flush();
     Thread.currentThread().join();
     return ExitCode.OK;
+  }
+
+  private Sandbox start() {
+    try {
+      return Sandbox.start(port, publicContracts);
+    } catch (IllegalStateException e) {
+      throw CannotStart.taken("127.0.0.1", port, e);
+    }
   }
 }

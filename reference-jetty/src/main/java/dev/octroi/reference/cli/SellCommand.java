@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = "Sell a server of your own by the call: sandbox money, unless --pay-to is given.",
     footer = {
       "",
-      "A header that your server wants, such as your key for it, is a setting, best given by",
-      "the environment: GATEWAY_ROUTES_API_HEADER_AUTHORIZATION='Bearer ...'."
+      "Give a header that your server wants, such as your key for it, in the environment:",
+      "GATEWAY_ROUTES_API_HEADER_AUTHORIZATION='Bearer ...'."
     })
 final class SellCommand implements Callable<Integer> {
 
@@ -54,25 +54,25 @@ final class SellCommand implements Callable<Integer> {
   @Option(
       names = "--path",
       defaultValue = "/",
-      description = "Where it lies. Default: ${DEFAULT-VALUE}")
+      description = "Path of the route. Default: ${DEFAULT-VALUE}.")
   private String path = "/";
 
   @Option(
       names = "--rule",
       paramLabel = "'POST /search=0.05'",
-      description = "Another price, by method and path; may be repeated.")
+      description = "A different price for a method and path; may be repeated.")
   private List<String> rules = List.of();
 
   @Option(
       names = "--free",
       paramLabel = "PATH",
-      description = "What costs nothing, such as /health or '/public/*'; may be repeated.")
+      description = "A path that is free, such as /health or '/public/*'; may be repeated.")
   private List<String> free = List.of();
 
   @Option(
       names = "--openapi",
       paramLabel = "FILE|URL",
-      description = "The server's own description: what it names is sold.")
+      description = "The server's OpenAPI document: its operations are sold.")
   private @Nullable String openapi;
 
   @Option(names = "--description", description = "What is sold, in a sentence.")
@@ -81,19 +81,19 @@ final class SellCommand implements Callable<Integer> {
   @Option(
       names = "--pay-to",
       paramLabel = "0x...",
-      description = "Your address: payments are real from then on. Needs --facilitator.")
+      description = "Your address. Payments are then real. Needs --facilitator.")
   private @Nullable String payTo;
 
   @Option(
       names = "--facilitator",
       paramLabel = "URL",
-      description = "Who settles the payments to --pay-to; may be repeated.")
+      description = "Facilitator that settles the payments; may be repeated.")
   private List<URI> facilitators = List.of();
 
   @Option(
       names = "--config",
       paramLabel = "FILE",
-      description = "Write the settings that say the same to a new file, and end.")
+      description = "Write these settings to a new file, and end.")
   private @Nullable Path config;
 
   @Mixin private StartOptions given = new StartOptions();
@@ -105,7 +105,7 @@ final class SellCommand implements Callable<Integer> {
     if ((payTo == null) != facilitators.isEmpty()) {
       throw new ParameterException(
           Objects.requireNonNull(spec).commandLine(),
-          "--pay-to and --facilitator belong together: one is paid, the other settles");
+          "Give --pay-to and --facilitator together: the facilitator settles what --pay-to is paid");
     }
     Map<String, String> settings = settings();
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
@@ -157,7 +157,7 @@ final class SellCommand implements Callable<Integer> {
     try {
       Files.writeString(file, lines, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(file + " exists already; give another name, or remove it", e);
+      throw new IOException(file + " exists already. Give another name, or remove it", e);
     }
   }
 

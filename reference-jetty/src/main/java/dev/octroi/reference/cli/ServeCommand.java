@@ -16,10 +16,10 @@ import picocli.CommandLine.Spec;
 
 /** Starts the gateway and serves until the process is asked to end. */
 @Command(
-    name = "octroi",
+    name = "serve",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
-    description = "An x402 pay-per-call gateway. Without a command: serve.",
+    description = "Start the gateway, and serve until the process is asked to end.",
     footer = {
       "",
       "Every setting is a property, an environment variable or a line of the file:",

@@ -6,21 +6,38 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 
-/** Rows in columns that are as wide as they must be, for people and for {@code awk}. */
+/** Rows in columns that are as wide as they must be, two spaces apart: {@code awk -F ' +'}. */
 final class Table {
 
   private static final String GAP = "  ";
 
   private final List<List<String>> lines = new ArrayList<>();
+  private final String empty;
 
+  /** A table whose head is always printed. */
   Table(String... heads) {
-    lines.add(Arrays.asList(heads));
+    this(Arrays.asList(heads), "");
+  }
+
+  private Table(List<String> heads, String empty) {
+    this.empty = empty;
+    lines.add(heads);
+  }
+
+  /**
+   * A list that may be empty, which it then says.
+   *
+   * @param things what is listed, such as {@code payments}
+   */
+  static Table list(String things, String... heads) {
+    return new Table(Arrays.asList(heads), "There are no " + things + ".");
   }
 
   /** A row for each object, with a column for each of these members. */
-  static Table of(Iterable<JsonNode> objects, List<String> members) {
-    Table table = new Table(members.stream().map(Table::head).toArray(String[]::new));
+  static Table of(String things, Iterable<JsonNode> objects, List<String> members) {
+    Table table = list(things, members.stream().map(Table::head).toArray(String[]::new));
     objects.forEach(
         object ->
             table.row(members.stream().map(name -> cell(object, name)).toArray(String[]::new)));
@@ -38,6 +55,20 @@ final class Table {
   }
 
   void print(PrintWriter out) {
+    print(out, first -> first);
+  }
+
+  /**
+   * Prints it.
+   *
+   * @param colour of what stands in the first column, padded
+   */
+  void print(PrintWriter out, UnaryOperator<String> colour) {
+    if (lines.size() == 1 && !empty.isEmpty()) {
+      out.println(empty);
+      out.flush();
+      return;
+    }
     int columns = lines.get(0).size();
     int[] widths = new int[columns];
     lines.forEach(
@@ -50,9 +81,9 @@ final class Table {
       StringBuilder text = new StringBuilder();
       for (int i = 0; i < columns; i++) {
         boolean last = i == columns - 1;
-        text.append(
-            last ? line.get(i) : (line.get(i) + " ".repeat(widths[i])).substring(0, widths[i]));
-        text.append(last ? "" : GAP);
+        String cell =
+            last ? line.get(i) : (line.get(i) + " ".repeat(widths[i])).substring(0, widths[i]);
+        text.append(i == 0 ? colour.apply(cell) : cell).append(last ? "" : GAP);
       }
       out.println(text);
     }

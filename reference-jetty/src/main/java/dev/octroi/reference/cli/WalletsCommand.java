@@ -21,7 +21,7 @@ final class WalletsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ArrayNode accounts = admin.client().all("wallets", MOST);
-    Table table = new Table("ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
+    Table table = Table.list("wallets", "ACCOUNT", "NAME", "KIND", "ADDRESS", "BALANCE");
     for (JsonNode account : accounts) {
       for (JsonNode wallet : account.path("wallets")) {
         table.row(

@@ -2,13 +2,14 @@ package dev.octroi.reference.doctor;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.db.Migrations;
 import dev.octroi.db.Migrations.SchemaStatus;
+import dev.octroi.reference.CannotStart;
 import dev.octroi.reference.doctor.Doctor.Clocks;
 import dev.octroi.reference.doctor.Doctor.Finding;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -23,9 +24,6 @@ final class DatabaseCheck {
   private static final String SCHEMA = "schema";
   private static final String H2 = "jdbc:h2:";
 
-  /** H2: the file is open in another process. */
-  private static final int IN_USE = 90020;
-
   /** H2: there is no such file. */
   private static final int NOT_THERE = 90146;
 
@@ -38,22 +36,20 @@ final class DatabaseCheck {
   }
 
   List<Finding> look(Clocks clocks) {
-    // Parameters may hold a password.
-    String place = settings.url().replaceAll("[?;].*", "");
-    try (HikariDataSource database = source()) {
-      askTheTime(database, clocks);
+    String place = CannotStart.place(settings.url());
+    // The driver tells why it cannot connect. The pool would log that with its trace.
+    try (Connection first =
+            DriverManager.getConnection(address(), settings.user(), settings.password().value());
+        HikariDataSource database = source()) {
+      askTheTime(first, clocks);
       return List.of(Finding.good(SUBJECT, place), schema(Migrations.verify(database)));
     } catch (SQLException e) {
       return List.of(unusable(place, e));
-    } catch (PoolInitializationException e) {
-      return List.of(unusable(place, cause(e)));
     }
   }
 
-  /** By a connection that is given back: looking at the schema takes all that the pool has. */
-  private void askTheTime(HikariDataSource database, Clocks clocks) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
+  private void askTheTime(Connection connection, Clocks clocks) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
       statement.setQueryTimeout((int) deadline.toSeconds());
       try (ResultSet now = statement.executeQuery("SELECT CURRENT_TIMESTAMP")) {
         now.next();
@@ -63,39 +59,33 @@ final class DatabaseCheck {
   }
 
   /** An H2 file that is not there yet is not made. */
+  private String address() {
+    return settings.url() + (settings.url().startsWith(H2) ? ";IFEXISTS=TRUE" : "");
+  }
+
   private HikariDataSource source() {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("doctor");
-    pool.setJdbcUrl(settings.url() + (settings.url().startsWith(H2) ? ";IFEXISTS=TRUE" : ""));
+    pool.setJdbcUrl(address());
     pool.setUsername(settings.user());
     pool.setPassword(settings.password().value());
     pool.setMaximumPoolSize(2);
     pool.setMinimumIdle(0);
     pool.setConnectionTimeout(deadline.toMillis());
-    // The first attempt tells; with another one at hand the pool would try for the whole deadline.
-    pool.setInitializationFailTimeout(1);
     return new HikariDataSource(pool);
   }
 
-  /** The pool tells that it could not be opened, and the driver why. */
-  private static SQLException cause(PoolInitializationException thrown) {
-    return thrown.getCause() instanceof SQLException driver ? driver : new SQLException(thrown);
-  }
-
-  private static Finding unusable(String place, SQLException e) {
-    return switch (e.getErrorCode()) {
-      case NOT_THERE -> Finding.good(SUBJECT, place + " is made at the first start");
-      case IN_USE ->
-          Finding.warning(
-              SUBJECT,
-              place + " is open in another process",
-              "Well if that is the gateway; its schema was not looked at.");
-      default ->
-          Finding.bad(
-              SUBJECT,
-              place + " cannot be opened, SQL state " + e.getSQLState(),
-              "Set gateway.database.url, user and password; see that the server takes connections.");
-    };
+  private Finding unusable(String place, SQLException e) {
+    CannotStart found = CannotStart.database(e, settings);
+    if (e.getErrorCode() == NOT_THERE) {
+      return Finding.good(SUBJECT, "the first start makes " + place);
+    }
+    return found.inUse()
+        ? Finding.warning(
+            SUBJECT,
+            found.what(),
+            "This is right if the gateway runs. Its schema was not examined.")
+        : Finding.bad(SUBJECT, found.what(), found.advice());
   }
 
   private static Finding schema(SchemaStatus schema) {
@@ -106,18 +96,18 @@ final class DatabaseCheck {
       return Finding.bad(
           SCHEMA,
           "a migration failed: " + String.join(", ", schema.failed()),
-          "Restore the backup of before the upgrade and start again.");
+          "Restore the backup that you made before the upgrade, and start again.");
     }
     if (!schema.newer().isEmpty()) {
       return Finding.warning(
           SCHEMA,
           "a newer version was here: " + String.join(", ", schema.newer()),
-          "Well during a rolling upgrade; otherwise run that version.");
+          "This is right during a rolling upgrade. Otherwise start that version.");
     }
     return Finding.good(
         SCHEMA,
         schema.pending().isEmpty()
             ? "that of this version"
-            : schema.pending().size() + " migrations are applied at the next start");
+            : "the next start applies " + schema.pending().size() + " migrations");
   }
 }

@@ -3,9 +3,11 @@ package dev.octroi.reference.doctor;
 import dev.octroi.api.Surroundings;
 import dev.octroi.api.Surroundings.UpstreamReport;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.api.settings.HttpSettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.TlsSettings;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.reference.CannotStart;
 import dev.octroi.reference.ReferenceGateway;
 import dev.octroi.reference.ServeOptions;
 import dev.octroi.reference.TlsCertificate;
@@ -27,6 +29,7 @@ public final class Doctor {
   private static final Duration DEADLINE = Duration.ofSeconds(10);
 
   private static final String TLS = "tls";
+  private static final String PORT = "port";
   private static final String RENEW = "Renew it; a running gateway takes the new files by itself.";
 
   /** Stands for the sandbox, which is not asked. */
@@ -46,6 +49,8 @@ public final class Doctor {
       settings = ReferenceGateway.settings(options);
     } catch (InvalidSettings e) {
       return wrong(e.problems());
+    } catch (CannotStart e) {
+      return List.of(Finding.bad("data folder", e.what(), e.advice()));
     }
     boolean sandbox = ReferenceGateway.needsSandbox(settings);
     Surroundings surroundings =
@@ -60,6 +65,7 @@ public final class Doctor {
     if (settings.http().tls().isSet()) {
       findings.add(tls(settings.http().tls()));
     }
+    findings.add(port(settings.http()));
     Clocks clocks = new Clocks(clock);
     findings.addAll(new DatabaseCheck(settings.database(), DEADLINE).look(clocks));
     if (sandbox) {
@@ -84,6 +90,20 @@ public final class Doctor {
     findings.addAll(new MoneyCheck(settings.payments(), surroundings).look(clocks));
     findings.addAll(clocks.findings());
     return findings;
+  }
+
+  private static Finding port(HttpSettings settings) {
+    return CannotStart.listening(settings)
+        .map(
+            found ->
+                found.inUse()
+                    ? Finding.warning(
+                        PORT, found.what(), "This is right if the gateway runs. " + found.advice())
+                    : Finding.bad(PORT, found.what(), found.advice()))
+        .orElseGet(
+            () ->
+                Finding.good(
+                    PORT, settings.port() == 0 ? "any free one" : settings.port() + " is free"));
   }
 
   private static Finding tls(TlsSettings settings) {
@@ -275,7 +295,7 @@ public final class Doctor {
       }
       return List.of(
           told == 0
-              ? Finding.warning(SUBJECT, "no server told its time", "See that NTP runs.")
+              ? Finding.warning(SUBJECT, "no clock reference", "Check that NTP runs.")
               : Finding.good(SUBJECT, "agrees with " + told + " others"));
     }
   }

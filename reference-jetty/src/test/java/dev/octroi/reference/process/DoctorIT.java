@@ -34,7 +34,7 @@ class DoctorIT {
       assertThat(doctor.awaitExit()).as(doctor::said).isZero();
       assertThat(doctor.outText())
           .containsPattern("ok +settings")
-          .containsPattern("ok +database .*is made at the first start")
+          .containsPattern("ok +database .*the first start makes jdbc:h2")
           .containsPattern("ok +upstreams .*sandbox")
           .containsPattern("warning +payments .*sandbox money")
           .doesNotContain("bad ");
@@ -239,7 +239,7 @@ class DoctorIT {
                 "hunter2"))) {
       assertThat(doctor.awaitExit()).as(doctor::said).isEqualTo(1);
       assertThat(doctor.outText())
-          .containsPattern("bad +database .*cannot be opened")
+          .containsPattern("bad +database +No database server answers at jdbc:postgresql")
           .doesNotContain("hunter2");
     }
   }
@@ -251,7 +251,8 @@ class DoctorIT {
       gateway.awaitReady();
       try (Running doctor = doctor(Map.of())) {
         assertThat(doctor.awaitExit()).as(doctor::said).isZero();
-        assertThat(doctor.outText()).containsPattern("warning +database .*open in another process");
+        assertThat(doctor.outText())
+            .containsPattern("warning +database +Another process uses the database");
       }
     }
   }

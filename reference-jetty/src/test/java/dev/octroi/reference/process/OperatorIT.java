@@ -76,7 +76,7 @@ class OperatorIT {
     String payments = said("payments", "find", "--key", id).out();
     assertThat(payments).contains("settled", "0.009500", "/exchange/price");
     String payment = payments.lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
-    assertThat(said("payments", "show", payment).out()).contains("claimed", "settled", "0.009500");
+    assertThat(said("payments", "show", payment).out()).contains("reserved", "settled", "0.009500");
     assertThat(said("keys", "revoke", id).out()).isEqualTo(id + " revoked");
     assertThat(get("/v1/wallet", secret).statusCode()).isEqualTo(401);
     assertThat(gateway.errText())
@@ -96,6 +96,67 @@ class OperatorIT {
     assertThat(said("operators", "revoke", id).out()).isEqualTo(id + " revoked");
     assertThat(get("/admin/v1/keys", token).statusCode()).isEqualTo(401);
     assertThat(gateway.errText()).doesNotContain(token);
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
+  void limitsThatAreNotNamedStayAndNoneTakesOneAway() throws Exception {
+    JsonNode issued =
+        JSON.readTree(
+            said("keys", "create", "--name", "limits", "--daily", "5", "--monthly", "50", "--json")
+                .out());
+    String id = issued.path("key").path("key").path("id").asText();
+
+    assertThat(said("keys", "limits", id, "--daily", "2").out())
+        .containsPattern("daily +2.000000")
+        .containsPattern("monthly +50.000000")
+        .containsPattern("perCall +100.000000");
+    assertThat(said("keys", "limits", id, "--monthly", "none").out())
+        .containsPattern("daily +2.000000")
+        .containsPattern("monthly +no limit");
+    assertThat(said("keys", "create", "--name", "free", "--per-call", "none").code()).isZero();
+    assertThat(said("keys", "list").out()).containsPattern("free .* - +1000.000000 +-");
+  }
+
+  @Test
+  @Tag("spec:operator.command_line")
+  void listsWithNothingInThemSaySo() throws Exception {
+    assertThat(said("payments", "unresolved").out()).isEqualTo("There are no payments in doubt.");
+    assertThat(said("payments", "find", "--payer", "0x" + "9".repeat(40)).out())
+        .isEqualTo("There are no payments that fit.");
+    assertThat(said("refunds").out()).isEqualTo("There are no refunds that are owed.");
+    assertThat(said("effects").out()).isEqualTo("There are no such effects.");
+    assertThat(said("payments", "unresolved", "--json").out()).isEqualTo("[]");
+    assertThat(said("books", "export", "--json").out()).doesNotContain("debit,credit");
+  }
+
+  @Test
+  void aWrongTokenIsSaidWithWhatToGive() throws Exception {
+    BuiltJar wrong =
+        BuiltJar.quickIn(folder, "keys", "list", "--admin-token", "wrong")
+            .and("--url", base.toString());
+    try (Running running = wrong.start()) {
+      assertThat(running.awaitExit()).isEqualTo(3);
+      assertThat(running.errText())
+          .startsWith("The gateway at " + base + " refuses this operator's token.")
+          .contains("--admin-token-file", "--data");
+    }
+  }
+
+  /** Colours are for terminals, unless they are forced or forbidden. */
+  @Test
+  void coloursAreForTerminals() throws Exception {
+    BuiltJar wrong = BuiltJar.quickIn(folder, "keys", "lst");
+    assertColoured(wrong.environment("CLICOLOR_FORCE", "1"), true);
+    assertColoured(wrong.environment("CLICOLOR_FORCE", "1").environment("NO_COLOR", "1"), false);
+    assertColoured(wrong, false);
+  }
+
+  private static void assertColoured(BuiltJar jar, boolean coloured) throws Exception {
+    try (Running running = jar.start()) {
+      assertThat(running.awaitExit()).isEqualTo(2);
+      assertThat(running.errText().contains("\u001b[")).as(running::said).isEqualTo(coloured);
+    }
   }
 
   @Test

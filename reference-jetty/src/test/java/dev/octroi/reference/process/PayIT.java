@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.solana.Base58;
 import dev.octroi.payments.solana.SolanaWallet;
+import dev.octroi.reference.TestCertificate;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,12 +125,47 @@ class PayIT {
     }
   }
 
+  /** The command reads the platform's certificates at its first HTTPS connection. */
+  @Test
+  void aCallOverTlsIsPaidForIfTheCertificateIsTrusted(@TempDir Path other) throws Exception {
+    TestCertificate certificate = TestCertificate.made(other, "tls", "EC");
+    BuiltJar serving =
+        BuiltJar.quickIn(other, "--port", "0", "--data", other.toString())
+            .set("gateway.http.tls.key-store", certificate.store().toString())
+            .set("gateway.http.tls.password", TestCertificate.PASSWORD);
+    try (Running tls = serving.start()) {
+      String url = tls.awaitReady() + "/" + PRICE;
+      BuiltJar pay = BuiltJar.quickIn(other, "pay", "--data", other.toString(), url);
+      try (Running stranger = pay.start()) {
+        assertThat(stranger.awaitExit()).as(stranger::said).isEqualTo(1);
+        assertThat(stranger.errText())
+            .startsWith("This machine does not trust the certificate at https://127.0.0.1:")
+            .doesNotContain("\tat ");
+      }
+      try (Running trusting =
+          pay.jvm("-Djavax.net.ssl.trustStore=" + certificate.store())
+              .jvm("-Djavax.net.ssl.trustStorePassword=" + TestCertificate.PASSWORD)
+              .start()) {
+        assertThat(trusting.awaitExit()).as(trusting::said).isZero();
+        assertThat(trusting.outText()).contains("\"price\":");
+      }
+      tls.terminate();
+      assertThat(tls.awaitExit()).as(tls::said).isZero();
+    }
+  }
+
   @Test
   void aDryRunShowsTheQuoteAndPaysNothing() throws Exception {
     try (Running pay = pay("--dry-run", base + PRICE)) {
       assertThat(pay.awaitExit()).as(pay::said).isZero();
       assertThat(pay.outText()).isEmpty();
       assertThat(pay.errText()).contains("quote").doesNotContain("paid");
+    }
+    try (Running pay = pay("--dry-run", "--json", base + PRICE)) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      assertThat(pay.outText())
+          .startsWith("{\"price\":\"0.009500\",\"network\":\"eip155:8453\",")
+          .endsWith("}");
     }
   }
 

@@ -34,7 +34,11 @@ class PayOutputIT {
   @TempDir private Path folder;
 
   @ParameterizedTest
-  @CsvSource({"'',folder", "missing/answer.json,NoSuchFile", "answer.json/below,FileSystem"})
+  @CsvSource({
+    "'',folder",
+    "missing/answer.json,it does not exist",
+    "answer.json/below,Not a directory"
+  })
   void whatCannotBeOpenedIsNotPaidFor(String name, String why) throws Exception {
     Files.createFile(folder.resolve("answer.json"));
     try (ForeignSeller seller = seller("/good", GOOD);

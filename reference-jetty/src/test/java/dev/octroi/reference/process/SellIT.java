@@ -186,7 +186,7 @@ class SellIT {
     }
     try (Running half = sell.and("--price", "1", "--pay-to", "0x1", target).start()) {
       assertThat(half.awaitExit()).isEqualTo(2);
-      assertThat(half.errText()).contains("--pay-to and --facilitator belong together");
+      assertThat(half.errText()).contains("Give --pay-to and --facilitator together");
     }
   }
 }

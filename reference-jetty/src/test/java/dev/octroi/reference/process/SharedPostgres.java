@@ -39,6 +39,12 @@ final class SharedPostgres implements AutoCloseable {
     return jar.set("gateway.database.url", url(database)).set("gateway.database.user", USER);
   }
 
+  /** The same as a user of another name, whom the address does not name. */
+  BuiltJar underAs(BuiltJar jar, String user) {
+    return jar.set("gateway.database.url", url(USUAL).replaceAll("[?].*", ""))
+        .set("gateway.database.user", user);
+  }
+
   LedgerTables tables() throws SQLException {
     return tables(USUAL);
   }

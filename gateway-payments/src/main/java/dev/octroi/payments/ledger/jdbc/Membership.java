@@ -153,7 +153,7 @@ final class Membership {
             || Duration.between(clock.instant(), theirs).compareTo(settings.clockDifference()) > 0;
     if (differs && !clockDiffers) {
       LOG.error(
-          "This node's clock says {}, the database's {}: nothing is claimed or settled here until"
+          "This node's clock says {}, the database's {}: this node reserves and settles nothing until"
               + " they agree. Let both machines keep their time by NTP",
           before,
           theirs);

@@ -186,11 +186,12 @@ abstract class BudgetContract extends KeysContract {
   void theOwnersLimitHoldsAsFarAsItIsLess() {
     ApiKey key = limited(accounts, 2 * PRICE);
     accounts.restrict(
-        key.id(), new KeyLimits(Optional.empty(), Optional.of(new Usd(PRICE)), Optional.empty()));
+        key.id(),
+        before -> new KeyLimits(Optional.empty(), Optional.of(new Usd(PRICE)), before.monthly()));
     claimed(byKey(key));
 
     assertThat(ledger.claim(byKey(key))).isInstanceOf(OverBudget.class);
-    accounts.restrict(key.id(), KeyLimits.NONE);
+    accounts.restrict(key.id(), before -> KeyLimits.NONE);
     assertThat(ledger.claim(byKey(key))).isInstanceOf(Claimed.class);
     assertThat(ledger.claim(byKey(key))).isInstanceOf(OverBudget.class);
   }

@@ -1,0 +1,159 @@
+package dev.octroi.reference.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** What the command line says to what is typed. */
+class CommandLineTest {
+
+  private static final String ID = "1b4e28ba-2fa1-41d2-883f-0016d3cca427";
+
+  /** Nothing listens there. */
+  private static final String DOWN = "http://127.0.0.1:1";
+
+  @TempDir private Path folder;
+
+  private record Said(int code, String out, String err) {}
+
+  private static Said said(String... arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line =
+        Octroi.commandLine(arguments)
+            .setOut(new PrintWriter(out, true))
+            .setErr(new PrintWriter(err, true));
+    int code = line.execute(arguments);
+    return new Said(code, out.toString(), err.toString());
+  }
+
+  @Test
+  void helpListsTheCommandsAndExplainsEach() {
+    assertThat(said("help").out())
+        .startsWith("Usage: octroi")
+        .contains("serve", "doctor", "pay", "keys", "completion");
+    assertThat(said("help", "serve").out()).startsWith("Usage: octroi serve").contains("--port");
+    assertThat(said("help", "keys").out()).startsWith("Usage: octroi keys").contains("limits");
+    assertThat(said("keys", "limits", "--help").out()).contains("--per-call=USD|none");
+    assertThat(said("serve", "--help").out()).startsWith("Usage: octroi serve");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "srve, serve",
+    "dockter, doctor",
+    "keys lst, keys list",
+    "--prot 1, --port",
+    "pay --mx http://127.0.0.1:1, --max",
+    "doctor --jsn, --json"
+  })
+  void whatIsMistypedIsAnsweredByWhatWasMeant(String typed, String meant) {
+    Said wrong = said(typed.split(" "));
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.out()).isEmpty();
+    assertThat(wrong.err()).containsPattern("(Did you mean|Possible solutions): .*" + meant);
+  }
+
+  /** The usage of the command, and where the rest stands; not the whole help. */
+  @ParameterizedTest
+  @ValueSource(strings = {"keys", "keys create", "payments show", "--prot", "books", "pay"})
+  void afterAnErrorComesAShortUsage(String typed) {
+    Said wrong = said(typed.split(" "));
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("Usage: octroi", "--help' explains it.");
+    assertThat(wrong.err().lines().count()).as(wrong.err()).isLessThanOrEqualTo(9);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pay --max abc http://127.0.0.1:1|'abc' is not an amount. Write dollars",
+        "pay --max 1e400 http://127.0.0.1:1|'1e400' is not an amount",
+        "keys create --name a --daily 5,00|'5,00' is not an amount",
+        "keys limits 17 --daily 5|'17' is not an id. An id is like",
+        "payments show 1-1-1-1-1|is not an id",
+        "keys list --url 127.0.0.1:8402|is not an address. Write it whole, such as http://",
+        "pay 127.0.0.1:8402/v1|is not an address",
+        "keys limits " + ID + " --admin-token t|Name a limit: --per-call, --daily or --monthly",
+        "keys create --name a --admin-token t --expires soon|'soon' is not an end. Write --expires",
+      })
+  void whatCannotBeReadIsAnsweredByHowItIsWritten(String typed, String how) {
+    Said wrong = said(typed.split(" "));
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains(how).doesNotContain("Exception", "\tat ");
+  }
+
+  /** Such an option belongs to another command, and would be ignored: another gateway is asked. */
+  @ParameterizedTest
+  @CsvSource({
+    "refunds --url http://127.0.0.1:2 pay " + ID + " --reason x, octroi refunds pay",
+    "node --url http://127.0.0.1:2 drain, octroi node drain",
+    "--port 1 doctor, octroi doctor",
+  })
+  void anOptionBeforeItsCommandIsRefused(String typed, String after) {
+    Said wrong = said(typed.split(" "));
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("stands before the command. Write it after " + after);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "keys list --admin-token t --url " + DOWN,
+        "payments find --admin-token t --url " + DOWN,
+        "books export --admin-token t --url " + DOWN,
+        "node drain --admin-token t --url " + DOWN,
+        "demo --url " + DOWN,
+        "pay " + DOWN + "/v1"
+      })
+  void aGatewayThatIsDownIsSaidInTheSameWordsEverywhere(String typed) {
+    Said down = said(typed.split(" "));
+    assertThat(down.code()).isEqualTo(1);
+    assertThat(down.err().strip())
+        .isEqualTo(
+            "No gateway answers at "
+                + DOWN
+                + ". Start it with java -jar octroi.jar, or correct the address.");
+  }
+
+  @Test
+  void aTokenThatIsMissingIsSaidWithWhereItIsLookedFor() {
+    Said wrong = said("keys", "list", "--data", folder.toString());
+    assertThat(wrong.code()).isEqualTo(2);
+    assertThat(wrong.err()).contains("admin-token does not exist", "--data", "--admin-token-file");
+    Said file = said("keys", "list", "--admin-token-file", folder.resolve("absent").toString());
+    assertThat(file.code()).isEqualTo(1);
+    assertThat(file.err()).contains("cannot be read: it does not exist.");
+  }
+
+  @Test
+  void theDoctorAnswersMachinesAsWell() throws Exception {
+    Said doctor = said("doctor", "--json", "--port", "0", "--data", folder.toString());
+    assertThat(doctor.code()).as(doctor.err()).isZero();
+    JsonNode findings = new ObjectMapper().readTree(doctor.out());
+    assertThat(findings)
+        .anySatisfy(
+            finding -> {
+              assertThat(finding.path("checked").asText()).isEqualTo("settings");
+              assertThat(finding.path("level").asText()).isEqualTo("ok");
+            });
+  }
+
+  @Test
+  void theCompletionScriptKnowsCommandsAndTheirOptions() {
+    assertThat(said("completion").out())
+        .startsWith("#!")
+        .contains("keys", "limits", "--per-call", "unresolved", "complete -F");
+  }
+}
