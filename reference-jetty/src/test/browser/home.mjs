@@ -5,6 +5,9 @@ import { audit, launch, open, overflows, shot } from './browser.mjs';
 const [pictures, base] = process.argv.slice(2);
 const PAGES = {
   home: '/',
+  guide: '/docs/guide',
+  task: '/docs/guide/first-payment',
+  reference: '/docs/guide/routes',
   missing: '/nothing/here',
   method: '/v1/chat/completions',
   paywall: '/v1/marketplace/cryptodata/market/fear-greed',
@@ -42,5 +45,10 @@ report.price = await page.locator('#price').innerText();
 await page.goto(base);
 await page.getByRole('link', { name: /Documentation/ }).click();
 report.docs = await page.title();
+await page.goto(base);
+await page.getByRole('link', { name: /Guide/ }).click();
+await page.getByRole('link', { name: 'Refund a payment' }).click();
+await page.getByRole('link', { name: 'All pages' }).click();
+report.guide = await page.title();
 await browser.close();
 console.log(JSON.stringify(report));

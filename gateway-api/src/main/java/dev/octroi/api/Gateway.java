@@ -7,6 +7,7 @@ import dev.octroi.api.discovery.DiscoveryResource.DiscoveryServices;
 import dev.octroi.api.discovery.HomePage;
 import dev.octroi.api.discovery.Storefront;
 import dev.octroi.api.docs.DocsResource.DocsServices;
+import dev.octroi.api.docs.GuidePages;
 import dev.octroi.api.docs.HomeResource.Home;
 import dev.octroi.api.docs.SandboxPayer;
 import dev.octroi.api.facilitator.ServedFacilitator;
@@ -181,7 +182,8 @@ public final class Gateway implements AutoCloseable {
             new Frontispiece(sandbox, settings.http().ownPrefix().orElse(""))),
         paying
             ? Optional.of(new SandboxPayer(settings.payments().payTo(), operator.clock()))
-            : Optional.empty());
+            : Optional.empty(),
+        new GuidePages());
   }
 
   public static GatewayBuilder builder() {

@@ -151,6 +151,7 @@ public final class HomePage {
     StringBuilder links = new StringBuilder();
     if (documented) {
       link(links, base + "/docs", "Documentation: try any call");
+      link(links, base + "/docs/guide", "Guide: step by step");
       link(links, base + "/openapi.json", "OpenAPI");
     }
     if (discovery.settings().enabled()) {

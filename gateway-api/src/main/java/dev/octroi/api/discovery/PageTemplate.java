@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * A page for people, from the resources beside this class, with the style that all have. Its policy
  * names its own style and script by their hashes; it loads nothing. Immutable, thread-safe.
  */
-final class PageTemplate {
+public final class PageTemplate {
 
   private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
   private static final String NOTHING =
@@ -32,7 +32,7 @@ final class PageTemplate {
   }
 
   /** A page without a script. */
-  static PageTemplate of(String page) {
+  public static PageTemplate of(String page) {
     return of(page, Optional.empty());
   }
 
@@ -65,7 +65,7 @@ final class PageTemplate {
   }
 
   /** The content security policy that the page is sent with. */
-  String policy() {
+  public String policy() {
     return policy;
   }
 
@@ -74,7 +74,7 @@ final class PageTemplate {
    *
    * @param parts what stands in its places, as HTML
    */
-  byte[] filled(Map<String, String> parts) {
+  public byte[] filled(Map<String, String> parts) {
     return PLACE
         .matcher(html)
         .replaceAll(found -> Matcher.quoteReplacement(parts.getOrDefault(found.group(1), "")))

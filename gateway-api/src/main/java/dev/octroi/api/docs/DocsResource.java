@@ -179,12 +179,13 @@ public class DocsResource {
    *
    * @param document the description
    * @param payer who pays for a visitor; empty where the money is worth something
+   * @param guide what to do, step by step
    */
-  public record DocsServices(ApiDocument document, Optional<SandboxPayer> payer) {
+  public record DocsServices(ApiDocument document, Optional<SandboxPayer> payer, GuidePages guide) {
 
     /** The resource classes, for {@code Application#getClasses}. */
     public static final List<Class<?>> RESOURCES =
-        List.of(OpenApiResource.class, DocsResource.class);
+        List.of(OpenApiResource.class, DocsResource.class, GuideResource.class);
 
     static DocsServices of(Providers providers) {
       return Mounted.of(providers, DocsServices.class);

@@ -28,7 +28,7 @@ class HomePageIT {
 
   @Test
   void eachPageFitsAndIsAccessibleAtPhoneAndDesktopWidthInLightAndDark() {
-    assertThat(seen.path("looks")).hasSize(16);
+    assertThat(seen.path("looks")).hasSize(28);
     assertThat(seen.path("looks"))
         .allSatisfy(
             look -> {
@@ -43,6 +43,7 @@ class HomePageIT {
   void whatIsNotThereKeepsItsStatus() {
     assertThat(seen.path("looks").findValuesAsText("status"))
         .containsExactly(
+            "200", "200", "200", "200", "200", "200", "200", "200", "200", "200", "200", "200",
             "200", "200", "200", "200", "404", "404", "404", "404", "405", "405", "405", "405",
             "402", "402", "402", "402");
   }
@@ -52,5 +53,6 @@ class HomePageIT {
     assertThat(seen.path("groups").asInt()).isGreaterThan(8);
     assertThat(seen.path("price").asText()).contains("0.0095 USDC");
     assertThat(seen.path("docs").asText()).isEqualTo("Octroi: API documentation");
+    assertThat(seen.path("guide").asText()).isEqualTo("Guide");
   }
 }
