@@ -1,37 +1,50 @@
 package dev.octroi.payments;
 
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a call failed, for the operator: noted at its request by the part that makes the answer,
- * written down with the payment that is given back for it. The caller learns it from the answer.
+ * Why a call fails, for the operator: noted by the part that makes the answer, written down with
+ * the payment that is given back for it. The caller learns it from the answer.
  *
- * @param reason a sentence; null where no part of the gateway said one
- * @param upstream the name of the upstream that was asked last; null if none was
+ * <p>It is found by the request as long as that is served, and outlives it: what closes an
+ * abandoned call must not touch its request. Thread-safe.
  */
-public record CallFailure(@Nullable String reason, @Nullable String upstream) {
+public final class CallFailure {
 
-  private static final String REASON = "dev.octroi.payments.failure";
-  private static final String UPSTREAM = "dev.octroi.payments.upstream";
+  private static final String NOTED = "dev.octroi.payments.failure";
 
-  /** Notes why the call of a request fails. */
-  public static void noteReason(Exchange request, String reason) {
-    request.property(REASON, reason);
-  }
+  private volatile @Nullable String reason;
+  private volatile @Nullable String upstream;
 
-  /** Notes that a request has an upstream asked. */
-  public static void noteUpstream(Exchange request, String upstream) {
-    request.property(UPSTREAM, upstream);
-  }
+  private CallFailure() {}
 
-  /** What was noted so far. */
+  /** What is noted of the call of a request, the same object for as long as it is served. */
   public static CallFailure of(Exchange request) {
-    return new CallFailure(
-        noted(request, REASON).orElse(null), noted(request, UPSTREAM).orElse(null));
+    if (request.property(NOTED) instanceof CallFailure known) {
+      return known;
+    }
+    CallFailure begun = new CallFailure();
+    request.property(NOTED, begun);
+    return begun;
   }
 
-  private static Optional<String> noted(Exchange request, String name) {
-    return Optional.ofNullable((String) request.property(name));
+  /** Notes why the call fails, in a sentence. */
+  public void noteReason(String sentence) {
+    reason = sentence;
+  }
+
+  /** Notes that the call has an upstream asked. */
+  public void noteUpstream(String name) {
+    upstream = name;
+  }
+
+  /** Why it fails; null where no part of the gateway said so. */
+  public @Nullable String reason() {
+    return reason;
+  }
+
+  /** The name of the upstream that was asked last; null if none was. */
+  public @Nullable String upstream() {
+    return upstream;
   }
 }

@@ -63,7 +63,7 @@ public final class ErrorShapes implements ContainerResponseFilter {
   }
 
   private static byte[] body(Exchange request, ErrorAnswer error) {
-    CallFailure.noteReason(request, error.message());
+    CallFailure.of(request).noteReason(error.message());
     ErrorShape shape =
         error.flat()
             ? ErrorShape.FLAT

@@ -1,6 +1,5 @@
 package dev.octroi.api.observe;
 
-import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
@@ -80,7 +79,7 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
   public Watched begins(String upstream, String method) {
     ObservedCall call = current.get();
     if (call != null) {
-      CallFailure.noteUpstream(call.request(), upstream);
+      call.failure().noteUpstream(upstream);
     }
     Map<String, String> headers = new HashMap<>(2);
     List<Watched> each =

@@ -20,7 +20,7 @@ public final class ObservedCall {
 
   private static final String NO_PAYMENT = "none";
 
-  private final Exchange request;
+  private final CallFailure failure;
   private final String requestId;
   private final String method;
   private final Instant at;
@@ -37,7 +37,7 @@ public final class ObservedCall {
   private @Nullable String trace;
 
   ObservedCall(Exchange request, Instant at) {
-    this.request = request;
+    this.failure = CallFailure.of(request);
     this.requestId = RequestId.of(request);
     this.method = request.method();
     this.at = at;
@@ -92,14 +92,9 @@ public final class ObservedCall {
     return method;
   }
 
-  /** What its caller asked. */
-  Exchange request() {
-    return request;
-  }
-
   /** Why it failed, as far as that was said, and the upstream that was asked last. */
   public CallFailure failure() {
-    return CallFailure.of(request);
+    return failure;
   }
 
   /** The id that the answer carries. */

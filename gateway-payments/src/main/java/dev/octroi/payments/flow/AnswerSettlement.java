@@ -1,6 +1,5 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Payment;
 import dev.octroi.payments.Redelivery;
@@ -103,11 +102,11 @@ final class AnswerSettlement {
   }
 
   private Optional<Settlement> notCharged(PaidCall call, int status) {
-    return notCharged(call, status, CallFailure.of(call.incoming().exchange()).reason());
+    return notCharged(call, status, call.incoming().failure().reason());
   }
 
   private Optional<Settlement> notCharged(PaidCall call, int status, @Nullable String reason) {
-    String upstream = CallFailure.of(call.incoming().exchange()).upstream();
+    String upstream = call.incoming().failure().upstream();
     settler.giveBack(call, new ReleaseReason(status, reason, upstream));
     return Optional.empty();
   }

@@ -1,6 +1,7 @@
 package dev.octroi.payments.flow;
 
 import dev.octroi.payments.Admission;
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.HttpAnswer;
@@ -31,6 +32,7 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
 
   private final Exchange exchange;
   private final BodyBuffer bodies;
+  private final CallFailure failure;
   private @Nullable BufferedBody body;
   private @Nullable Object finding;
 
@@ -47,7 +49,13 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
   IncomingCall(Exchange exchange, BodyBuffer bodies, Admission admission) {
     this.exchange = exchange;
     this.bodies = bodies;
+    this.failure = CallFailure.of(exchange);
     ReceivedBody.of(exchange, admission);
+  }
+
+  /** Why the call fails, as far as that was noted; the request may be over. */
+  CallFailure failure() {
+    return failure;
   }
 
   /** The request as its container received it. */

@@ -1,6 +1,5 @@
 package dev.octroi.payments.flow;
 
-import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.Verification;
@@ -197,9 +196,7 @@ record Settler(Ledger ledger, Map<String, Facilitator> facilitators, boolean net
       giveBack(
           call,
           new ReleaseReason(
-              null,
-              "The call did not end in time",
-              CallFailure.of(call.incoming().exchange()).upstream()));
+              null, "The call did not end in time", call.incoming().failure().upstream()));
     }
     call.incoming().close();
   }
