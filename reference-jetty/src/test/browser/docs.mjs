@@ -15,26 +15,24 @@ async function look(name, options) {
   return { page, seen };
 }
 
-// Every chapter unfolded, and a call of each kind tried, so that its parts are there to be judged.
+// A chapter unfolded, and a call without and one with a body tried, so that their parts are there to be judged.
 report.serious = [];
 for (const scheme of ['light', 'dark']) {
   const { page } = await look(`docs-unfolded-${scheme}`, { scheme });
-  const pressed = (selector) =>
-    page.locator(selector).evaluateAll((parts) => parts.forEach((part) => part.click()));
-  await pressed('.opblock-tag');
-  await page.locator('.opblock-post').first().waitFor();
-  const price = '.opblock:has([data-path="/v1/marketplace/cryptodata/exchange/price"])';
-  for (const kind of ['.opblock-get', '.opblock-post', price]) {
-    await page.locator(`${kind} .opblock-summary-control`).first().evaluate((part) => part.click());
+  await page.locator('.opblock-tag', { hasText: 'Crypto data' }).click();
+  for (const path of ['exchange/price', 'onchain/sql']) {
+    const call = page.locator('.opblock', {
+      has: page.locator(`[data-path="/v1/marketplace/cryptodata/${path}"]`),
+    });
+    await call.locator('.opblock-summary-control').click();
+    await call.locator('.execute').click();
+    await call.locator('.live-responses-table tbody td.response-col_status').first().waitFor();
   }
-  await pressed('.execute');
-  await page.locator('.live-responses-table tbody td.response-col_status').nth(1).waitFor();
   await page.waitForFunction(
     () =>
       document.querySelector('.execute:disabled') === null &&
       document.getAnimations().every((one) => one.playState !== 'running'),
   );
-  await page.locator('.opblock.is-open').first().scrollIntoViewIfNeeded();
   await shot(page, pictures, `docs-unfolded-${scheme}`);
   report.serious.push(...(await audit(page, [], ['serious', 'critical'])));
   await page.context().close();

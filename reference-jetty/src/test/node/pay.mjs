@@ -1,6 +1,6 @@
 // Pays for one URL with the published client, unmodified, and prints what a test wants to know as one JSON line.
 // usage: node pay.mjs URL [METHOD [BODY]]   (PAYER_KEY: hex private key; a fresh one is made without it;
-// STATED: the address that the payment states, in place of the challenge's)
+// STATED: the address that the payment states, in place of the challenge's; MOST: what it may sign at most, such as $6)
 import { wrapFetchWithPayment, x402Client, decodePaymentResponseHeader } from '@x402/fetch';
 import { ExactEvmScheme } from '@x402/evm';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -8,8 +8,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 const [url, method = 'GET', body] = process.argv.slice(2);
 const account = privateKeyToAccount(process.env.PAYER_KEY ?? generatePrivateKey());
 let named;
+const limits = process.env.MOST === undefined ? {} : { spendControls: { maxAmountPerPayment: process.env.MOST } };
 const client = x402Client
-  .fromConfig({ schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }] })
+  .fromConfig({ schemes: [{ network: 'eip155:*', client: new ExactEvmScheme(account) }], ...limits })
   .onBeforePaymentCreation(async ({ paymentRequired }) => {
     named = paymentRequired.resource.url;
     if (process.env.STATED !== undefined) {
@@ -18,7 +19,10 @@ const client = x402Client
   });
 const paying = wrapFetchWithPayment(fetch, client);
 const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-const answer = await paying(url, { method, body, headers });
+const answer = await paying(url, { method, body, headers }).catch((refused) => {
+  console.log(JSON.stringify({ refused: String(refused) }));
+  process.exit();
+});
 const receipt = answer.headers.get('PAYMENT-RESPONSE');
 console.log(
   JSON.stringify({

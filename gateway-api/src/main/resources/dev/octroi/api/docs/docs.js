@@ -79,6 +79,8 @@ const PARTS = {
   'main': (inner) => inner.setAttribute('role', 'group'),
   '[role="region"]:not([aria-label])': (region) => region.setAttribute('aria-label', region.id),
   'textarea:not([aria-label])': (body) => body.setAttribute('aria-label', 'Body'),
+  'tr[data-param-name] select:not([aria-label])': (choice) =>
+    choice.setAttribute('aria-label', choice.closest('tr').dataset.paramName),
   'pre:not([tabindex])': (code) => code.setAttribute('tabindex', '0'),
 };
 

@@ -63,6 +63,19 @@ class PublishedClientIT {
     assertThat(paid.path("body").asText()).contains("42");
   }
 
+  @Test
+  void itSignsMoreThanADollarWhereItsBuyerSaysSo() throws Exception {
+    String buy = base + "/v1/marketplace/phone/numbers/buy";
+    List<String> call = List.of("pay.mjs", buy, "POST", "{\"country\":\"US\"}");
+
+    JsonNode refused = NodeClients.run(Map.of(), call);
+    JsonNode paid = NodeClients.run(Map.of("MOST", "$6"), call);
+
+    assertThat(refused.path("refused").asText()).as(refused.toString()).contains("Error");
+    assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
+    assertThat(paid.path("price").asText()).isEqualTo("5.002000");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
