@@ -128,9 +128,8 @@ async function create() {
       LIMITS.map(([limit, name]) => dollar(limit, name))],
     confirm: 'Create the key',
     act: (given) => {
-      const set = Object.fromEntries(Object.entries(amounts(given)).filter(([, value]) => value !== null));
       const groups = given.groups.split(',').map((group) => group.trim()).filter((group) => group);
-      return post('keys', { name: given.name, ...set, ...(groups.length ? { groups } : {}) });
+      return post('keys', { name: given.name, ...amounts(given), ...(groups.length ? { groups } : {}) });
     },
   });
   if (issued) {
