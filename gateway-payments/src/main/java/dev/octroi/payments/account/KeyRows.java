@@ -174,9 +174,6 @@ final class KeyRows {
     return find(handle, id);
   }
 
-  /**
-   * @param whose {@code granted} or {@code own}
-   */
   /** A key whose limits no other transaction changes before this one ends. */
   static Optional<ApiKey> forChange(Handle handle, UUID id) {
     handle
@@ -187,6 +184,9 @@ final class KeyRows {
     return find(handle, id);
   }
 
+  /**
+   * @param whose {@code granted} or {@code own}
+   */
   static ApiKey limit(Handle handle, UUID id, String whose, KeyLimits limits) {
     handle
         .createUpdate("UPDATE api_key SET " + whose + "_call = :call WHERE id = :id")
