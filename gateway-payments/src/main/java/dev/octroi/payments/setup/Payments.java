@@ -62,7 +62,8 @@ public final class Payments implements AutoCloseable {
     this.settings = settings;
     this.flow = new PaymentFlow(settings);
     this.reconciler = reconciler;
-    reconciler.ifPresent(Reconciler::start);
+    // Not by a reference to the method, which would want the scheduler's jar where there is none.
+    reconciler.ifPresent(one -> one.start());
   }
 
   /** Nothing is there yet: the host hands over each part. */
@@ -156,7 +157,7 @@ public final class Payments implements AutoCloseable {
   /** Stops taking care of calls in flight and closes the facilitators and the ledger. */
   @Override
   public void close() {
-    reconciler.ifPresent(Reconciler::close);
+    reconciler.ifPresent(one -> one.close());
     flow.close();
     Set.copyOf(settings.facilitators().values()).forEach(Facilitator::close);
     settings.ledger().close();

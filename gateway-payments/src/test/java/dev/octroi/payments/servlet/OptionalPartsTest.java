@@ -11,17 +11,29 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The servlet face works in an application that has no JAX-RS at all. */
-class WithoutJaxRsTest {
+/** What an application does not use need not be on its class path. */
+class OptionalPartsTest {
 
   private static final List<String> JAX_RS =
       List.of("jakarta.ws.rs-api", "jersey", "resteasy", "cxf", "jakarta-rs");
 
+  /** A host that sweeps up after dead nodes by itself takes no scheduler of ours. */
+  private static final List<String> SCHEDULER = List.of("db-scheduler");
+
   @Test
   void aPaidPathIsSoldWithNoJaxRsOnTheClassPath() throws Exception {
+    sellWithout(JAX_RS, "jakarta/ws/rs/Path.class");
+  }
+
+  @Test
+  void aPaidPathIsSoldWithNoSchedulerOnTheClassPath() throws Exception {
+    sellWithout(SCHEDULER, "com/github/kagkarlsson/scheduler/Scheduler.class");
+  }
+
+  private static void sellWithout(List<String> jars, String missing) throws Exception {
     try (URLClassLoader alone =
-        new URLClassLoader(withoutJaxRs(), ClassLoader.getPlatformClassLoader())) {
-      assertThat(alone.getResource("jakarta/ws/rs/Path.class")).isNull();
+        new URLClassLoader(without(jars), ClassLoader.getPlatformClassLoader())) {
+      assertThat(alone.getResource(missing)).isNull();
       // It looks for drivers once, and other tests need those of the usual class loader.
       DriverManager.getDrivers();
       ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -35,11 +47,11 @@ class WithoutJaxRsTest {
     }
   }
 
-  private static URL[] withoutJaxRs() throws MalformedURLException {
+  private static URL[] without(List<String> jars) throws MalformedURLException {
     List<URL> kept = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       String name = new File(entry).getName();
-      if (JAX_RS.stream().noneMatch(name::contains)) {
+      if (jars.stream().noneMatch(name::contains)) {
         kept.add(new File(entry).toURI().toURL());
       }
     }
