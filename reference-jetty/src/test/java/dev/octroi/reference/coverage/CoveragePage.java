@@ -8,7 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The page as Markdown: a table of the areas, then each area's cells with and without a test. */
+/**
+ * Markdown: a summary, which is a table of the areas and the cells without a test, and the whole
+ * page, which has each area's cells with their tests besides.
+ */
 final class CoveragePage {
 
   private static final String HEAD =
@@ -19,7 +22,8 @@ final class CoveragePage {
       `mvn -pl reference-jetty -am -Dtest=CoverageTest -Dsurefire.failIfNoSpecifiedTests=false -Doctroi.write=true test`.
       A cell is one endpoint, field, error, limit, state or rule of the specification. A test that
       names a whole record compares all of its fields; a read is shown by the entry in the test
-      kit's data files, whose example, schema and check the kit runs, unpaid and paid.
+      kit's data files, whose example, schema and check the kit runs, unpaid and paid. The page of all
+      cells and their tests is `reference-jetty/target/coverage.md` of each build.
 
       """;
 
@@ -31,13 +35,19 @@ final class CoveragePage {
     this.evidence = evidence;
   }
 
-  String text() {
+  String whole() {
+    StringBuilder page = new StringBuilder(summary());
+    areas.forEach((area, cells) -> page.append(section(area, cells)));
+    return page.toString();
+  }
+
+  String summary() {
+    List<Cell> all = areas.values().stream().flatMap(List::stream).toList();
     StringBuilder page = new StringBuilder(HEAD);
     page.append("| Area | Cells | Shown | Without a test |\n|---|---:|---:|---:|\n");
     areas.forEach((area, cells) -> page.append(summary(area, cells)));
-    page.append(summary("All", areas.values().stream().flatMap(List::stream).toList()));
-    areas.forEach((area, cells) -> page.append(section(area, cells)));
-    return page.toString();
+    page.append(summary("All", all));
+    return page.append(bare(all)).toString();
   }
 
   private String summary(String area, List<Cell> cells) {
@@ -55,12 +65,16 @@ final class CoveragePage {
               section.append(
                   "| `%s` | %s | %s |\n".formatted(cell.id(), cell.sentence(), links(cell))));
     }
+    return section.append(bare(cells)).toString();
+  }
+
+  private String bare(List<Cell> cells) {
     List<Cell> bare = cells.stream().filter(cell -> links(cell).isEmpty()).toList();
-    if (!bare.isEmpty()) {
-      section.append("\nWithout a test:\n\n");
-      bare.forEach(cell -> section.append("- `%s` %s\n".formatted(cell.id(), cell.sentence())));
-    }
-    return section.toString();
+    return bare.isEmpty()
+        ? ""
+        : bare.stream()
+            .map(cell -> "- `%s` %s\n".formatted(cell.id(), cell.sentence()))
+            .collect(joining("", "\nWithout a test:\n\n", ""));
   }
 
   private String links(Cell cell) {
