@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.UncheckedIOException;
 import java.sql.ResultSet;
@@ -18,8 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /**
  * Keeps changes in the ledger's database. Thread-safe; throws {@link LedgerUnavailable} if the
@@ -27,7 +25,6 @@ import org.jdbi.v3.core.JdbiException;
  */
 public final class ChangeStore {
 
-  private static final int TIMEOUT_SECONDS = 10;
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private static final String INSERT =
@@ -39,19 +36,18 @@ public final class ChangeStore {
   private static final String LATEST =
       "SELECT COALESCE(MAX(number), 0) AS latest FROM settings_change";
 
-  private final Jdbi reading;
+  private final LedgerReads reading;
 
   public ChangeStore(DataSource database) {
-    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.reading = new LedgerReads(database);
   }
 
   /** What was written after the one with a number, in the order of their numbers. */
   public List<SettingsChange> after(long number) {
-    return read(
+    return reading.read(
         handle ->
             handle
                 .createQuery("SELECT * FROM settings_change WHERE number > :number ORDER BY number")
-                .setQueryTimeout(TIMEOUT_SECONDS)
                 .bind("number", number)
                 .map((row, context) -> change(row))
                 .list());
@@ -59,12 +55,11 @@ public final class ChangeStore {
 
   /** The document that a change names for a route, as it was then. */
   public Optional<String> document(long number, String route) {
-    return read(
+    return reading.read(
         handle ->
             handle
                 .createQuery(
                     "SELECT text FROM settings_document WHERE number = :number AND word = :word")
-                .setQueryTimeout(TIMEOUT_SECONDS)
                 .bind("number", number)
                 .bind("word", route)
                 .mapTo(String.class)
@@ -152,17 +147,5 @@ public final class ChangeStore {
 
   private static OffsetDateTime utc(Instant instant) {
     return instant.atOffset(ZoneOffset.UTC);
-  }
-
-  private interface Reading<T> {
-    T run(Handle handle);
-  }
-
-  private <T> T read(Reading<T> query) {
-    try {
-      return reading.withHandle(query::run);
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
   }
 }

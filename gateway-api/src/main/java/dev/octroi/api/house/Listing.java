@@ -1,7 +1,7 @@
 package dev.octroi.api.house;
 
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -11,8 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.RowMapper;
 
 /**
@@ -21,12 +19,10 @@ import org.jdbi.v3.core.mapper.RowMapper;
  */
 public final class Listing {
 
-  private static final int TIMEOUT_SECONDS = 10;
-
-  private final Jdbi database;
+  private final LedgerReads database;
 
   public Listing(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = new LedgerReads(database);
   }
 
   /**
@@ -127,19 +123,9 @@ public final class Listing {
     String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
     String sql =
         table.select() + where + " ORDER BY %s DESC, id DESC LIMIT :most".formatted(table.time());
-    try {
-      return database.withHandle(
-          handle ->
-              handle
-                  .createQuery(sql)
-                  .setQueryTimeout(TIMEOUT_SECONDS)
-                  .bindMap(values)
-                  .bind("most", most)
-                  .map(table.row())
-                  .list());
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
+    return database.read(
+        handle ->
+            handle.createQuery(sql).bindMap(values).bind("most", most).map(table.row()).list());
   }
 
   private static Object id(Table<?> table, Place place) {

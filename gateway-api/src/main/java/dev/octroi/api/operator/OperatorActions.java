@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.octroi.api.change.ChangeParts;
-import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.io.IOException;
 import java.sql.ResultSet;
@@ -25,8 +24,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,7 +35,6 @@ public final class OperatorActions {
 
   private static final Duration KEPT = Duration.ofDays(400);
 
-  private static final int TIMEOUT_SECONDS = 10;
   private static final int DELETED_AT_ONCE = 100;
   private static final int LONGEST = 8_000;
   private static final int LONGEST_PATH = 300;
@@ -67,12 +63,12 @@ public final class OperatorActions {
       """;
 
   private final Statements writing;
-  private final Jdbi reading;
+  private final LedgerReads reading;
   private final Clock clock;
 
   public OperatorActions(Statements writing, DataSource database, Clock clock) {
     this.writing = writing;
-    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.reading = new LedgerReads(database);
     this.clock = clock;
   }
 
@@ -174,19 +170,14 @@ public final class OperatorActions {
         "SELECT * FROM operator_action WHERE "
             + String.join(" AND ", conditions)
             + " ORDER BY at DESC, id DESC LIMIT :most";
-    try {
-      return reading.withHandle(
-          handle ->
-              handle
-                  .createQuery(sql)
-                  .setQueryTimeout(TIMEOUT_SECONDS)
-                  .bindMap(values)
-                  .bind("most", most)
-                  .map((row, context) -> action(row))
-                  .list());
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the operators' actions cannot be read", e);
-    }
+    return reading.read(
+        handle ->
+            handle
+                .createQuery(sql)
+                .bindMap(values)
+                .bind("most", most)
+                .map((row, context) -> action(row))
+                .list());
   }
 
   private static void add(

@@ -2,8 +2,7 @@ package dev.octroi.api.operator;
 
 import dev.octroi.api.house.Refused;
 import dev.octroi.payments.Sha256;
-import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -25,8 +24,6 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +37,6 @@ public final class Operators {
   static final String ADMIN = "admin";
 
   private static final Duration KNOWN_FOR = Duration.ofSeconds(5);
-  private static final int TIMEOUT_SECONDS = 10;
   private static final int MOST = 100;
   private static final int TOKEN_BYTES = 32;
   private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
@@ -52,7 +48,7 @@ public final class Operators {
       """;
 
   private final Statements writing;
-  private final Jdbi reading;
+  private final LedgerReads reading;
   private final Clock clock;
   private final SecureRandom random = new SecureRandom();
   private volatile Known known = new Known(Map.of(), Instant.MIN);
@@ -62,7 +58,7 @@ public final class Operators {
 
   public Operators(Statements writing, DataSource database, Clock clock) {
     this.writing = writing;
-    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.reading = new LedgerReads(database);
     this.clock = clock;
   }
 
@@ -111,26 +107,27 @@ public final class Operators {
 
   private Map<String, Operator> living() {
     Map<String, Operator> byHash = new HashMap<>();
-    read(handle ->
-            handle
-                .createQuery("SELECT * FROM operator_token WHERE revoked_at IS NULL")
-                .setQueryTimeout(TIMEOUT_SECONDS)
-                .map(
-                    (row, context) ->
-                        Map.entry(
-                            HexFormat.of().formatHex(row.getBytes("token_hash")), operator(row)))
-                .list())
+    reading
+        .read(
+            handle ->
+                handle
+                    .createQuery("SELECT * FROM operator_token WHERE revoked_at IS NULL")
+                    .map(
+                        (row, context) ->
+                            Map.entry(
+                                HexFormat.of().formatHex(row.getBytes("token_hash")),
+                                operator(row)))
+                    .list())
         .forEach(entry -> byHash.put(entry.getKey(), entry.getValue()));
     return byHash;
   }
 
   /** All of them, the revoked ones too, by name. */
   List<Operator> list() {
-    return read(
+    return reading.read(
         handle ->
             handle
                 .createQuery("SELECT * FROM operator_token ORDER BY name")
-                .setQueryTimeout(TIMEOUT_SECONDS)
                 .map((row, context) -> operator(row))
                 .list());
   }
@@ -203,18 +200,6 @@ public final class Operators {
         .filter(one -> one.id().equals(id))
         .findFirst()
         .orElseThrow(() -> Refused.unknown("There is no operator with this id."));
-  }
-
-  private interface Reading<T> {
-    T of(Handle handle);
-  }
-
-  private <T> T read(Reading<T> body) {
-    try {
-      return reading.withHandle(body::of);
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the operators cannot be read", e);
-    }
   }
 
   private static Operator operator(ResultSet row) throws SQLException {

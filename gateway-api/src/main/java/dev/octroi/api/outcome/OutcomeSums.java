@@ -1,8 +1,7 @@
 package dev.octroi.api.outcome;
 
 import dev.octroi.payments.books.Period;
-import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -18,8 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.PreparedBatch;
 import org.jdbi.v3.core.statement.Query;
 
@@ -31,8 +28,6 @@ public final class OutcomeSums {
 
   /** How long sums are kept, which is the longest period that can be looked at. */
   public static final Duration KEPT = Duration.ofDays(31);
-
-  private static final int TIMEOUT_SECONDS = 10;
 
   /** How many are added in a commit, so that no payment waits for it. */
   static final int CHUNK = 50;
@@ -69,7 +64,7 @@ public final class OutcomeSums {
           + " FROM call_outcome WHERE at_hour >= :from AND at_hour < :to%s GROUP BY %s, outcome";
 
   private final Statements writing;
-  private final Jdbi reading;
+  private final LedgerReads reading;
   private final String node;
   private final Clock clock;
 
@@ -100,7 +95,7 @@ public final class OutcomeSums {
 
   public OutcomeSums(Statements writing, DataSource database, String node, Clock clock) {
     this.writing = writing;
-    this.reading = Jdbi.create(SingleWriter.reading(database));
+    this.reading = new LedgerReads(database);
     this.node = node;
     this.clock = clock;
   }
@@ -172,21 +167,13 @@ public final class OutcomeSums {
 
   private List<Ended> read(String columns, Period period, Optional<String> group, boolean isByRow) {
     String sql = SELECT.formatted(columns, group.isPresent() ? " AND scope = :scope" : "", columns);
-    try {
-      return reading.withHandle(
-          handle -> {
-            Query query =
-                handle
-                    .createQuery(sql)
-                    .setQueryTimeout(TIMEOUT_SECONDS)
-                    .bind("from", utc(period.from()))
-                    .bind("to", utc(period.to()));
-            group.ifPresent(word -> query.bind("scope", word));
-            return query.map((row, context) -> isByRow ? row(row, period) : hour(row)).list();
-          });
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the sums of calls cannot be read", e);
-    }
+    return reading.read(
+        handle -> {
+          Query query =
+              handle.createQuery(sql).bind("from", utc(period.from())).bind("to", utc(period.to()));
+          group.ifPresent(word -> query.bind("scope", word));
+          return query.map((row, context) -> isByRow ? row(row, period) : hour(row)).list();
+        });
   }
 
   private static Ended row(ResultSet row, Period period) throws SQLException {

@@ -2,7 +2,7 @@ package dev.octroi.payments.books;
 
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -12,16 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /**
  * Sums up the journal by time and group, to plot it. Thread-safe; reads the period's lines, and
  * throws {@link LedgerUnavailable} after ten seconds at most.
  */
 public final class Earnings {
-
-  private static final int TIMEOUT_SECONDS = 10;
 
   /**
    * A transfer for calls on account is left out: they were earned when they were served. A
@@ -44,10 +40,10 @@ public final class Earnings {
 
   private record Sum(Place place, MovementKind kind, long lines, long amount) {}
 
-  private final Jdbi database;
+  private final LedgerReads database;
 
   public Earnings(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = new LedgerReads(database);
   }
 
   /**
@@ -67,27 +63,22 @@ public final class Earnings {
   }
 
   private Collection<Sum> sums(Period period, long seconds) {
-    try {
-      return database.withHandle(
-          handle ->
-              handle
-                  .createQuery(SUMS)
-                  .setQueryTimeout(TIMEOUT_SECONDS)
-                  .bind("seconds", seconds)
-                  .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                  .bind("to", period.to().atOffset(ZoneOffset.UTC))
-                  .map(
-                      (row, context) ->
-                          new Sum(
-                              new Place(row.getLong("step"), row.getString("scope")),
-                              MovementKind.of(
-                                  row.getString("debit_kind"), row.getString("credit_kind")),
-                              row.getLong("lines"),
-                              row.getLong("amount")))
-                  .list());
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
+    return database.read(
+        handle ->
+            handle
+                .createQuery(SUMS)
+                .bind("seconds", seconds)
+                .bind("from", period.from().atOffset(ZoneOffset.UTC))
+                .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                .map(
+                    (row, context) ->
+                        new Sum(
+                            new Place(row.getLong("step"), row.getString("scope")),
+                            MovementKind.of(
+                                row.getString("debit_kind"), row.getString("credit_kind")),
+                            row.getLong("lines"),
+                            row.getLong("amount")))
+                .list());
   }
 
   private static Earned of(Instant from, Sum sum) {

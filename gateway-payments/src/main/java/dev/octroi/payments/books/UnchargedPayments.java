@@ -2,7 +2,7 @@ package dev.octroi.payments.books;
 
 import dev.octroi.payments.ledger.KeyBytes;
 import dev.octroi.payments.ledger.LedgerUnavailable;
-import dev.octroi.payments.ledger.jdbc.SingleWriter;
+import dev.octroi.payments.ledger.jdbc.LedgerReads;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -13,8 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.mapper.RowMapper;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * the period; changes nothing. Thread-safe; throws {@link LedgerUnavailable} after ten seconds.
  */
 public final class UnchargedPayments {
-
-  private static final int TIMEOUT_SECONDS = 10;
 
   /** A release without a failure, such as that of a call that became a job, is left out. */
   private static final String WHERE =
@@ -50,10 +46,10 @@ public final class UnchargedPayments {
           + WHERE
           + "%s GROUP BY network, payer ORDER BY payments DESC, latest DESC LIMIT :most";
 
-  private final Jdbi database;
+  private final LedgerReads database;
 
   public UnchargedPayments(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = new LedgerReads(database);
   }
 
   /**
@@ -103,22 +99,17 @@ public final class UnchargedPayments {
   private <T> List<T> read(
       String sql, Period period, Optional<String> group, int most, RowMapper<T> mapper) {
     String whole = sql.formatted(group.isPresent() ? " AND scope = :scope" : "");
-    try {
-      return database.withHandle(
-          handle -> {
-            Query query =
-                handle
-                    .createQuery(whole)
-                    .setQueryTimeout(TIMEOUT_SECONDS)
-                    .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                    .bind("to", period.to().atOffset(ZoneOffset.UTC))
-                    .bind("most", most);
-            group.ifPresent(word -> query.bind("scope", word));
-            return query.map(mapper).list();
-          });
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
+    return database.read(
+        handle -> {
+          Query query =
+              handle
+                  .createQuery(whole)
+                  .bind("from", period.from().atOffset(ZoneOffset.UTC))
+                  .bind("to", period.to().atOffset(ZoneOffset.UTC))
+                  .bind("most", most);
+          group.ifPresent(word -> query.bind("scope", word));
+          return query.map(mapper).list();
+        });
   }
 
   private static Reason reason(ResultSet row) throws SQLException {

@@ -17,9 +17,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Handle;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * statements. Thread-safe; throws {@link LedgerUnavailable} after ten seconds at most.
  */
 public final class PaymentRecords {
-
-  private static final int TIMEOUT_SECONDS = 10;
 
   private static final String SELECT =
       """
@@ -59,19 +54,18 @@ public final class PaymentRecords {
       GROUP BY p.method, p.path ORDER BY calls DESC LIMIT :most
       """;
 
-  private final Jdbi database;
+  private final LedgerReads database;
 
   public PaymentRecords(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = new LedgerReads(database);
   }
 
   /** How often what was paid for in a period, the busiest first. */
   public List<Calls> calls(Instant since, Instant until, int most) {
-    return read(
+    return database.read(
         handle ->
             handle
                 .createQuery(CALLS)
-                .setQueryTimeout(TIMEOUT_SECONDS)
                 .bind("since", Rows.utc(since))
                 .bind("until", Rows.utc(until))
                 .bind("most", most)
@@ -130,12 +124,13 @@ public final class PaymentRecords {
           values.put("lastId", last.id());
         });
     String sql = SELECT + " WHERE " + String.join(" AND ", conditions) + ORDER;
-    return read(handle -> list(handle.createQuery(sql).bindMap(values).bind("most", most)));
+    return database.read(
+        handle -> list(handle.createQuery(sql).bindMap(values).bind("most", most)));
   }
 
   /** One payment. */
   public Optional<PaymentRecord> payment(UUID id) {
-    return read(
+    return database.read(
         handle ->
             list(handle.createQuery(SELECT + " WHERE p.id = :id").bind("id", id)).stream()
                 .findFirst());
@@ -143,11 +138,10 @@ public final class PaymentRecords {
 
   /** The journal's lines of a payment, in their order. */
   public List<JournalLine> journal(PaymentRecord payment) {
-    return read(
+    return database.read(
         handle ->
             handle
                 .createQuery(JOURNAL)
-                .setQueryTimeout(TIMEOUT_SECONDS)
                 .bind("id", payment.id())
                 .bind("since", Rows.utc(payment.times().claimed()))
                 .map((row, context) -> line(row))
@@ -168,19 +162,7 @@ public final class PaymentRecords {
   }
 
   private static List<PaymentRecord> list(Query query) {
-    return query.setQueryTimeout(TIMEOUT_SECONDS).map((row, context) -> record(row)).list();
-  }
-
-  private interface Reading<T> {
-    T of(Handle handle);
-  }
-
-  private <T> T read(Reading<T> reading) {
-    try {
-      return database.withHandle(reading::of);
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
+    return query.map((row, context) -> record(row)).list();
   }
 
   private static PaymentRecord record(ResultSet row) throws SQLException {

@@ -6,16 +6,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import javax.sql.DataSource;
-import org.jdbi.v3.core.Jdbi;
-import org.jdbi.v3.core.JdbiException;
 
 /**
  * How many payments are unresolved, and since when: for figures, read beside the ledger's own
  * statements from a small table. Thread-safe.
  */
 public final class UnresolvedFigures {
-
-  private static final int TIMEOUT_SECONDS = 10;
 
   private static final String COUNTED =
       """
@@ -24,7 +20,7 @@ public final class UnresolvedFigures {
       GROUP BY p.state
       """;
 
-  private final Jdbi database;
+  private final LedgerReads database;
 
   /**
    * Those of one state.
@@ -36,7 +32,7 @@ public final class UnresolvedFigures {
   public record Figure(PaymentState state, long count, Instant oldest) {}
 
   public UnresolvedFigures(DataSource database) {
-    this.database = Jdbi.create(SingleWriter.reading(database));
+    this.database = new LedgerReads(database);
   }
 
   /**
@@ -45,21 +41,16 @@ public final class UnresolvedFigures {
    * @throws LedgerUnavailable if the database does not answer within ten seconds
    */
   public List<Figure> now() {
-    try {
-      return database.withHandle(
-          handle ->
-              handle
-                  .createQuery(COUNTED)
-                  .setQueryTimeout(TIMEOUT_SECONDS)
-                  .map(
-                      (row, context) ->
-                          new Figure(
-                              PaymentState.valueOf(row.getString("state")),
-                              row.getLong("many"),
-                              row.getObject("oldest", OffsetDateTime.class).toInstant()))
-                  .list());
-    } catch (JdbiException e) {
-      throw new LedgerUnavailable("the ledger's database cannot be read", e);
-    }
+    return database.read(
+        handle ->
+            handle
+                .createQuery(COUNTED)
+                .map(
+                    (row, context) ->
+                        new Figure(
+                            PaymentState.valueOf(row.getString("state")),
+                            row.getLong("many"),
+                            row.getObject("oldest", OffsetDateTime.class).toInstant()))
+                .list());
   }
 }
