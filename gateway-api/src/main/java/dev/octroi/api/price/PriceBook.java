@@ -88,20 +88,18 @@ public final class PriceBook implements Prices {
     List<PriceVersion> all = new ArrayList<>();
     for (Instant moment : moments) {
       Instant holding = moment.isAfter(remembered) ? moment : remembered;
-      PriceVersion file = at(ofFile, moment);
-      Edition edition = live.apply(holding);
       Map<String, Line> lines = changes.at(holding);
       lines.keySet().removeIf(Changes::isOfRoutes);
-      all.add(
-          lines.isEmpty() && edition == file.live()
-              ? file.heldFrom(moment)
-              : changed(file.heldFrom(moment), lines, edition, wrong));
+      all.add(changed(at(ofFile, moment).heldFrom(moment), lines, live.apply(holding), wrong));
     }
     return new PriceTimeline(all, wrong);
   }
 
   private PriceVersion changed(
       PriceVersion file, Map<String, Line> lines, Edition live, Set<String> wrong) {
+    if (lines.isEmpty()) {
+      return file.changed(Map.of(), Map.of(), live);
+    }
     SoldRows rows = new SoldRows(groups.selling(live));
     Map<PriceRule, Optional<Usd>> prices = new HashMap<>();
     Map<PriceRule, SettingsChange> changes = new HashMap<>();
