@@ -157,7 +157,8 @@ final class SellCommand implements Callable<Integer> {
     try {
       Files.writeString(file, lines, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
     } catch (FileAlreadyExistsException e) {
-      throw new IOException(file + " exists already. Give another name, or remove it", e);
+      throw new IOException(
+          "The file " + file + " exists already. Give another name, or remove it", e);
     }
   }
 
