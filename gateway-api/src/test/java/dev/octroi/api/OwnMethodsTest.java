@@ -15,10 +15,14 @@ import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Paid;
+import dev.octroi.payments.PricedRequest;
+import dev.octroi.payments.Tariff;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.client.PaidAnswer;
 import dev.octroi.payments.servlet.PathPrices;
 import dev.octroi.payments.servlet.PaymentServletFilter;
 import jakarta.validation.constraints.NotBlank;
+import jakarta.ws.rs.BadRequestException;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -37,6 +41,7 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +91,18 @@ class OwnMethodsTest {
     }
 
     @POST
+    @Path("translations")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Paid(by = EachCopy.class)
+    @Sold(
+        about = "Translates a book.",
+        body = Order.class,
+        example = "{\"title\":\"odyssey\",\"copies\":3}")
+    public String translate(Order order) {
+      return order.title();
+    }
+
+    @POST
     @Path("questions")
     @Consumes(MediaType.APPLICATION_JSON)
     @Paid("0.1")
@@ -95,6 +112,19 @@ class OwnMethodsTest {
         example = "{\"title\":\"odyssey\"}")
     public String ask(String body) {
       return "yes";
+    }
+  }
+
+  /** Prices an order by what is in it. */
+  public static final class EachCopy implements Tariff {
+
+    @Override
+    public Usd price(PricedRequest request) {
+      try {
+        return Usd.parse("0.1").times(JSON.readTree(request.body()).path("copies").asInt());
+      } catch (IOException e) {
+        throw new BadRequestException("an order is JSON", e);
+      }
     }
   }
 
@@ -187,6 +217,29 @@ class OwnMethodsTest {
                 host.http().request(path).header("Authorization", "Bearer " + Admin.TOKEN).build());
     assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     return JSON.readTree(answer.body());
+  }
+
+  @Test
+  void whatATariffPricesIsDiscoveredAtThePriceOfItsExample() throws IOException {
+    assertThat(host.http().get("/llms.txt").body()).contains("/library/translations");
+    JsonNode listed = json("/.well-known/x402");
+    assertThat(listed.toString()).contains("/library/translations");
+    JsonNode found = json("/discovery/resources?limit=100");
+    JsonNode row =
+        StreamSupport.stream(found.path("items").spliterator(), false)
+            .filter(item -> item.path("resource").asText().endsWith("/library/translations"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(row.at("/accepts/0/amount").asText()).isEqualTo("300000");
+    PaidAnswer answer =
+        host.paid(
+            host.http()
+                .request("/library/translations")
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString("{\"title\":\"iliad\",\"copies\":2}"))
+                .build());
+    assertThat(GatewayHost.text(answer)).isEqualTo("iliad");
+    assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.200000");
   }
 
   @Test

@@ -115,8 +115,13 @@ public final class Catalogue {
         described.input(),
         Map.of(),
         described.example(),
-        Optional.empty(),
+        described.tariff(),
         row.method().equals("GET") ? Effect.NONE : Effect.FINAL);
+  }
+
+  /** What prices a method; empty where its price is written. */
+  static Optional<Class<? extends Tariff>> tariff(Paid paid) {
+    return Optional.<Class<? extends Tariff>>of(paid.by()).filter(by -> by != Tariff.class);
   }
 
   private static Operation method(SoldRow row, @Nullable SoldMethod method) {
@@ -193,9 +198,7 @@ public final class Catalogue {
     }
 
     private static Optional<Class<? extends Tariff>> tariff(Method method) {
-      return Optional.ofNullable(method.getAnnotation(Paid.class))
-          .<Class<? extends Tariff>>map(Paid::by)
-          .filter(by -> by != Tariff.class);
+      return Optional.ofNullable(method.getAnnotation(Paid.class)).flatMap(Catalogue::tariff);
     }
 
     private static String word(Class<?> resource, Method method) {

@@ -12,6 +12,7 @@ import dev.octroi.api.group.SoldRow.Described;
 import dev.octroi.api.group.SoldRow.ListedBy;
 import dev.octroi.api.group.SoldRow.Place;
 import dev.octroi.api.settings.GatewaySettings;
+import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.servlet.PathPrices;
 import java.time.Clock;
@@ -40,6 +41,7 @@ public final class HostGroup implements Group {
    * @param template its path, parameters in braces
    * @param list what it always costs; empty where a tariff counts that
    * @param listedBy what says so, for people
+   * @param tariff what counts it; empty where it always costs the same
    */
   record Goods(
       String method,
@@ -49,7 +51,8 @@ public final class HostGroup implements Group {
       ObjectNode input,
       Map<String, Place> places,
       ObjectNode example,
-      String listedBy) {}
+      String listedBy,
+      Optional<Class<? extends Tariff>> tariff) {}
 
   private HostGroup(String word, String title, List<Class<?>> resources, List<Goods> goods) {
     if (goods.isEmpty()) {
@@ -111,7 +114,8 @@ public final class HostGroup implements Group {
         input,
         folder ? Map.of(REST, Place.REST) : Map.of(),
         JsonNodeFactory.instance.objectNode(),
-        "PathPrices " + priced.pattern());
+        "PathPrices " + priced.pattern(),
+        Optional.empty());
   }
 
   /** What stands before the first parameter, and lies in none of the others. */
@@ -152,7 +156,8 @@ public final class HostGroup implements Group {
                 goods.places(),
                 goods.example(),
                 JsonNodeFactory.instance.objectNode(),
-                new ListedBy(goods.listedBy(), "first", Optional.empty()))));
+                new ListedBy(goods.listedBy(), "first", Optional.empty()),
+                goods.tariff())));
   }
 
   private String name(Goods goods) {
@@ -187,7 +192,22 @@ public final class HostGroup implements Group {
 
     @Override
     public OpenGroup open(GroupContext context) {
-      return OpenGroup.of();
+      return OpenGroup.of()
+          .with(
+              rows.stream()
+                  .flatMap(row -> row.described().flatMap(Described::tariff).stream())
+                  .distinct()
+                  .flatMap(tariff -> made(tariff).stream())
+                  .toArray(Tariff[]::new));
+    }
+
+    /** One that cannot be made so is refused, in a sentence, when its method is deployed. */
+    private static Optional<Tariff> made(Class<? extends Tariff> tariff) {
+      try {
+        return Optional.of(tariff.getConstructor().newInstance());
+      } catch (ReflectiveOperationException e) {
+        return Optional.empty();
+      }
     }
   }
 }

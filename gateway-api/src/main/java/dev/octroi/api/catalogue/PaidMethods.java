@@ -80,7 +80,8 @@ final class PaidMethods {
         input(sold, method, verb, template, places),
         places,
         sold == null ? JsonNodeFactory.instance.objectNode() : object(sold.example()),
-        "@Paid of " + resource.getSimpleName() + "." + method.getName());
+        "@Paid of " + resource.getSimpleName() + "." + method.getName(),
+        Catalogue.tariff(paid));
   }
 
   private static Optional<String> verb(Method method) {

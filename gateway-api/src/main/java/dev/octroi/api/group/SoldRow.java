@@ -1,6 +1,7 @@
 package dev.octroi.api.group;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.octroi.payments.Tariff;
 import dev.octroi.payments.Usd;
 import dev.octroi.services.read.Read;
 import java.time.Instant;
@@ -52,6 +53,7 @@ public record SoldRow(
    * @param example arguments that satisfy the schema
    * @param answers what it answers, as the responses of an operation in OpenAPI 3.1, by status
    * @param listed which line makes the listed price
+   * @param tariff what prices its calls; empty where the price is listed
    */
   public record Described(
       String name,
@@ -60,10 +62,23 @@ public record SoldRow(
       Map<String, Place> places,
       ObjectNode example,
       ObjectNode answers,
-      ListedBy listed) {
+      ListedBy listed,
+      Optional<Class<? extends Tariff>> tariff) {
 
     public Described {
       places = Map.copyOf(places);
+    }
+
+    /** With a listed price. */
+    public Described(
+        String name,
+        String about,
+        ObjectNode input,
+        Map<String, Place> places,
+        ObjectNode example,
+        ObjectNode answers,
+        ListedBy listed) {
+      this(name, about, input, places, example, answers, listed, Optional.empty());
     }
   }
 
