@@ -98,8 +98,8 @@ class OwnMethodsTest {
         about = "Translates a book.",
         body = Order.class,
         example = "{\"title\":\"odyssey\",\"copies\":3}")
-    public String translate(Order order) {
-      return order.title();
+    public String translate(String order) {
+      return "translated";
     }
 
     @POST
@@ -238,7 +238,7 @@ class OwnMethodsTest {
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString("{\"title\":\"iliad\",\"copies\":2}"))
                 .build());
-    assertThat(GatewayHost.text(answer)).isEqualTo("iliad");
+    assertThat(GatewayHost.text(answer)).isEqualTo("translated");
     assertThat(answer.headers().firstValue("X-Price-Amount")).contains("0.200000");
   }
 
@@ -281,12 +281,17 @@ class OwnMethodsTest {
             host.http().base().resolve("/library/books/:name").toString(),
             host.http().base().resolve("/library/orders").toString(),
             host.http().base().resolve("/library/questions").toString(),
+            host.http().base().resolve("/library/translations").toString(),
             host.http().base().resolve("/archive/:path").toString());
     assertThat(host.http().get("/llms.txt").body())
         .contains("## Library", "Orders a printed book.", "Answers a question about a book.");
     assertThat(json("/admin/v1/prices").findValuesAsText("path"))
         .containsExactly(
-            "/library/books/{name}", "/library/orders", "/library/questions", "/archive/{path}");
+            "/library/books/{name}",
+            "/library/orders",
+            "/library/questions",
+            "/library/translations",
+            "/archive/{path}");
     HttpResponse<String> tools =
         host.http()
             .send(
@@ -322,6 +327,11 @@ class OwnMethodsTest {
     assertThatThrownBy(() -> HostGroup.of("none", "None", String.class))
         .hasMessageContaining("nothing of the group none is paid for");
     assertThat(HostGroup.of("library", "Library", Library.class).profile().bases())
-        .isEqualTo(List.of("/library/books", "/library/orders", "/library/questions"));
+        .isEqualTo(
+            List.of(
+                "/library/books",
+                "/library/orders",
+                "/library/questions",
+                "/library/translations"));
   }
 }
