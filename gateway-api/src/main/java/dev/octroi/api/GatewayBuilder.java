@@ -285,8 +285,9 @@ public final class GatewayBuilder {
             },
             clock);
     live.load();
-    if (!live.forbidden().isEmpty()) {
-      throw new InvalidSettings(live.forbidden());
+    List<String> forbidden = live.forbidden();
+    if (!forbidden.isEmpty()) {
+      throw new InvalidSettings(forbidden);
     }
     return live;
   }

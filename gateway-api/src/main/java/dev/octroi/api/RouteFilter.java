@@ -69,9 +69,7 @@ public final class RouteFilter extends HttpFilter {
     } catch (CallRefused noAddress) {
       answer = noAddress.answer();
     }
-    response.setStatus(answer.status());
-    answer.headers().forEach(response::setHeader);
-    response.getOutputStream().write(answer.body());
+    RouteService.write(answer, response);
   }
 
   /** A request as if the application lay at the prefix. */

@@ -2,6 +2,7 @@ package dev.octroi.api.change;
 
 import dev.octroi.api.settings.Given;
 import dev.octroi.api.settings.Given.Origin;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -20,6 +21,9 @@ public record Changes(List<SettingsChange> all) {
   public static final Changes NONE = new Changes(List.of());
 
   private static final String ROUTES = "gateway.routes.";
+
+  /** Longer than a former price is honoured, and than any call lasts. */
+  private static final Duration REMEMBERED = Duration.ofDays(1);
 
   public Changes {
     all =
@@ -42,6 +46,11 @@ public record Changes(List<SettingsChange> all) {
     public Given given(String key, UnaryOperator<String> opened) {
       return new Given(key, opened.apply(value), change.name(), Origin.KEY);
     }
+  }
+
+  /** How far back it matters at a moment what held. */
+  public static Instant remembered(Instant now) {
+    return now.minus(REMEMBERED);
   }
 
   /** These and one more. */

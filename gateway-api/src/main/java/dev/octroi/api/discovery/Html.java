@@ -1,12 +1,12 @@
 package dev.octroi.api.discovery;
 
 /** What keeps text that others chose from being anything else than text. */
-final class Html {
+public final class Html {
 
   private Html() {}
 
   /** For the content of an element and the value of a quoted attribute. */
-  static String escaped(String text) {
+  public static String escaped(String text) {
     StringBuilder html = new StringBuilder(text.length() + 16);
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -1,5 +1,6 @@
 package dev.octroi.api.docs;
 
+import dev.octroi.api.discovery.Html;
 import dev.octroi.api.discovery.PageTemplate;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,7 +93,7 @@ public final class GuidePages {
     return Optional.of(
         Frame.TEMPLATE.filled(
             Map.of(
-                "title", escaped(page.title()),
+                "title", Html.escaped(page.title()),
                 "content", page.html(),
                 "up", word.equals(INDEX) ? "" : "<p><a href=\"../guide\">All pages</a></p>\n")));
   }
@@ -113,7 +114,7 @@ public final class GuidePages {
                 "<li><a href=\"guide/"
                     + word
                     + "\">"
-                    + escaped(rendered(word).title())
+                    + Html.escaped(rendered(word).title())
                     + "</a></li>")
         .collect(Collectors.joining("\n", "<ul>\n", "\n</ul>\n"));
   }
@@ -154,10 +155,6 @@ public final class GuidePages {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;");
   }
 
   /** Finds the title, and names headings as the pages' own links do. */

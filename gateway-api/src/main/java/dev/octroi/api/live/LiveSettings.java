@@ -12,6 +12,7 @@ import dev.octroi.api.route.Routes;
 import dev.octroi.api.settings.Entries;
 import dev.octroi.api.settings.GatewaySettings.ChangeSettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.payments.Daemons;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.Statements;
@@ -158,7 +159,12 @@ public final class LiveSettings implements AutoCloseable {
     // No thread of the host's: a server interrupts those, which breaks the file of a database.
     ScheduledExecutorService timer = HostThreads.OF_THE_JVM.clock("octroi-changes");
     long pause = settings.poll().toMillis();
-    var unused = timer.scheduleWithFixedDelay(this::look, pause, pause, TimeUnit.MILLISECONDS);
+    var unused =
+        timer.scheduleWithFixedDelay(
+            Daemons.guarded("Following changes of settings", this::look),
+            pause,
+            pause,
+            TimeUnit.MILLISECONDS);
     polling = Optional.of(timer);
   }
 
@@ -167,8 +173,6 @@ public final class LiveSettings implements AutoCloseable {
       read();
     } catch (LedgerUnavailable e) {
       LOG.warn("changes of settings cannot be read now: {}", e.getMessage());
-    } catch (RuntimeException | Error e) {
-      LOG.error("changes of settings cannot be followed", e);
     }
   }
 

@@ -41,9 +41,6 @@ public final class PriceBook implements Prices {
   private static final String LISTED = "list";
   private static final String COUNTED = "tokens";
 
-  /** Longer than a former price is honoured. */
-  private static final Duration REMEMBERED = Duration.ofDays(1);
-
   private final ConfiguredGroups groups;
   private final List<PriceVersion> ofFile;
   private volatile List<PriceVersion> versions;
@@ -79,7 +76,7 @@ public final class PriceBook implements Prices {
    * @param live the groups that come and go, by moment
    */
   public PriceTimeline with(Changes changes, Function<Instant, Edition> live) {
-    Instant remembered = clock.instant().minus(REMEMBERED);
+    Instant remembered = Changes.remembered(clock.instant());
     Set<String> wrong = new LinkedHashSet<>();
     Set<Instant> moments = new TreeSet<>();
     moments.add(Instant.MIN);

@@ -333,7 +333,8 @@ public final class RouteService {
     return rules.paywall().map(paywall -> paywall.page(exchange, answer)).orElse(answer);
   }
 
-  private static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
+  /** Writes an answer that is whole. */
+  public static void write(HttpAnswer answer, HttpServletResponse response) throws IOException {
     response.setStatus(answer.status());
     answer.headers().forEach(response::setHeader);
     response.setContentLength(answer.body().length);

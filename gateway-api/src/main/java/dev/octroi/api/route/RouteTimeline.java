@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The routes that were, are and will be, as far as it is written down. Immutable. */
@@ -153,12 +152,5 @@ public final class RouteTimeline {
         .filter(step -> step.from().isAfter(from))
         .forEach(step -> routes.addAll(step.routes().values()));
     return routes.stream();
-  }
-
-  @Override
-  public String toString() {
-    return steps.stream()
-        .map(step -> step.from() + " " + step.table().routes().stream().map(Route::word).toList())
-        .collect(Collectors.joining(", "));
   }
 }

@@ -18,7 +18,6 @@ import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.flow.ResourceUrl;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,9 +37,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * above it. Thread-safe.
  */
 public final class Routes implements LiveGroups {
-
-  /** Longer than a former price is honoured, and than any call lasts. */
-  private static final Duration REMEMBERED = Duration.ofDays(1);
 
   private final Entries<RouteSettings> file;
   private final String ownPrefix;
@@ -75,7 +71,7 @@ public final class Routes implements LiveGroups {
    * @param parts what the changes have besides
    */
   public RouteTimeline with(Changes changes, ChangeParts parts) {
-    Instant remembered = clock.instant().minus(REMEMBERED);
+    Instant remembered = Changes.remembered(clock.instant());
     Set<String> problems = new LinkedHashSet<>();
     Reading reading = new Reading(Optional.of(parts), timeline.routes(), problems);
     List<Step> steps = new ArrayList<>();

@@ -7,7 +7,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -68,6 +70,20 @@ final class AdminOptions {
       out().flush();
     } else {
       table.print(out());
+    }
+    return ExitCode.OK;
+  }
+
+  /**
+   * Revokes things for good, and says of each in which state it is.
+   *
+   * @param things as the interface calls them, such as {@code keys}
+   */
+  int revoke(String things, List<UUID> ids) throws IOException {
+    for (UUID id : ids) {
+      JsonNode thing = client().post(things + "/" + id + "/revoke", AdminClient.object());
+      out().println(json ? thing.toString() : id + " " + Table.cell(thing, "state"));
+      out().flush();
     }
     return ExitCode.OK;
   }

@@ -97,12 +97,7 @@ final class KeysCommand implements Callable<Integer> {
       @Mixin AdminOptions admin,
       @Parameters(paramLabel = "ID", arity = "1..*", description = "Ids of keys.") List<UUID> ids)
       throws IOException {
-    for (UUID id : ids) {
-      JsonNode key = admin.client().post("keys/" + id + "/revoke", AdminClient.object());
-      admin.out().println(admin.json() ? key.toString() : id + " " + Table.cell(key, "state"));
-      admin.out().flush();
-    }
-    return ExitCode.OK;
+    return admin.revoke("keys", ids);
   }
 
   @Command(

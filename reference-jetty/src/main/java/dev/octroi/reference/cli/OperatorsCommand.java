@@ -81,13 +81,6 @@ final class OperatorsCommand implements Callable<Integer> {
   int revoke(
       @Mixin AdminOptions admin, @Parameters(paramLabel = "ID", arity = "1..*") List<UUID> ids)
       throws IOException {
-    for (UUID id : ids) {
-      JsonNode operator = admin.client().post("operators/" + id + "/revoke", AdminClient.object());
-      admin
-          .out()
-          .println(admin.json() ? operator.toString() : id + " " + Table.cell(operator, "state"));
-      admin.out().flush();
-    }
-    return ExitCode.OK;
+    return admin.revoke("operators", ids);
   }
 }
