@@ -121,13 +121,14 @@ final class Exchange {
     try {
       answer.complete(AnswerDecoding.decoded(response, line.settings().maxBodyBytes()));
     } catch (Failure unreadable) {
-      if (answer.completeExceptionally(unreadable)) {
+      if (!answer.isDone()) {
         told(response, unreadable);
+        answer.completeExceptionally(unreadable);
       }
     }
   }
 
-  /** Of an answer that no caller sees, the log has the words, or what is wrong with it. */
+  /** Writes the words of an answer that no caller sees, or what is wrong with it, to the log. */
   private void told(HttpResponse<byte[]> response, Failure unreadable) {
     String upstream = line.settings().name();
     if (response.statusCode() >= 400) {
@@ -137,10 +138,11 @@ final class Exchange {
     }
   }
 
-  /** The caller learns that it failed, and the log why. */
+  /** The log learns why, and then the caller that it failed: a caller may be gone at once. */
   private void fail(Throwable cause) {
-    if (answer.completeExceptionally(cause)) {
+    if (!answer.isDone()) {
       FailureLog.warn(line.settings().name(), 0, cause);
+      answer.completeExceptionally(cause);
     }
   }
 

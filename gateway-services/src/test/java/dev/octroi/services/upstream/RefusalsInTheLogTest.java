@@ -10,6 +10,7 @@ import dev.octroi.services.Deadline;
 import dev.octroi.services.Failure;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,12 +20,22 @@ import org.slf4j.LoggerFactory;
 class RefusalsInTheLogTest {
 
   private final Logger log = (Logger) LoggerFactory.getLogger(UpstreamClient.class);
-  private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
+  private final ListAppender<ILoggingEvent> lines = new SlowLog();
 
   @BeforeEach
   void listen() {
     lines.start();
     log.addAppender(lines);
+  }
+
+  /** A caller that has its answer before the log has its line would look in vain. */
+  private static final class SlowLog extends ListAppender<ILoggingEvent> {
+
+    @Override
+    protected void append(ILoggingEvent line) {
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+      super.append(line);
+    }
   }
 
   @AfterEach
