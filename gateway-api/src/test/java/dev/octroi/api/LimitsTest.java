@@ -27,10 +27,16 @@ class LimitsTest {
   void aPayerOverTheRateIsNested429UnchargedAndOthersAreNot() {
     try (GatewayHost host =
         new GatewayHost(Map.of("gateway.limits.requests-per-minute.prediction", "2"))) {
-      assertThat(host.paid(READ).status()).isEqualTo(200);
-      assertThat(host.paid(READ).status()).isEqualTo(200);
+      assertThat(host.paid(READ).headers().firstValue("X-RateLimit-Remaining")).hasValue("1");
+      PaidAnswer last = host.paid(READ);
+      assertThat(last.status()).isEqualTo(200);
+      assertThat(last.headers().firstValue("X-RateLimit-Limit")).hasValue("2");
+      assertThat(last.headers().firstValue("X-RateLimit-Remaining")).hasValue("0");
       PaidAnswer over = host.paid(READ);
       assertThat(over.status()).isEqualTo(429);
+      assertThat(over.headers().firstValue("X-RateLimit-Remaining")).hasValue("0");
+      assertThat(over.headers().firstValueAsLong("X-RateLimit-Reset").orElseThrow())
+          .isBetween(1L, 60L);
       assertThat(GatewayHost.text(over))
           .isEqualTo(
               "{\"error\":{\"code\":\"rate_limited\","

@@ -163,6 +163,7 @@ class ModelCallsTest {
     assertThat(answer.headers().firstValue("X-Model")).hasValue("house/large-1.0");
     assertThat(json(GatewayHost.text(answer)).at("/price/amount").asText())
         .isEqualTo(dollars(quote));
+    assertThat(GatewayHost.text(answer)).contains("\"cost\":" + dollars(quote));
   }
 
   @ParameterizedTest
@@ -178,7 +179,23 @@ class ModelCallsTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValue("X-Price-Amount")).hasValue(dollars(charged));
     assertThat(json(answer.body()).at("/price/amount").asText()).isEqualTo(dollars(charged));
+    assertThat(answer.body()).contains("\"cost\":" + dollars(charged));
     assertThat(host.spent(key)).isEqualTo(charged);
+  }
+
+  /** Vendors that resell models tell the seller its own cost in the same member. */
+  @Test
+  void theUsageTellsTheCallersCostAndNotTheSellers() {
+    String paid = "\"usage\":{\"cost\":0.0000123,\"cost_details\":{\"upstream_inference_cost\":1},";
+    host.vendor().says(SECOND, 200, completion(100, 600).replace("\"usage\":{", paid));
+    IssuedKey key = host.key();
+    HttpResponse<String> answer = host.byKey(key, CHAT, prompt("other-1.0", 1_000));
+
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    JsonNode usage = json(answer.body()).path("usage");
+    assertThat(usage.path("cost").decimalValue()).isEqualByComparingTo(dollars(host.spent(key)));
+    assertThat(usage.has("cost_details")).isFalse();
+    assertThat(usage.path("completion_tokens").asInt()).isEqualTo(600);
   }
 
   @Test
@@ -198,6 +215,7 @@ class ModelCallsTest {
       assertThat(json(answer.body()).at("/choices/0/message/content").asText())
           .isEqualTo("Good day");
       assertThat(answer.headers().firstValue("X-Model")).hasValue("house/gift-1.0");
+      assertThat(json(answer.body()).at("/usage/cost").asInt(-1)).isZero();
     }
   }
 

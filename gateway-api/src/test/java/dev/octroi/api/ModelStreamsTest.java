@@ -100,7 +100,9 @@ class ModelStreamsTest {
     assertThat(until(in, "two")).doesNotContain("message_stop");
     assertThat(host.spent(key)).as("nothing is charged yet, the quote is reserved").isPositive();
     talk.say(ends(100)).end();
-    assertThat(rest(in)).endsWith("data: {\"type\":\"message_stop\"}\n\n");
+    assertThat(rest(in))
+        .contains("\"cost\":0.004500")
+        .endsWith("data: {\"type\":\"message_stop\"}\n\n");
 
     assertThat(answer.headers().firstValue("Content-Type").orElse(""))
         .startsWith("text/event-stream");
@@ -118,7 +120,11 @@ class ModelStreamsTest {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.receipt()).isNotNull();
     assertThat(answer.headers().firstValue("X-Price-Amount").orElse("")).startsWith("0.015");
-    assertThat(GatewayHost.text(answer)).contains("one").contains("message_stop");
+    String price = answer.headers().firstValue("X-Price-Amount").orElseThrow();
+    assertThat(GatewayHost.text(answer))
+        .contains("one")
+        .contains("\"cost\":" + price)
+        .contains("message_stop");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.octroi.payments;
 
+import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -60,6 +61,12 @@ public interface Admission {
   /** A place among the calls in flight. */
   @FunctionalInterface
   interface Permit extends AutoCloseable {
+
+    /** What the answer tells the caller of its limits, by the names of its headers. */
+    default Map<String, String> headers() {
+      return Map.of();
+    }
+
     @Override
     void close();
   }

@@ -97,8 +97,9 @@ record LanguageService(
 
   private static Response response(ModelCall call, ModelAnswer answer, Optional<Payment> payment) {
     if (answer instanceof ModelAnswer.Whole whole) {
-      payment.ifPresent(paid -> charge(paid, call, whole.micros()));
-      return adapted(whole.changes(), Response.ok(whole.body(), MediaType.APPLICATION_JSON_TYPE))
+      byte[] body =
+          UsageCost.into(whole.body(), payment.map(paid -> charge(paid, call, whole.micros())));
+      return adapted(whole.changes(), Response.ok(body, MediaType.APPLICATION_JSON_TYPE))
           .header(MODEL, whole.model())
           .build();
     }
@@ -106,7 +107,8 @@ record LanguageService(
       ModelStream stream = streamed.stream();
       return adapted(
               streamed.changes(),
-              Response.ok(output(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE))
+              Response.ok(
+                  new ModelOutput(stream, call, payment), MediaType.SERVER_SENT_EVENTS_TYPE))
           .header(MODEL, stream.model())
           .header(Payment.METERED, "true")
           .build();
@@ -120,39 +122,42 @@ record LanguageService(
     return changes.isEmpty() ? response : response.header(ADAPTED, String.join(", ", changes));
   }
 
-  /** Only who holds a key is charged at the end; a signed quote was charged before. */
-  private static ModelOutput output(ModelStream stream, ModelCall call, Optional<Payment> payment) {
-    Optional<Payment> open = payment.filter(paid -> paid.account().isPresent());
-    return new ModelOutput(
-        stream, () -> open.ifPresent(paid -> charge(paid, call, stream.micros())));
-  }
-
   /**
    * An operator's own price of the whole call stands; the list's is for tokens that are used. A
    * free model that took the place of the one that was sold costs the least that a call costs.
    */
-  private static void charge(Payment payment, ModelCall call, long micros) {
-    if (payment.quote().micros() == call.micros()) {
-      payment.charge(new Usd(Math.max(micros, TokenQuote.LEAST_MICROS)));
-    }
+  private static Usd charge(Payment payment, ModelCall call, long micros) {
+    return payment.quote().micros() == call.micros()
+        ? payment.charge(new Usd(Math.max(micros, TokenQuote.LEAST_MICROS)))
+        : payment.quote();
   }
 
   /**
    * A streamed answer on its way out. Closed where it may not leave after all, so that its upstream
    * does not wait for a reader who never comes.
-   *
-   * @param end states the charge, once everything has left or the reader has
    */
-  private record ModelOutput(ModelStream stream, Runnable end)
+  private record ModelOutput(ModelStream stream, ModelCall call, Optional<Payment> payment)
       implements StreamingOutput, Closeable {
 
     @Override
     public void write(OutputStream out) throws IOException {
       try {
-        stream.writeTo(out);
+        stream.writeTo(UsageCost.events(out, this::charge));
       } finally {
-        end.run();
+        charge();
       }
+    }
+
+    /**
+     * States the charge by now; the last one is of all that has left, or that the reader waited
+     * for. Only who holds a key is charged at the end; a signed quote was charged before.
+     */
+    private Optional<Usd> charge() {
+      return payment.map(
+          paid ->
+              paid.account().isPresent()
+                  ? LanguageService.charge(paid, call, stream.micros())
+                  : paid.quote());
     }
 
     @Override

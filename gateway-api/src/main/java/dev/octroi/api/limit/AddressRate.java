@@ -17,6 +17,6 @@ public final class AddressRate {
 
   /** Counts a request; how long to wait if it is one too many. */
   public Optional<Duration> count(String address) {
-    return Optional.ofNullable(rates.count(address));
+    return Optional.ofNullable(rates.count(address).pause());
   }
 }

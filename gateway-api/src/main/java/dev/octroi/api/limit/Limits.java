@@ -9,6 +9,7 @@ import dev.octroi.api.settings.LimitSettings;
 import dev.octroi.payments.Admission;
 import dev.octroi.payments.Exchange;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Response;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -93,9 +94,10 @@ public final class Limits implements Admission {
       return;
     }
     request.property(COUNTED, true);
-    Duration wait = unpaidRates.count(address.get());
-    if (wait != null) {
-      throw refused(Limit.UNPAID_RATE, "Too many unpaid requests from this address.", wait);
+    Rates.Count count = unpaidRates.count(address.get());
+    if (count.pause() != null) {
+      String sentence = "Too many unpaid requests from this address.";
+      throw refused(Limit.UNPAID_RATE, sentence, count.pause(), count.headers());
     }
   }
 
@@ -132,30 +134,56 @@ public final class Limits implements Admission {
       return () -> {};
     }
     Payer payer = new Payer(group.get(), caller);
-    Duration wait = paidRates.count(payer);
-    if (wait != null) {
-      throw refused(Limit.PAYER_RATE, "Too many requests in this minute.", wait);
+    Rates.Count count = paidRates.count(payer);
+    if (count.pause() != null) {
+      String sentence = "Too many requests in this minute.";
+      throw refused(Limit.PAYER_RATE, sentence, count.pause(), count.headers());
     }
     if (!groupsInFlight.enter(payer.group())) {
       throw atCapacity();
     }
     if (!payersInFlight.enter(payer)) {
       groupsInFlight.leave(payer.group());
-      throw refused(Limit.PAYER_IN_FLIGHT, "Too many requests at the same time.", SOON);
+      String sentence = "Too many requests at the same time.";
+      throw refused(Limit.PAYER_IN_FLIGHT, sentence, SOON, count.headers());
     }
-    AtomicBoolean left = new AtomicBoolean();
-    return () -> {
+    return new Place(payer, count);
+  }
+
+  private WebApplicationException refused(
+      Limit limit, String message, Duration wait, Map<String, String> headers) {
+    counter(limit).increment();
+    Response.ResponseBuilder response =
+        Response.fromResponse(
+            ErrorAnswer.shaped(429, "rate_limited", message).retryAfter(wait).response());
+    headers.forEach(response::header);
+    return new WebApplicationException(response.build());
+  }
+
+  /** What a call takes up while it is in flight. */
+  private final class Place implements Permit {
+
+    private final Payer payer;
+    private final Rates.Count count;
+    private final AtomicBoolean left = new AtomicBoolean();
+
+    Place(Payer payer, Rates.Count count) {
+      this.payer = payer;
+      this.count = count;
+    }
+
+    @Override
+    public Map<String, String> headers() {
+      return count.headers();
+    }
+
+    @Override
+    public void close() {
       if (left.compareAndSet(false, true)) {
         payersInFlight.leave(payer);
         groupsInFlight.leave(payer.group());
       }
-    };
-  }
-
-  private WebApplicationException refused(Limit limit, String message, Duration wait) {
-    counter(limit).increment();
-    return new WebApplicationException(
-        ErrorAnswer.shaped(429, "rate_limited", message).retryAfter(wait).response());
+    }
   }
 
   private WebApplicationException atCapacity() {

@@ -6,10 +6,10 @@ import io.github.bucket4j.Bandwidth;
 import io.github.bucket4j.Bucket;
 import io.github.bucket4j.BucketConfiguration;
 import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.EstimationProbe;
 import io.github.bucket4j.TimeMeter;
 import io.github.bucket4j.TokensInheritanceStrategy;
 import java.time.Duration;
+import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +26,26 @@ final class Rates<K> {
 
   private record Counted(int rate, Bucket bucket) {}
 
+  /**
+   * Where a caller stands after a call.
+   *
+   * @param rate calls per minute
+   * @param remaining how many more may come before the count starts anew
+   * @param reset until then
+   * @param pause how long until this call may go on; null if it may now
+   */
+  record Count(int rate, long remaining, Duration reset, @Nullable Duration pause) {
+
+    /** The same as headers; times are whole seconds, rounded up. */
+    Map<String, String> headers() {
+      long seconds = (reset.toMillis() + 999) / 1000;
+      return Map.of(
+          "X-RateLimit-Limit", Integer.toString(rate),
+          "X-RateLimit-Remaining", Long.toString(remaining),
+          "X-RateLimit-Reset", Long.toString(seconds));
+    }
+  }
+
   private final Cache<K, Counted> buckets;
   private final ToIntFunction<K> allowed;
   private final TimeMeter time;
@@ -41,25 +61,19 @@ final class Rates<K> {
             .build();
   }
 
-  /** Counts a call. Returns null if it may go on, else how long to wait. */
-  @Nullable Duration count(K who) {
+  /** Counts a call. */
+  Count count(K who) {
     int rate = allowed.applyAsInt(who);
     Counted counted = buckets.get(who, first -> new Counted(rate, bucket(rate)));
     if (counted.rate() != rate) {
       counted = buckets.asMap().compute(who, (same, known) -> changed(known, rate));
     }
     ConsumptionProbe probe = counted.bucket().tryConsumeAndReturnRemaining(1);
-    return probe.isConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill());
-  }
-
-  /** How long until a call may go on; null if one may now. Counts nothing. */
-  @Nullable Duration waiting(K who) {
-    Counted counted = buckets.getIfPresent(who);
-    if (counted == null) {
-      return null;
-    }
-    EstimationProbe probe = counted.bucket().estimateAbilityToConsume(1);
-    return probe.canBeConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill());
+    return new Count(
+        rate,
+        probe.getRemainingTokens(),
+        Duration.ofNanos(probe.getNanosToWaitForReset()),
+        probe.isConsumed() ? null : Duration.ofNanos(probe.getNanosToWaitForRefill()));
   }
 
   private Counted changed(@Nullable Counted known, int rate) {

@@ -314,6 +314,9 @@ final class Operations {
         Map.of(
             "X-Price-Amount", header("What was charged, in dollars with six places."),
             "X-Price-Currency", header("`USD`."),
+            "X-RateLimit-Limit", header("Calls a minute of this payer or key in this group."),
+            "X-RateLimit-Remaining", header("How many of them are left."),
+            "X-RateLimit-Reset", header("Seconds until the count starts anew."),
             "PAYMENT-RESPONSE",
                 header("The settlement, as base64 of its JSON, of a signed payment."));
 

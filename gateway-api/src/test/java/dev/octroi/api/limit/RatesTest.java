@@ -1,6 +1,7 @@
 package dev.octroi.api.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.octroi.api.TickingClock;
 import dev.octroi.api.limit.Limits.InFlight;
@@ -19,13 +20,19 @@ class RatesTest {
   @Tag("spec:limit.request_rate")
   void theCallAfterTheLastAllowedOneWaitsForTheNextMinute() {
     for (int call = 0; call < 3; call++) {
-      assertThat(rates.count("a")).isNull();
+      assertThat(rates.count("a").pause()).isNull();
     }
     clock.advance(Duration.ofSeconds(20));
-    assertThat(rates.count("a")).isEqualTo(Duration.ofSeconds(40));
-    assertThat(rates.count("b")).isNull();
+    Rates.Count over = rates.count("a");
+    assertThat(over.pause()).isEqualTo(Duration.ofSeconds(40));
+    assertThat(over.headers())
+        .containsOnly(
+            entry("X-RateLimit-Limit", "3"),
+            entry("X-RateLimit-Remaining", "0"),
+            entry("X-RateLimit-Reset", "40"));
+    assertThat(rates.count("b").pause()).isNull();
     clock.advance(Duration.ofSeconds(40));
-    assertThat(rates.count("a")).isNull();
+    assertThat(rates.count("a").pause()).isNull();
   }
 
   @Test
@@ -34,17 +41,17 @@ class RatesTest {
     AtomicInteger rate = new AtomicInteger(8);
     Rates<String> changing = new Rates<>(100, who -> rate.get(), new ClockMeter(clock));
     for (int call = 0; call < 4; call++) {
-      assertThat(changing.count("a")).isNull();
+      assertThat(changing.count("a").pause()).isNull();
     }
 
     rate.set(4);
 
-    assertThat(changing.count("a")).isNull();
-    assertThat(changing.count("a")).isNull();
-    assertThat(changing.count("a")).as("half of a half was left").isNotNull();
+    assertThat(changing.count("a").pause()).isNull();
+    assertThat(changing.count("a").pause()).isNull();
+    assertThat(changing.count("a").pause()).as("half of a half was left").isNotNull();
     rate.set(1);
-    assertThat(changing.count("b")).isNull();
-    assertThat(changing.count("b")).isNotNull();
+    assertThat(changing.count("b").pause()).isNull();
+    assertThat(changing.count("b").pause()).isNotNull();
   }
 
   @Test

@@ -158,6 +158,11 @@ public final class IncomingCall implements PricedRequest, AutoCloseable {
     permit = place;
   }
 
+  /** The place that the call takes up. */
+  Admission.Permit permit() {
+    return permit;
+  }
+
   /**
    * Ends a call whose method does not run. A body that was not read is taken off the connection
    * first, within the limit and without keeping it: a sender whose connection is closed while it
