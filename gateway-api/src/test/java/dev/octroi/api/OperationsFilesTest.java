@@ -92,7 +92,7 @@ class OperationsFilesTest {
     try (GatewayHost host = relaying()) {
       assertThat(host.paid(READ).status()).isEqualTo(200);
       await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(1))
           .untilAsserted(
               () -> {
                 System.gc(); // its pauses are figures too

@@ -33,7 +33,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
     List<String> problems = new ArrayList<>();
     if (real && payments.payTo().equals(PaymentSettings.NOBODY)) {
       problems.add(
-          "gateway.payments.pay-to is nobody's address: with real money, set it to your own");
+          "gateway.payments.pay-to is the example, which has no owner: set it to your own address");
     }
     if (payments.mode() == PaymentSettings.Mode.REMOTE) {
       problems.addAll(settings.facilitator().problems());

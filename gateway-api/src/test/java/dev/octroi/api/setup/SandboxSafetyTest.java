@@ -158,7 +158,7 @@ class SandboxSafetyTest {
                       .database(database)
                       .build())
           .isInstanceOf(InvalidSettings.class)
-          .hasMessageContaining("gateway.payments.pay-to is nobody's address");
+          .hasMessageContaining("gateway.payments.pay-to is the example, which has no owner");
     }
   }
 

@@ -205,7 +205,7 @@ abstract class VoiceBehaviour extends Behaviour {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "\"voice\":\"nobody\"",
+        "\"voice\":\"unheard-of\"",
         "\"max_duration\":0",
         "\"max_duration\":31",
         "\"max_duration\":\"5\"",

@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * Has effects of one kind done: noted, paid for, done, and closed, in this order (money rule 6).
  * Thread-safe.
  *
- * <p>Whatever happens in between, and on whichever node: a payment has its effect done once at
- * most, an effect that certainly was not done is refunded, and one whose end is not known is closed
+ * <p>Whatever happens in between, and on whichever node, a payment has its effect done once at
+ * most. An effect that certainly was not done is refunded. One whose end is not known is closed
  * only by asking the vendor, by the payment's next call or by the {@link #task}.
  */
 public final class EffectRunner {

@@ -20,7 +20,7 @@ public record VendorAccount(UpstreamClient client, String id) {
 
   /**
    * Numbers that take no texts: not one (21211, 21217), not connected with ours (21214, 21612), of
-   * a region that the account does not write to (21408), whose owner has said no (21610), not a
+   * a region that the account does not write to (21408), whose owner has said no (21610). Or not a
    * mobile one (21614), short (21265), the sender's own (21266), a landline (21635).
    */
   private static final Set<Integer> UNREACHABLE =

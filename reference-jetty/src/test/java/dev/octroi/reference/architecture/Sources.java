@@ -58,16 +58,9 @@ public record Sources(Path root) {
               + "|(?<![a-z])(limitless|opinion|uma|exa|bland)(?![a-z_])",
           Pattern.CASE_INSENSITIVE);
 
-  /** A comment to the end of its line, or a line of a longer one. */
-  private static final Pattern COMMENT = Pattern.compile("(?m)(?:^\\s*/?\\*|//).*$");
-
   /** Where a type is declared, in a file of its own or inside another. */
   private static final Pattern TYPE =
       Pattern.compile("(?m)^ *(?:[a-z-]+ )*(?:class|record|enum|@?interface) ([A-Z]\\w*)");
-
-  /** Words that hide who acts. */
-  private static final Pattern NO_ACTOR =
-      Pattern.compile("\\b(nobody|whoever)\\b", Pattern.CASE_INSENSITIVE);
 
   /** The namespace of a chain, or the form of its keys. */
   private static final Pattern OF_CHAINS =
@@ -137,19 +130,6 @@ public record Sources(Path root) {
         .map(Path::getParent)
         .distinct()
         .filter(folder -> !Files.exists(folder.resolve("package-info.java")))
-        .map(this::name)
-        .toList();
-  }
-
-  /** Main code with a comment that does not name who acts. */
-  List<String> hidingWhoActs() {
-    return files("src/main/java").stream()
-        .filter(
-            file ->
-                COMMENT
-                    .matcher(read(file))
-                    .results()
-                    .anyMatch(comment -> NO_ACTOR.matcher(comment.group()).find()))
         .map(this::name)
         .toList();
   }

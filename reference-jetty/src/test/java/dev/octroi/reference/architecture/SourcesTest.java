@@ -29,11 +29,6 @@ class SourcesTest {
     assertThat(ours.files("src/main/java")).hasSizeGreaterThan(100);
   }
 
-  @Test
-  void commentsNameWhoActs() {
-    assertThat(ours.hidingWhoActs()).isEmpty();
-  }
-
   /** Their own packages, the client's wallets, version 1's names, and what settings default to. */
   @Test
   void chainsAreKnownInTheirOwnPackages() {
@@ -82,8 +77,6 @@ class SourcesTest {
     assertThat(broken.packagesWithoutReason())
         .containsExactly("gateway-services/src/main/java/some");
     assertThat(broken.namingVendors())
-        .containsExactly("gateway-services/src/main/java/some/Named.java");
-    assertThat(broken.hidingWhoActs())
         .containsExactly("gateway-services/src/main/java/some/Named.java");
     assertThat(broken.numberingStates())
         .containsExactly("gateway-services/src/main/java/some/Rows.java");

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.octroi.reference.architecture.Sources;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The pages are read without a second look: no sentence is endless, and each names who acts. */
+/**
+ * Pages, comments, and what the gateway, its commands and its console say are read without a second
+ * look: no sentence is endless, and each names who acts.
+ */
 class ReadabilityTest {
 
   private static final int MOST_WORDS = 40;
@@ -20,6 +24,25 @@ class ReadabilityTest {
       Pattern.compile(
           "\\b(nobody|whoever|simply|obviously|utilize|leverage|in order to|please note)\\b",
           Pattern.CASE_INSENSITIVE);
+
+  private static final String TEXT = "\"[^\"\\\\\n]*+(?:\\\\.[^\"\\\\\n]*+)*+\"";
+
+  /** A comment, or texts that are joined. */
+  private static final Pattern SAID =
+      Pattern.compile(
+          "(?s)/[*].*?[*]/|//[^\n]*|'[^'\\\\\n]*+(?:\\\\.[^'\\\\\n]*+)*+'|`[^`]*+`|\"\"\".*?\"\"\"|"
+              + TEXT
+              + "(?:\\s*[+]\\s*"
+              + TEXT
+              + ")*+");
+
+  private static final Pattern JOINTS = Pattern.compile("\"\\s*[+]\\s*\"|\\\\n");
+  private static final Pattern LEAD = Pattern.compile("\n\\s*(?:[*]|//) ?");
+  private static final Pattern TAGS = Pattern.compile("<p>|<li>|@(?:param|return|throws)");
+
+  /** Statements are no sentences; the sandbox's wallet has its name as its address. */
+  private static final Pattern NO_PROSE =
+      Pattern.compile("\\b(SELECT|INSERT|UPDATE|DELETE|CREATE)\\b|octroi sandbox:");
 
   private static final Pattern MARKUP = Pattern.compile("\\]\\([^)]*\\)|[`*\\[\\]]");
   private static final Pattern END = Pattern.compile("(?<=[.:;!?·])\\s|\\n\\n|\\n(?=[-0-9|#])|\\|");
@@ -32,6 +55,27 @@ class ReadabilityTest {
     return Page.all(Sources.ofTheProject()).stream()
         .filter(page -> !page.name().equals(CHANGELOG))
         .map(page -> DynamicTest.dynamicTest(page.name(), () -> check(page)));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatTheCodeSaysIsPlain() {
+    Sources ours = Sources.ofTheProject();
+    return Stream.concat(
+            ours.files("src/main/java").stream(),
+            ours.files("src/main/resources").stream()
+                .filter(file -> file.toString().endsWith(".js")))
+        .map(file -> DynamicTest.dynamicTest(ours.name(file), () -> check(Files.readString(file))));
+  }
+
+  private static void check(String code) {
+    assertThat(
+            SAID.matcher(code)
+                .results()
+                .map(said -> LEAD.matcher(said.group()).replaceAll("\n"))
+                .map(said -> JOINTS.matcher(said).replaceAll(""))
+                .filter(said -> !NO_PROSE.matcher(said).find())
+                .flatMap(said -> END.splitAsStream(TAGS.matcher(said).replaceAll("\n\n"))))
+        .allSatisfy(ReadabilityTest::checkSentence);
   }
 
   private static void check(Page page) {

@@ -218,7 +218,7 @@ final class Membership {
 
   /**
    * The times of this node's claims: its clock, except that they never go back. A sweep looks for a
-   * dead node's claims from a time on that the node stated before, so a claim with an earlier time,
+   * dead node's claims from a time on that the node stated before. A claim with an earlier time,
    * made after the clock was put back, would be found by no sweep and stay open for ever.
    * Thread-safe.
    */

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in the database of a payment that could not simply be claimed.
+ * What stands in the database of a payment that is no new one.
  *
  * @param answering whether a call of its owner is at work on its answer: from the commit that
  *     begins to settle, or that has the answer repeated, until the answer was delivered or

@@ -134,7 +134,7 @@ final class Writers implements AutoCloseable {
 
   /**
    * One bad work must not fail its neighbours. Works are idempotent by attempt, so that after a
-   * commit of unknown outcome they are simply asked for again.
+   * commit of unknown outcome they are asked for again.
    */
   private void writeSingly(Work<?> work) {
     try {
