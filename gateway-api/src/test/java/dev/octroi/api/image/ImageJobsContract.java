@@ -91,6 +91,7 @@ abstract class ImageJobsContract {
         here.statements(),
         here.paymentStatuses(),
         new JobSeal(vault),
+        here.outbox(),
         Duration.ofHours(48),
         4,
         clock);
@@ -291,6 +292,7 @@ abstract class ImageJobsContract {
         there.statements(),
         there.paymentStatuses(),
         new JobSeal(new AnswerVault(KEY)),
+        there.outbox(),
         Duration.ofHours(48),
         4,
         clock);
