@@ -57,8 +57,9 @@ final class WebhookStore {
   /** Skips what other threads and nodes take at the moment. */
   private static final String NEXT =
       """
-      SELECT id, event, attempts FROM webhook_delivery
+      SELECT id, event, attempts FROM webhook_delivery d
       WHERE endpoint = :endpoint AND state = 'WAITING' AND due_at <= :now
+        AND EXISTS (SELECT 1 FROM webhook_event e WHERE e.id = d.event)
       ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
       """;
 
@@ -109,7 +110,7 @@ final class WebhookStore {
           """,
           """
           DELETE FROM webhook_event WHERE id IN (
-            SELECT id FROM webhook_event WHERE at < :before ORDER BY at LIMIT :chunk)
+            SELECT id FROM webhook_event WHERE at < :before AND relayed_at < :before ORDER BY at LIMIT :chunk)
           """);
 
   private static final String BY_ID = "SELECT * FROM webhook_delivery WHERE id = :id";

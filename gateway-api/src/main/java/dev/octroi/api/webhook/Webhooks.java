@@ -70,6 +70,8 @@ public final class Webhooks implements AutoCloseable {
   private static final int EVENTS_A_COMMIT = 100;
   private static final int COMMITS_A_RUN = 50;
   private static final int GONE = 410;
+
+  /** Up to so much is added to a pause, so that what failed together is not sent together. */
   private static final double JITTER = 0.2;
 
   private final Map<String, Endpoint> endpoints = new TreeMap<>();
@@ -249,7 +251,7 @@ public final class Webhooks implements AutoCloseable {
   /** The pause after an attempt, or longer if the endpoint asks for it. */
   private static Duration pause(int attempt, Optional<Duration> asked) {
     long usual = PAUSES.get(attempt - 1).toMillis();
-    double factor = 1 + ThreadLocalRandom.current().nextDouble(-JITTER, JITTER);
+    double factor = 1 + ThreadLocalRandom.current().nextDouble(JITTER);
     Duration varied = Duration.ofMillis((long) (usual * factor));
     return asked.filter(wish -> wish.compareTo(varied) > 0).orElse(varied);
   }
