@@ -12,7 +12,8 @@ const MODES = {
 };
 
 const PAGES = { '': 'Overview', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
-  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', operators: 'Operators', actions: 'Operator actions' };
+  calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', webhooks: 'Webhooks',
+  operators: 'Operators', actions: 'Operator actions' };
 
 const wrong = [];
 let created = null;
@@ -85,6 +86,7 @@ async function use(browser) {
   await failures(page);
   await actions(page);
   await operators(page);
+  await webhooks(page);
   await failingUpstream(page);
   await lostConnection(page);
   await prices(page);
@@ -306,6 +308,19 @@ async function operators(page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.locator('.badge.bad', { hasText: 'revoked' }).waitFor();
   expect('the token is not taken any more', (await asks()).status === 401);
+}
+
+/** An endpoint takes a test at the press of a button, and the log says what became of each event. */
+async function webhooks(page) {
+  await go(page, 'webhooks', 'Webhooks');
+  await page.getByRole('button', { name: 'Send a test' }).first().click();
+  await page.getByText('shop took the test: HTTP 200 thank you').waitFor();
+  await page.locator('.badge.good', { hasText: 'delivered' }).first().waitFor();
+  await page.locator('td details summary', { hasText: 'HTTP 200' }).first().click();
+  await page.getByText('thank you', { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Send again' }).first().click();
+  await page.getByText('The event is sent to shop again').waitFor();
+  await check(page, 'webhooks-used');
 }
 
 /** An upstream with failures in its last calls is not green. */

@@ -29,7 +29,17 @@ final class Admin implements AutoCloseable {
 
   /** On a database of the test's. */
   Admin(DataSource database) {
-    this(new GatewayHost(all(Map.of()), database));
+    this(Map.of(), database);
+  }
+
+  /** The same with settings. */
+  Admin(Map<String, String> settings, DataSource database) {
+    this(new GatewayHost(all(settings), database));
+  }
+
+  /** The same operator at another node of the same database, which is closed before this one. */
+  Admin beside(Map<String, String> settings) {
+    return new Admin(host.beside(all(settings)));
   }
 
   private Admin(GatewayHost host) {

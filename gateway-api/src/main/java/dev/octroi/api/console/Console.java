@@ -50,6 +50,7 @@ public final class Console {
           "routes.js",
           "table.js",
           "upstreams.js",
+          "webhooks.js",
           "work.js");
 
   private final boolean open;

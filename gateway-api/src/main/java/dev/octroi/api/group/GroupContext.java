@@ -10,6 +10,7 @@ import dev.octroi.payments.ledger.AnswerVault;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.Outbox;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import dev.octroi.payments.reconcile.RecurringTask;
 import dev.octroi.services.Deadline;
@@ -147,6 +148,11 @@ public final class GroupContext implements AutoCloseable {
   /** Runs statements in the ledger's database. */
   public Statements statements() {
     return money.ledger().statements();
+  }
+
+  /** Takes events that are sent to others, in the transactions of what they tell. */
+  public Outbox outbox() {
+    return money.ledger().outbox();
   }
 
   /** What became of payments. */

@@ -82,8 +82,18 @@ public final class Listing {
    * @param most how many rows, at most
    */
   public <T> List<T> latest(Table<T> table, Sought sought, int most) {
+    return latest(table, sought, Map.of(), most);
+  }
+
+  /**
+   * The same.
+   *
+   * @param columns what further columns must hold, by their names
+   */
+  public <T> List<T> latest(Table<T> table, Sought sought, Map<String, String> columns, int most) {
     List<String> conditions = new ArrayList<>();
-    Map<String, Object> values = new HashMap<>();
+    Map<String, Object> values = new HashMap<>(columns);
+    columns.keySet().forEach(column -> conditions.add(column + " = :" + column));
     sought
         .state()
         .ifPresent(

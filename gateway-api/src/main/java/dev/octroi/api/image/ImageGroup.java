@@ -225,6 +225,7 @@ public final class ImageGroup implements Group {
               context.statements(),
               context.paymentStatuses(),
               new JobSeal(context.vault()),
+              context.outbox(),
               settings().retention(),
               settings().jobsPerOwner(),
               context.clock());

@@ -5,6 +5,7 @@ import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.PaymentStatuses;
 import dev.octroi.payments.ledger.PaymentStatuses.PaymentStatus;
+import dev.octroi.payments.ledger.jdbc.Outbox;
 import dev.octroi.payments.ledger.jdbc.Statements;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -70,6 +71,7 @@ final class ImageJobs {
   private final SecureRandom random = new SecureRandom();
 
   /**
+   * @param outbox is told of jobs that are done
    * @param retention how long after its order a job may be asked for
    * @param places unsettled jobs of an owner at most (money rule 8)
    */
@@ -77,13 +79,14 @@ final class ImageJobs {
       Statements statements,
       PaymentStatuses paymentStatuses,
       JobSeal seal,
+      Outbox outbox,
       Duration retention,
       int places,
       Clock clock) {
     this.statements = statements;
     this.paymentStatuses = paymentStatuses;
     this.rows = new JobRows(seal);
-    this.transitions = new JobTransitions(seal);
+    this.transitions = new JobTransitions(seal, outbox, clock);
     this.retention = retention;
     this.places = places;
     this.clock = clock;

@@ -1,6 +1,16 @@
 package dev.octroi.api.image;
 
+import dev.octroi.api.house.HouseJson;
+import dev.octroi.api.image.ImageJob.JobState;
+import dev.octroi.api.settings.WebhookSettings;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.ledger.Owner;
+import dev.octroi.payments.ledger.jdbc.Outbox;
+import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
@@ -11,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * that a node that lost a job and wakes up changes nothing (money rule 1, applied to work). What
  * has ended stays as it is.
  */
-record JobTransitions(JobSeal seal) {
+record JobTransitions(JobSeal seal, Outbox outbox, Clock clock) {
 
   private static final String FROM =
       """
@@ -69,13 +79,35 @@ record JobTransitions(JobSeal seal) {
         == 1;
   }
 
-  boolean complete(Handle handle, ImageJob job, JobResult result) {
-    return change(handle, COMPLETE, job, result);
+  boolean complete(Handle handle, ImageJob job, JobResult result) throws SQLException {
+    return change(handle, COMPLETE, job, result) && told(handle, job, JobState.COMPLETED);
   }
 
   /** Nothing will be charged for it, so its owner may order another. */
-  boolean fail(Handle handle, ImageJob job, JobResult result) {
-    return change(handle, FAIL, job, result);
+  boolean fail(Handle handle, ImageJob job, JobResult result) throws SQLException {
+    return change(handle, FAIL, job, result) && told(handle, job, JobState.FAILED);
+  }
+
+  /** What is told of a job that is done. */
+  private record OfJob(String job, String state, String model, Usd price, String owner) {}
+
+  private boolean told(Handle handle, ImageJob job, JobState state) throws SQLException {
+    OfJob told =
+        new OfJob(
+            job.name(),
+            state.name().toLowerCase(Locale.ROOT),
+            job.terms().model(),
+            job.terms().price(),
+            job.terms().owner());
+    outbox.write(
+        handle,
+        new OutboxEvent(
+            WebhookSettings.EventType.JOB_DONE.word(),
+            job.id().toString(),
+            job.id(),
+            clock.instant(),
+            new String(HouseJson.of(told), StandardCharsets.UTF_8)));
+    return true;
   }
 
   boolean giveBack(Handle handle, ImageJob job) {

@@ -86,6 +86,10 @@ public final class ActionRecorder implements ContainerRequestFilter, ContainerRe
         case "effects" -> id.isEmpty() ? NOTHING : new EffectsResource(services).show(id);
         case "operators" -> id.isEmpty() ? NOTHING : new OperatorsResource(services).show(id);
         case "refunds" -> id.isEmpty() ? NOTHING : new RefundsResource(services).show(id);
+        case "webhooks" ->
+            id.equals("deliveries") && parts.length > 2
+                ? new WebhooksResource(services).show(parts[2])
+                : NOTHING;
         case "node" -> new NodeResource(services).node();
         default -> NOTHING;
       };

@@ -56,7 +56,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
 
   /** What operators may do who act and are no administrators. */
   private static final Set<String> ACTING =
-      Set.of("payments", "refunds", "effects", "node", "books");
+      Set.of("payments", "refunds", "effects", "node", "books", "webhooks");
 
   private final Optional<byte[]> token;
   private final OperatorServices services;

@@ -10,6 +10,7 @@ import dev.octroi.api.outcome.OutcomeSums;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
+import dev.octroi.api.webhook.Webhooks;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
@@ -53,7 +54,8 @@ public final class OperatorServices {
           RoutesResource.class,
           SettingsResource.class,
           UpstreamsResource.class,
-          WalletsResource.class);
+          WalletsResource.class,
+          WebhooksResource.class);
 
   /**
    * What a gateway hands over.
@@ -64,6 +66,7 @@ public final class OperatorServices {
    * @param work what is looked at
    * @param actions what operators did
    * @param operators those with tokens of their own
+   * @param webhooks where events are sent to
    * @param readiness whether this node wants calls
    */
   public record Tools(
@@ -82,6 +85,7 @@ public final class OperatorServices {
       FailureServices failures,
       OperatorActions actions,
       Operators operators,
+      Webhooks webhooks,
       Readiness readiness,
       Clock clock) {}
 
@@ -154,6 +158,10 @@ public final class OperatorServices {
 
   OperatorActions actions() {
     return tools.actions();
+  }
+
+  Webhooks webhooks() {
+    return tools.webhooks();
   }
 
   FailureServices failures() {

@@ -66,7 +66,7 @@ public final class Operators {
   enum Role {
     /** Look at everything. */
     READ,
-    /** Also decide payments, refunds and effects, drain nodes, and verify the books. */
+    /** Also decide payments, refunds and effects, drain nodes, verify the books, test webhooks. */
     ACT,
     /** Everything but managing operators. */
     ADMIN;

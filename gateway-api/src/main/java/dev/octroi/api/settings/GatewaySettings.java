@@ -78,6 +78,8 @@ public record GatewaySettings(
         Entries<RouteSettings> routes,
     @Setting(about = "What operators change of routes and prices while gateways serve.")
         ChangeSettings changes,
+    @Setting(about = "Where events are sent to: webhooks, each by a name.")
+        Entries<WebhookSettings> webhooks,
     @Setting(about = "How those who buy find out what is sold.") DiscoverySettings discovery,
     @Setting(about = "What is sold, as tools of the Model Context Protocol.") ToolSettings mcp,
     @Setting(about = "What a caller may ask for at once and per minute.") LimitSettings limits,

@@ -16,6 +16,7 @@ import dev.octroi.api.settings.DatabaseSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.webhook.Webhooks;
 import dev.octroi.payments.PaymentUse;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
@@ -115,6 +116,9 @@ public record LedgerAssembly(
       charges.are(built.charges());
       List<RecurringTask> tasks = new ArrayList<>(tasks(built, ledger, facilitators, assets));
       tasks.addAll(groups.tasks());
+      Webhooks webhooks =
+          new Webhooks(settings.webhooks(), ledger, database, groups.context().threads(), clock);
+      tasks.addAll(webhooks.tasks());
       return new PaymentRuntime(
           built,
           facilitators,
@@ -124,6 +128,7 @@ public record LedgerAssembly(
           books(ledger, facilitators),
           assets,
           groups,
+          webhooks,
           reconciler(ledger, facilitators, tasks));
     } catch (RuntimeException e) {
       opened.ifPresent(OpenGroups::close);
@@ -152,6 +157,7 @@ public record LedgerAssembly(
             .withAnswers(longestAnswer, ANSWERS_KEPT)
             .withStartingBalance(settings.sandbox().startingBalance().micros())
             .withReplays(replays(settings.payments())),
+        Webhooks.outbox(settings.webhooks()),
         clock);
   }
 

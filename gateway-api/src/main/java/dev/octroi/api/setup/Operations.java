@@ -12,6 +12,7 @@ import dev.octroi.api.outcome.CallOutcomes;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.GatewaySettings.AccessLogForm;
 import dev.octroi.api.trace.CallTraces;
+import dev.octroi.api.webhook.WebhookFigures;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.jdbc.UnresolvedFigures;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -25,13 +26,23 @@ import javax.sql.DataSource;
 /**
  * What operators ask of a running gateway.
  *
- * @param money what is read from time to time for the figures; empty where nothing is counted
+ * @param read what is read from time to time for the figures; empty where nothing is counted
  */
-public record Operations(Watching watching, Readiness readiness, Optional<MoneyFigures> money)
+public record Operations(Watching watching, Readiness readiness, Optional<ReadFigures> read)
     implements AutoCloseable {
 
   /** How long a connection that was taken from the pool may take to answer, in seconds. */
   private static final int CONNECTION_SECONDS = 1;
+
+  /** What is read from time to time. */
+  public record ReadFigures(MoneyFigures money, WebhookFigures webhooks) implements AutoCloseable {
+
+    @Override
+    public void close() {
+      money.close();
+      webhooks.close();
+    }
+  }
 
   /**
    * What the host brings.
@@ -58,7 +69,7 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
             () -> runtime.ledger().pulse().alive()));
     runtime.facilitators().forEach(facilitator -> checks.add(usable(facilitator)));
     checks.addAll(host.checks());
-    Optional<MoneyFigures> money =
+    Optional<ReadFigures> read =
         watching
             .metrics()
             .map(
@@ -67,6 +78,8 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
                       new MoneyFigures(
                           new UnresolvedFigures(database), runtime.facilitators(), clock);
                   metrics.add(figures);
+                  WebhookFigures webhooks = runtime.webhooks().figures();
+                  metrics.add(webhooks);
                   metrics.add(
                       new NodeFigures(
                           runtime.payments(),
@@ -74,10 +87,10 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
                           runtime.limits(),
                           runtime.groups().caches()));
                   host.figures().forEach(metrics::add);
-                  return figures;
+                  return new ReadFigures(figures, webhooks);
                 });
     return new Operations(
-        watching, new Readiness(checks, () -> runtime.ledger().pulse().needsRestart()), money);
+        watching, new Readiness(checks, () -> runtime.ledger().pulse().needsRestart()), read);
   }
 
   private static boolean answers(DataSource database) throws Exception {
@@ -100,7 +113,7 @@ public record Operations(Watching watching, Readiness readiness, Optional<MoneyF
 
   @Override
   public void close() {
-    money.ifPresent(MoneyFigures::close);
+    read.ifPresent(ReadFigures::close);
     readiness.close();
     watching.close();
   }

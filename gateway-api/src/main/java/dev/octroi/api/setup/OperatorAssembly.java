@@ -67,6 +67,7 @@ public record OperatorAssembly(
             failures(counting),
             new OperatorActions(runtime.ledger().statements(), database, clock),
             new Operators(runtime.ledger().statements(), database, clock),
+            runtime.webhooks(),
             readiness,
             clock));
   }

@@ -3,6 +3,7 @@ package dev.octroi.api.setup;
 import dev.octroi.api.asset.Assets;
 import dev.octroi.api.limit.Limits;
 import dev.octroi.api.operator.OperatorServices.BookServices;
+import dev.octroi.api.webhook.Webhooks;
 import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
@@ -25,6 +26,7 @@ public record PaymentRuntime(
     BookServices books,
     Assets assets,
     OpenGroups groups,
+    Webhooks webhooks,
     Reconciler reconciler)
     implements AutoCloseable {
 
@@ -33,6 +35,7 @@ public record PaymentRuntime(
   public void close() {
     groups.close();
     reconciler.close();
+    webhooks.close();
     assets.close();
     payments.close();
   }

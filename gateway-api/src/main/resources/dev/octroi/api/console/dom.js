@@ -29,7 +29,7 @@ const TONES = {
   claimed: 'calm', settling: 'calm', sending: 'calm', queued: 'calm', in_progress: 'calm',
   initiated: 'calm', ringing: 'calm', tried: 'warn', renewal_due: 'warn', owed: 'warn',
   in_doubt: 'warn', unknown: 'warn', down: 'bad', failed: 'bad', revoked: 'bad', failing: 'warn',
-  refunded: 'calm', partly_refunded: 'calm', refund_owed: 'warn',
+  refunded: 'calm', delivered: 'good', disabled: 'bad', partly_refunded: 'calm', refund_owed: 'warn',
 };
 
 export function word(state) {

@@ -13,9 +13,10 @@ import { payments } from './payments.js';
 import { prices } from './prices.js';
 import { route as oneRoute, routes } from './routes.js';
 import { upstreams } from './upstreams.js';
+import { webhooks } from './webhooks.js';
 import { calls, jobs, leases } from './work.js';
 
-const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, operators, actions };
+const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, webhooks, operators, actions };
 const DETAILS = { payments: payment, keys: key, routes: oneRoute };
 
 const main = document.getElementById('main');

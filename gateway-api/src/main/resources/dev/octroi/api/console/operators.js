@@ -5,7 +5,7 @@ import { when } from './format.js';
 import { table } from './table.js';
 
 const ROLES = {
-  read: 'read: look at everything', act: 'act: also decide payments, refunds and effects, drain nodes',
+  read: 'read: look at everything', act: 'act: also decide payments, refunds and effects, drain nodes, test webhooks',
   admin: 'admin: everything but operators',
 };
 

@@ -20,6 +20,7 @@ import dev.octroi.payments.ledger.LedgerSettings;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.Owner;
 import dev.octroi.payments.ledger.jdbc.JdbcLedger;
+import dev.octroi.payments.ledger.jdbc.Outbox;
 import dev.octroi.payments.ledger.jdbc.SingleWriter;
 import dev.octroi.services.ErrorCode;
 import dev.octroi.services.Failure;
@@ -36,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -83,7 +85,11 @@ abstract class ImageJobsContract {
 
   private JdbcLedger ledger(String node) {
     return new JdbcLedger(
-        database, new AnswerVault(KEY), LedgerSettings.of(node), Clock.systemUTC());
+        database,
+        new AnswerVault(KEY),
+        LedgerSettings.of(node),
+        new Outbox(Set.of("job.done")),
+        Clock.systemUTC());
   }
 
   private ImageJobs jobs(AnswerVault vault) {
@@ -91,6 +97,7 @@ abstract class ImageJobsContract {
         here.statements(),
         here.paymentStatuses(),
         new JobSeal(vault),
+        here.outbox(),
         Duration.ofHours(48),
         4,
         clock);
@@ -212,6 +219,21 @@ abstract class ImageJobsContract {
   }
 
   @Test
+  void aJobThatIsDoneIsToldOnceHoweverItEnded() throws SQLException {
+    ImageJob done = completed();
+    assertThat(jobs.fail(done, FAILED)).isFalse();
+    ImageJob failed = begun();
+    assertThat(jobs.complete(failed.begun(there.owner(), 0), DRAWN)).isFalse();
+    assertThat(count("SELECT COUNT(*) FROM webhook_event")).isEqualTo(1);
+    assertThat(jobs.fail(failed, FAILED)).isTrue();
+    String told =
+        "SELECT COUNT(*) FROM webhook_event WHERE id = 'job_done_%s' AND data LIKE '%%%s%%'";
+    assertThat(count(told.formatted(done.id(), "\"state\":\"completed\""))).isEqualTo(1);
+    assertThat(count(told.formatted(failed.id(), "\"state\":\"failed\""))).isEqualTo(1);
+    assertThat(count(told.formatted(failed.id(), "\"price\":\"0."))).isEqualTo(1);
+  }
+
+  @Test
   void aJobThatEndedStaysAsItIs() {
     ImageJob done = completed();
     assertThat(jobs.fail(done, FAILED)).isFalse();
@@ -291,6 +313,7 @@ abstract class ImageJobsContract {
         there.statements(),
         there.paymentStatuses(),
         new JobSeal(new AnswerVault(KEY)),
+        there.outbox(),
         Duration.ofHours(48),
         4,
         clock);

@@ -110,6 +110,7 @@ class ImageRunsTest {
             ledger.statements(),
             ledger.paymentStatuses(),
             new JobSeal(vault),
+            ledger.outbox(),
             Duration.ofHours(48),
             4,
             clock);

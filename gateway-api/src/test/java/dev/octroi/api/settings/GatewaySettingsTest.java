@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,6 +161,39 @@ class GatewaySettingsTest {
                 "toll"));
     assertThat(settings.log()).isEqualTo(new LogSettings(LogFormat.JSON));
     assertThat(settings.accessLog()).isEqualTo(AccessLogForm.JSON);
+  }
+
+  @Test
+  void everySettingOfWebhooks() {
+    assertThat(DEFAULTS.webhooks().words()).isEmpty();
+    String secret = "whsec_" + "A".repeat(32);
+    Map<String, String> least =
+        Map.of(
+            "gateway.webhooks.shop.url",
+            "https://shop.example/hook",
+            "gateway.webhooks.shop.secret",
+            secret);
+    URI url = URI.create("https://shop.example/hook");
+    assertThat(with(least).webhooks().values().get("shop"))
+        .isEqualTo(new WebhookSettings(url, new Secret(secret), List.of("*"), false));
+    Map<String, String> more = new HashMap<>(least);
+    more.put("gateway.webhooks.shop.secret", secret + ", whsec_" + "B".repeat(84) + "AA==");
+    more.put("gateway.webhooks.shop.events", "job.done,payment.in_doubt");
+    more.put("gateway.webhooks.shop.private-network", "true");
+    WebhookSettings all = with(more).webhooks().values().get("shop");
+    assertThat(all.types()).containsExactlyInAnyOrder("job.done", "payment.in_doubt");
+    assertThat(all.privateNetwork()).isTrue();
+    assertThat(all.keys()).extracting(key -> key.length).containsExactly(24, 64);
+    for (String bad :
+        List.of("", "whsec_", "A".repeat(32), "whsec_AAAA", secret + ",", "whsec_A!")) {
+      more.put("gateway.webhooks.shop.secret", bad);
+      assertThatThrownBy(() -> with(more))
+          .hasMessageContaining("secret is whsec_ and 24 to 64 bytes in base64");
+    }
+    more.putAll(least);
+    more.put("gateway.webhooks.shop.events", "payment.settled,payment.made");
+    assertThatThrownBy(() -> with(more))
+        .hasMessageContaining("events are * or of budget.nearly_used");
   }
 
   @Test

@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import org.apache.hc.client5.http.DnsResolver;
 
 /**
- * Where a fetch may connect to. It is asked as the resolver of the connection itself: what it has
- * checked is what is connected to, and a name that changes its mind afterwards is not asked again.
- * Immutable.
+ * Where a fetch or a post may connect to. It is asked as the resolver of the connection itself:
+ * what it has checked is what is connected to, and a name that changes its mind afterwards is not
+ * asked again. Immutable.
  */
 final class Guard implements DnsResolver {
 
@@ -40,8 +40,16 @@ final class Guard implements DnsResolver {
   }
 
   static Guard ofPublicWeb(Set<Integer> ports) {
-    return new Guard(
-        ports, host -> List.of(InetAddress.getAllByName(host)), PublicAddresses::contain);
+    return new Guard(ports, Guard::ofSystem, PublicAddresses::contain);
+  }
+
+  /** Lets all addresses be connected to, for what the operator has said may lie inside. */
+  static Guard ofAnyNetwork(Set<Integer> ports) {
+    return new Guard(ports, Guard::ofSystem, address -> true);
+  }
+
+  private static List<InetAddress> ofSystem(String host) throws UnknownHostException {
+    return List.of(InetAddress.getAllByName(host));
   }
 
   /** Whether the address may be tried at all, before its name is looked up. */

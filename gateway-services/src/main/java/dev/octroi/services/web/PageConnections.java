@@ -3,7 +3,7 @@ package dev.octroi.services.web;
 import dev.octroi.services.web.PageFetcher.FetchLimits;
 import java.io.IOException;
 import java.time.Duration;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -19,8 +19,9 @@ import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * The HTTP client of fetches: one connection per request, to an address that the guard has checked,
- * with nothing that acts by itself: no redirects, repetitions, cookies, credentials or proxies.
+ * The HTTP client of fetches and posts: one connection per request, to an address that the guard
+ * has checked, with nothing that acts by itself: no redirects, repetitions, cookies, credentials or
+ * proxies.
  */
 final class PageConnections implements AutoCloseable {
 
@@ -84,7 +85,7 @@ final class PageConnections implements AutoCloseable {
   }
 
   /** The head of the answer; the request's cancellation ends it, and must, for none is reused. */
-  ClassicHttpResponse open(HttpGet request) throws IOException {
+  ClassicHttpResponse open(HttpUriRequestBase request) throws IOException {
     return http.executeOpen(null, request, null);
   }
 

@@ -3,9 +3,14 @@ package dev.octroi.reference.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -27,10 +32,14 @@ class ConsoleIT {
   private URI base;
   private String token;
   private String secret;
+  private HttpServer receiver;
 
   @BeforeAll
   void serve(@TempDir Path data) throws Exception {
     Browser.install();
+    receiver = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    receiver.createContext("/", ConsoleIT::take);
+    receiver.start();
     gateway =
         BuiltJar.quickIn(
                 data,
@@ -41,7 +50,13 @@ class ConsoleIT {
                 "-s",
                 "gateway.changes.poll=1s",
                 "-s",
-                "gateway.changes.targets=127.0.0.1:*")
+                "gateway.changes.targets=127.0.0.1:*",
+                "-s",
+                "gateway.webhooks.shop.url=http://127.0.0.1:" + receiver.getAddress().getPort(),
+                "-s",
+                "gateway.webhooks.shop.secret=whsec_" + "c2VjcmV0".repeat(4),
+                "-s",
+                "gateway.webhooks.shop.private-network=true")
             .start();
     base = gateway.awaitReady();
     token = Files.readString(data.resolve("admin-token")).strip();
@@ -54,8 +69,19 @@ class ConsoleIT {
     }
   }
 
+  private static void take(HttpExchange exchange) throws IOException {
+    byte[] thanks = "thank you".getBytes(StandardCharsets.UTF_8);
+    exchange.getRequestBody().readAllBytes();
+    exchange.sendResponseHeaders(200, thanks.length);
+    exchange.getResponseBody().write(thanks);
+    exchange.close();
+  }
+
   @AfterAll
   void stop() {
+    if (receiver != null) {
+      receiver.stop(0);
+    }
     if (gateway != null) {
       gateway.close();
     }

@@ -80,18 +80,27 @@ interface Dialect {
 
   /** The dialect of a database; throws {@link LedgerUnavailable} if it cannot be reached. */
   static Dialect of(DataSource database) {
+    return of(database, Outbox.NONE);
+  }
+
+  /**
+   * The same.
+   *
+   * @param outbox takes the events of payments, in the statement that moves them
+   */
+  static Dialect of(DataSource database, Outbox outbox) {
     try (Connection connection = database.getConnection()) {
-      return of(connection);
+      return of(connection, outbox);
     } catch (SQLException e) {
       throw new LedgerUnavailable("the ledger's database cannot be reached", e);
     }
   }
 
-  static Dialect of(Connection connection) throws SQLException {
+  static Dialect of(Connection connection, Outbox outbox) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
     return switch (product.toLowerCase(Locale.ROOT)) {
-      case "h2" -> new H2Dialect();
-      case "postgresql" -> new PostgresDialect();
+      case "h2" -> new H2Dialect(outbox);
+      case "postgresql" -> new PostgresDialect(outbox);
       default ->
           throw new IllegalArgumentException(
               "the ledger keeps its books in H2 or PostgreSQL, not in " + product);

@@ -11,6 +11,7 @@ import dev.octroi.payments.ledger.PaymentState;
 import dev.octroi.payments.ledger.jdbc.JournalClosing.JournalStorage;
 import dev.octroi.payments.ledger.jdbc.KeyBooks.Budget;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
 import dev.octroi.payments.ledger.jdbc.Transition.AppliedTransition;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -119,6 +120,12 @@ final class H2Dialect implements Dialect {
 
   private static final String LINE =
       "INSERT INTO journal (at, payment_id, debit, credit, amount) VALUES (?, ?, ?, ?, ?)";
+
+  private final Outbox outbox;
+
+  H2Dialect(Outbox outbox) {
+    this.outbox = outbox;
+  }
 
   @Override
   public int writers() {
@@ -241,13 +248,23 @@ final class H2Dialect implements Dialect {
       for (Transition transition : transitions) {
         bind(statement, transition, now);
         try (ResultSet rows = statement.executeQuery()) {
-          if (rows.next()) {
-            applied.add(Rows.applied(rows));
+          if (!rows.next()) {
+            continue;
           }
+          applied.add(Rows.applied(rows));
         }
+        tell(connection, transition, now);
       }
     }
     return applied;
+  }
+
+  private void tell(Connection connection, Transition transition, Instant now) throws SQLException {
+    String type = outbox.ofPayments().get(transition.target());
+    if (type != null) {
+      String key = transition.id() + "_" + transition.attempt();
+      outbox.write(connection, new OutboxEvent(type, key, transition.id(), now, null));
+    }
   }
 
   @Override

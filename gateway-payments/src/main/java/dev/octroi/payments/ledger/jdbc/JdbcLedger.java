@@ -73,6 +73,7 @@ public final class JdbcLedger implements Ledger {
   private final Purchases purchases;
   private final LateAnswers lateAnswers;
   private final JournalClosing closing;
+  private final Outbox outbox;
 
   /**
    * Opens the ledger: this node begins a new epoch, and what expired epochs left open is closed.
@@ -80,11 +81,22 @@ public final class JdbcLedger implements Ledger {
    * @throws LedgerUnavailable if the database cannot be reached
    */
   public JdbcLedger(DataSource store, AnswerVault vault, LedgerSettings settings, Clock clock) {
+    this(store, vault, settings, Outbox.NONE, clock);
+  }
+
+  /**
+   * The same.
+   *
+   * @param outbox takes the events that are sent to others
+   */
+  public JdbcLedger(
+      DataSource store, AnswerVault vault, LedgerSettings settings, Outbox outbox, Clock clock) {
     database = SingleWriter.of(store);
     this.settings = settings;
     this.vault = vault;
     this.clock = clock;
-    Dialect dialect = Dialect.of(database);
+    this.outbox = outbox;
+    Dialect dialect = Dialect.of(database, outbox);
     deliveries = new Deliveries(dialect, open, settings.answerRetention(), clock);
     Jdbi jdbi = Jdbi.create(database);
     Books books = new Books(dialect);
@@ -99,7 +111,7 @@ public final class JdbcLedger implements Ledger {
     statements = new Statements(writers, settings.callDeadline());
     bank = new JdbcSandboxBank(statements, dialect, books, settings.startingBalance(), clock);
     effects = new JdbcEffects(statements, paymentStatuses(), clock);
-    refunds = new JdbcRefunds(statements, dialect, books, clock);
+    refunds = new JdbcRefunds(statements, dialect, books, outbox, clock);
     purchases = new JdbcPurchases(statements);
     identifiers = new JdbcIdentifiers(statements, vault, settings, clock);
     lateAnswers = new LateAnswers(statements, clock);
@@ -267,6 +279,11 @@ public final class JdbcLedger implements Ledger {
   /** Runs other stores' statements in this database. */
   public Statements statements() {
     return statements;
+  }
+
+  /** Takes the events of other stores, in their own transactions. */
+  public Outbox outbox() {
+    return outbox;
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.octroi.payments.ledger.Refund;
 import dev.octroi.payments.ledger.Refunds;
 import dev.octroi.payments.ledger.Refunds.RefundResult;
 import dev.octroi.payments.ledger.jdbc.Locks.Payer;
+import dev.octroi.payments.ledger.jdbc.Outbox.OutboxEvent;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -64,12 +65,14 @@ final class JdbcRefunds implements Refunds {
   private final Statements statements;
   private final Dialect dialect;
   private final Books books;
+  private final Outbox outbox;
   private final Clock clock;
 
-  JdbcRefunds(Statements statements, Dialect dialect, Books books, Clock clock) {
+  JdbcRefunds(Statements statements, Dialect dialect, Books books, Outbox outbox, Clock clock) {
     this.statements = statements;
     this.dialect = dialect;
     this.books = books;
+    this.outbox = outbox;
     this.clock = clock;
   }
 
@@ -165,6 +168,7 @@ final class JdbcRefunds implements Refunds {
     if (changed == 1) {
       books.refund(
           handle.getConnection(), refund.payment(), payer, sale.seller(), refund.amount(), now);
+      outbox.write(handle, new OutboxEvent(Outbox.REFUNDED, id.toString(), id, now, null));
     }
     return changed == 1;
   }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -126,6 +127,18 @@ final class PostgresDialect implements Dialect {
         coalesce(p.charged, p.amount) AS charged, p.sent, p.key_id, p.scope, p.claimed_at
       """;
 
+  /** The same, and the events of it, which cost no statement of their own. */
+  private static final String MOVE_AND_TELL =
+      """
+      WITH moved AS (%s, p.state, p.attempt, n.at),
+      told AS (
+        INSERT INTO webhook_event (id, type, subject, at)
+        SELECT concat(replace(t.type, '.', '_'), '_', m.id, '_', m.attempt), t.type, m.id, m.at
+        FROM moved m JOIN (VALUES %s) AS t(state, type) ON t.state = m.state
+        ON CONFLICT DO NOTHING)
+      SELECT * FROM moved
+      """;
+
   private static final String DELIVER =
       """
       UPDATE payment p SET delivered = TRUE, delivered_at = ?, rerunning = FALSE
@@ -147,6 +160,16 @@ final class PostgresDialect implements Dialect {
       INSERT INTO journal (at, payment_id, debit, credit, amount)
       SELECT ?, l.* FROM unnest(?::uuid[], ?::int8[], ?::int8[], ?::int8[]) AS l
       """;
+
+  private final String move;
+
+  PostgresDialect(Outbox outbox) {
+    String told =
+        outbox.ofPayments().entrySet().stream()
+            .map(entry -> "('%s', '%s')".formatted(entry.getKey(), entry.getValue()))
+            .collect(Collectors.joining(", "));
+    this.move = told.isEmpty() ? MOVE : MOVE_AND_TELL.formatted(MOVE.stripTrailing(), told);
+  }
 
   @Override
   public int writers() {
@@ -275,7 +298,7 @@ final class PostgresDialect implements Dialect {
   public List<AppliedTransition> move(
       Connection connection, List<Transition> transitions, Instant now) throws SQLException {
     List<AppliedTransition> applied = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(MOVE)) {
+    try (PreparedStatement statement = connection.prepareStatement(move)) {
       statement.setObject(1, Rows.utc(now));
       new Arrays<>(statement, transitions, 2)
           .add("uuid", Transition::id)

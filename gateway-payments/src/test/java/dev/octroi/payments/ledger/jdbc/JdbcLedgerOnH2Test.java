@@ -96,6 +96,13 @@ class JdbcLedgerOnH2Test {
   }
 
   @Nested
+  class Told extends OutboxContract {
+    Told() {
+      super(new H2TestDatabase());
+    }
+  }
+
+  @Nested
   class PaidBack extends RefundsContract {
     PaidBack() {
       super(new H2TestDatabase());

@@ -107,6 +107,13 @@ class JdbcLedgerOnPostgresTest {
   }
 
   @Nested
+  class Told extends OutboxContract {
+    Told() {
+      super(new PostgresTestDatabase());
+    }
+  }
+
+  @Nested
   class PaidBack extends RefundsContract {
     PaidBack() {
       super(new PostgresTestDatabase());

@@ -36,7 +36,7 @@ abstract class LedgerFixture {
 
   final SteppedClock clock = new SteppedClock();
   private final List<JdbcLedger> ledgers = new ArrayList<>();
-  private Jdbi jdbi;
+  Jdbi jdbi;
   FlakyDatabase database;
   JdbcLedger ledger;
 
@@ -71,13 +71,20 @@ abstract class LedgerFixture {
 
   /** A node that looks at a clock of its own. */
   JdbcLedger node(String name, UnaryOperator<LedgerSettings> change, Clock itsClock) {
+    return node(name, change, Outbox.NONE, itsClock);
+  }
+
+  /** A node that tells events. */
+  JdbcLedger node(
+      String name, UnaryOperator<LedgerSettings> change, Outbox outbox, Clock itsClock) {
     LedgerSettings settings =
         LedgerSettings.of(name)
             .withHeartbeat(Duration.ofHours(1), Duration.ofHours(3))
             // The clock of a test may tell what it likes.
             .withClockDifference(ChronoUnit.FOREVER.getDuration());
     JdbcLedger opened =
-        new JdbcLedger(database, new AnswerVault(new byte[32]), change.apply(settings), itsClock);
+        new JdbcLedger(
+            database, new AnswerVault(new byte[32]), change.apply(settings), outbox, itsClock);
     ledgers.add(opened);
     return opened;
   }
