@@ -11,7 +11,7 @@ const MODES = {
   'phone-dark': { width: 390, height: 844, scheme: 'dark' },
 };
 
-const PAGES = { '': 'Overview', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
+const PAGES = { '': 'Overview', margin: 'Margin', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
   calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', operators: 'Operators', actions: 'Operator actions' };
 
 const wrong = [];

@@ -29,7 +29,11 @@ class MigrationsTest {
 
     assertThat(Migrations.verify(database).pending())
         .containsExactly(
-            "100 ledger", "101 room for changes", "102 settings change", "103 what failed");
+            "100 ledger",
+            "101 room for changes",
+            "102 settings change",
+            "103 what failed",
+            "105 margin");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

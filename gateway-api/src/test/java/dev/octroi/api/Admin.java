@@ -32,6 +32,11 @@ final class Admin implements AutoCloseable {
     this(new GatewayHost(all(Map.of()), database));
   }
 
+  /** In a servlet container, on a database of the test's. */
+  Admin(Map<String, String> settings, DataSource database) {
+    this(GatewayHost.routing(new GatewayUnderTest(all(settings), database)));
+  }
+
   private Admin(GatewayHost host) {
     this.host = host;
   }

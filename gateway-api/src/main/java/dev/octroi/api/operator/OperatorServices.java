@@ -14,6 +14,7 @@ import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.books.GasSpent;
 import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
@@ -44,6 +45,7 @@ public final class OperatorServices {
           EffectsResource.class,
           FailuresResource.class,
           KeysResource.class,
+          MarginResource.class,
           NodeResource.class,
           OperatorsResource.class,
           PaymentsResource.class,
@@ -192,7 +194,7 @@ public final class OperatorServices {
    * @param node this node's name
    */
   public record MonitoringServices(
-      Earnings earnings, Supplier<List<UpstreamClient>> connections, String node) {
+      Earnings earnings, GasSpent gas, Supplier<List<UpstreamClient>> connections, String node) {
 
     List<UpstreamClient> upstreams() {
       return connections.get();

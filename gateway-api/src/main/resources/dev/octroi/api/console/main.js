@@ -6,6 +6,7 @@ import { changes } from './changes.js';
 import { doubt } from './doubt.js';
 import { failures } from './failures.js';
 import { key, keys } from './keys.js';
+import { margin } from './margin.js';
 import { operators } from './operators.js';
 import { overview } from './overview.js';
 import { payment } from './payment.js';
@@ -15,7 +16,7 @@ import { route as oneRoute, routes } from './routes.js';
 import { upstreams } from './upstreams.js';
 import { calls, jobs, leases } from './work.js';
 
-const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, operators, actions };
+const PAGES = { '': overview, margin, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, operators, actions };
 const DETAILS = { payments: payment, keys: key, routes: oneRoute };
 
 const main = document.getElementById('main');
