@@ -142,9 +142,8 @@ final class BooksCommand implements Callable<Integer> {
     StringBuilder gas = new StringBuilder();
     figures
         .path("gas")
-        .fields()
-        .forEachRemaining(
-            one -> gas.append(one.getValue().asText()).append(" of ").append(one.getKey()));
+        .properties()
+        .forEach(one -> gas.append(one.getValue().asText()).append(" of ").append(one.getKey()));
     table.row(
         margins.has("total") ? "all" : Table.cell(margins, "group"),
         row,
