@@ -91,7 +91,12 @@ public final class Earnings {
                                       row.getString("method"),
                                       row.getString("path"),
                                       of(period.from(), sum(row, 0))))
-                          .forEach(reader);
+                          .forEach(
+                              at -> {
+                                if (isSomething(at.earned())) {
+                                  reader.accept(at);
+                                }
+                              });
                       return true;
                     }));
   }
