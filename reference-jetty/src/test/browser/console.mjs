@@ -11,7 +11,7 @@ const MODES = {
   'phone-dark': { width: 390, height: 844, scheme: 'dark' },
 };
 
-const PAGES = { '': 'Overview', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
+const PAGES = { '': 'Overview', margin: 'Margin', payments: 'Payments', failures: 'Failures', doubt: 'Needs attention', keys: 'Keys', leases: 'Leases',
   calls: 'Calls', jobs: 'Jobs', upstreams: 'Upstreams', routes: 'Routes', prices: 'Prices', changes: 'Changes', webhooks: 'Webhooks',
   operators: 'Operators', actions: 'Operator actions' };
 
@@ -167,6 +167,15 @@ async function refund(page) {
 
 async function keys(page) {
   await go(page, 'keys', 'Keys');
+  await page.getByText('Search', { exact: true }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill('VISIT');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('cell', { name: 'visitor' }).waitFor();
+  await page.getByLabel('State').selectOption('revoked');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByText('There is no such API key.').waitFor();
+  await go(page, '', 'Overview');
+  await go(page, 'keys', 'Keys');
   await page.getByRole('button', { name: 'New key…' }).click();
   const name = '<img src=x onerror=alert(1)>';
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -301,6 +310,8 @@ async function operators(page) {
   const given = await page.getByRole('textbox', { name: 'Token' }).inputValue();
   await page.getByRole('button', { name: 'I have kept it' }).click();
   await page.getByRole('cell', { name: 'anna' }).waitFor();
+  await readOnly(page, given);
+  await go(page, 'operators', 'Operators');
   const asks = () => fetch(`${base}/admin/v1/keys`, { headers: { Authorization: `Bearer ${given}` } });
   expect('the token is taken', (await asks()).status === 200);
   await check(page, 'operator');
@@ -321,6 +332,44 @@ async function webhooks(page) {
   await page.getByRole('button', { name: 'Send again' }).first().click();
   await page.getByText('The event is sent to shop again').waitFor();
   await check(page, 'webhooks-used');
+}
+
+/** An operator who may only look finds no button to press that would change something, and why. */
+async function readOnly(page, given) {
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('Operator’s token').fill(given);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('anna: role read').waitFor();
+  const changes = [];
+  const note = (request) => request.url().includes('/admin/') && request.method() !== 'GET' && changes.push(request.url());
+  page.on('request', note);
+  let off = 0;
+  const press = async (place) => {
+    // What is left to press opens, pauses or filters; a change would be seen.
+    for (const one of await page.locator('main').getByRole('button').all()) {
+      if (await one.isDisabled()) {
+        off += 1;
+        expect(`${place} says why`, (await one.getAttribute('title')) === 'The role read does not permit this.');
+      } else {
+        const name = await one.innerText();
+        expect(`${place} offers no change: ${name}`, !name.endsWith('…') && !/Verify|New |Send/.test(name));
+      }
+    }
+  };
+  for (const [path, title] of Object.entries(PAGES)) {
+    await go(page, path, title);
+    await press(title);
+  }
+  await go(page, 'keys', 'Keys');
+  await page.getByRole('region', { name: 'API keys' }).getByRole('link', { name: 'visitor' }).click();
+  await page.getByRole('heading', { level: 1, name: 'visitor' }).waitFor();
+  await press('a key');
+  await check(page, 'read-only');
+  expect(`buttons are off: ${off}`, off > 5);
+  expect(`nothing is asked to change: ${changes}`, changes.length === 0);
+  page.off('request', note);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page);
 }
 
 /** An upstream with failures in its last calls is not green. */

@@ -33,7 +33,8 @@ class MigrationsTest {
             "101 room for changes",
             "102 settings change",
             "103 what failed",
-            "104 webhooks");
+            "104 webhooks",
+            "105 margin");
     Migrations.apply(database);
 
     assertThat(Migrations.verify(database).isCurrent()).isTrue();

@@ -42,6 +42,11 @@ final class Admin implements AutoCloseable {
     return new Admin(host.beside(all(settings)));
   }
 
+  /** In a servlet container, on a database of the test's. */
+  Admin(Map<String, String> settings, DataSource database) {
+    this(GatewayHost.routing(new GatewayUnderTest(all(settings), database)));
+  }
+
   private Admin(GatewayHost host) {
     this.host = host;
   }

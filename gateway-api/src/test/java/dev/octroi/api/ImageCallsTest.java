@@ -44,6 +44,15 @@ class ImageCallsTest {
     host.close();
   }
 
+  @Test
+  void aPictureThatFailsTellsTheUpstreamThatWasAskedOnAnotherThread() throws SQLException {
+    String told =
+        "SELECT COUNT(*) FROM payment WHERE state = 'RELEASED' AND upstream LIKE '%provider-a%'";
+    long before = host.count(told);
+    assertThat(host.paid(host.draw(prompt("fail")), wallet).status()).isEqualTo(502);
+    assertThat(host.count(told)).isEqualTo(before + 1);
+  }
+
   /** A multipart form, as clients write them. */
   private static final class Sent {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -63,6 +63,26 @@ class OperatorRolesTest {
   }
 
   @Test
+  void anOperatorIsToldWhatTheRolePermits() {
+    for (String role : List.of("read", "act", "admin")) {
+      String token = created("told-" + role, role).path("token").asText();
+      JsonNode me = Admin.json(admin.send("GET", "/admin/v1/operators/me", token, null).body());
+      assertThat(me.path("name").asText()).isEqualTo("told-" + role);
+      assertThat(me.path("role").asText()).isEqualTo(role);
+      for (String what : List.of("refunds/x/paid", "keys", "changes", "operators")) {
+        int status = status("POST", "/admin/v1/" + what, token, "[]");
+        String word = what.split("/", 2)[0];
+        assertThat(me.path("may").toString().contains("\"" + word + "\""))
+            .as(role + " and " + what + ": " + status)
+            .isEqualTo(status != 403);
+      }
+    }
+    JsonNode owner = admin.get("operators/me");
+    assertThat(owner.path("role").isNull()).isTrue();
+    assertThat(owner.path("may").toString()).contains("operators", "keys", "refunds");
+  }
+
+  @Test
   void onlyTheTokenOfTheSettingsManagesOperators() {
     String token = created("second", "admin").path("token").asText();
     assertThat(status("POST", "/admin/v1/keys", token, "{\"name\":\"x\"}")).isEqualTo(201);

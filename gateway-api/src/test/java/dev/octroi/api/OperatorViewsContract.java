@@ -88,6 +88,16 @@ abstract class OperatorViewsContract {
 
   @Test
   @Tag("spec:operator.books")
+  void fundingIsNoRowOfTheMargins() {
+    admin.key("{\"name\":\"funded\",\"fund\":\"5\"}");
+    sold(READ);
+    assertThat(admin.get("margin").path("rows").findValuesAsText("path"))
+        .contains(READ)
+        .doesNotContain("null");
+  }
+
+  @Test
+  @Tag("spec:operator.books")
   void linesStandInTheHourAndTheDayOfUtc() {
     change(
         "UPDATE journal SET at = '2026-03-01T23:59:59.999Z' WHERE payment_id = '%s'", sold(READ));

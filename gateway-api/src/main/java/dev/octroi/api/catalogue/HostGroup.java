@@ -157,7 +157,8 @@ public final class HostGroup implements Group {
                 goods.example(),
                 JsonNodeFactory.instance.objectNode(),
                 new ListedBy(goods.listedBy(), "first", Optional.empty()),
-                goods.tariff())));
+                goods.tariff(),
+                Optional.empty())));
   }
 
   private String name(Goods goods) {

@@ -41,6 +41,7 @@ public final class Console {
           "icon.svg",
           "keys.js",
           "main.js",
+          "margin.js",
           "operators.js",
           "overview.js",
           "payment.js",

@@ -98,6 +98,11 @@ public final class GroupContext implements AutoCloseable {
     return around.host().threads();
   }
 
+  /** The same work for another thread, which asks upstreams for the call of this one then. */
+  public Runnable carried(Runnable work) {
+    return around.host().observer().carried(work);
+  }
+
   /** Opens connections to an upstream; the gateway shows how it does, and closes it. */
   public UpstreamClient client(Upstream upstream) {
     UpstreamClient client = new UpstreamClient(upstream.settings(), around.host());

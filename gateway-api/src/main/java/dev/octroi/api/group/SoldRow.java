@@ -54,6 +54,7 @@ public record SoldRow(
    * @param answers what it answers, as the responses of an operation in OpenAPI 3.1, by status
    * @param listed which line makes the listed price
    * @param tariff what prices its calls; empty where the price is listed
+   * @param cost what a call costs the seller; empty where no setting of its own says so
    */
   public record Described(
       String name,
@@ -63,13 +64,14 @@ public record SoldRow(
       ObjectNode example,
       ObjectNode answers,
       ListedBy listed,
-      Optional<Class<? extends Tariff>> tariff) {
+      Optional<Class<? extends Tariff>> tariff,
+      Optional<Usd> cost) {
 
     public Described {
       places = Map.copyOf(places);
     }
 
-    /** With a listed price. */
+    /** Of a route: with a listed price, and perhaps a cost. */
     public Described(
         String name,
         String about,
@@ -77,8 +79,9 @@ public record SoldRow(
         Map<String, Place> places,
         ObjectNode example,
         ObjectNode answers,
-        ListedBy listed) {
-      this(name, about, input, places, example, answers, listed, Optional.empty());
+        ListedBy listed,
+        Optional<Usd> cost) {
+      this(name, about, input, places, example, answers, listed, Optional.empty(), cost);
     }
   }
 

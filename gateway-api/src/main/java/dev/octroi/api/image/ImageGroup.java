@@ -236,6 +236,7 @@ public final class ImageGroup implements Group {
               shelf,
               jobs,
               context::life,
+              context::carried,
               new ImageRunner.Limits(settings().deadline(), settings().atOnce(), DRAIN));
       ScheduledExecutorService strays = watch(new Strays(jobs, runner));
       ImageService service =

@@ -33,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,7 @@ final class ImageRunner implements AutoCloseable {
   private final PictureShelf shelf;
   private final ImageJobs jobs;
   private final Supplier<Owner> life;
+  private final UnaryOperator<Runnable> carried;
   private final Limits limits;
   private final Semaphore places;
   private final Map<UUID, ImageJob> running = new ConcurrentHashMap<>();
@@ -69,13 +71,20 @@ final class ImageRunner implements AutoCloseable {
 
   /**
    * @param life which life of this node it is
+   * @param carried makes work one that another thread does for the call of this one
    */
   ImageRunner(
-      Images images, PictureShelf shelf, ImageJobs jobs, Supplier<Owner> life, Limits limits) {
+      Images images,
+      PictureShelf shelf,
+      ImageJobs jobs,
+      Supplier<Owner> life,
+      UnaryOperator<Runnable> carried,
+      Limits limits) {
     this.images = images;
     this.shelf = shelf;
     this.jobs = jobs;
     this.life = life;
+    this.carried = carried;
     this.limits = limits;
     this.places = new Semaphore(limits.atOnce());
   }
@@ -98,7 +107,7 @@ final class ImageRunner implements AutoCloseable {
   ImageRun start(ImageOrder order) {
     Runnable place = place();
     ImageRun run = new ImageRun(order.base64());
-    threads.execute(() -> draw(order, run, place));
+    threads.execute(carried.apply(() -> draw(order, run, place)));
     return run;
   }
 
@@ -131,7 +140,7 @@ final class ImageRunner implements AutoCloseable {
 
   /** Does work for a caller that reads along. */
   void along(Runnable work) {
-    threads.execute(work);
+    threads.execute(carried.apply(work));
   }
 
   private void draw(ImageOrder order, ImageRun run, Runnable place) {

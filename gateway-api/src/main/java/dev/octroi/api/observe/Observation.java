@@ -1,5 +1,6 @@
 package dev.octroi.api.observe;
 
+import dev.octroi.payments.CallFailure;
 import dev.octroi.payments.Exchange;
 import dev.octroi.payments.PaymentObserver;
 import dev.octroi.payments.PaymentObserver.PaymentStep;
@@ -35,6 +36,10 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
   /** The call that this thread serves; taken off when it ends, so that no thread keeps it. */
   @SuppressWarnings("ThreadLocalUsage") // of this gateway, so that it goes with it
   private final ThreadLocal<@Nullable ObservedCall> current = new ThreadLocal<>();
+
+  /** The call that this thread works for, while another one serves it. */
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable CallFailure> carried = new ThreadLocal<>();
 
   public Observation(List<CallWatcher> watchers, Clock clock) {
     this.watchers = List.copyOf(watchers);
@@ -78,8 +83,9 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
   @Override
   public Watched begins(String upstream, String method) {
     ObservedCall call = current.get();
-    if (call != null) {
-      call.failure().noteUpstream(upstream);
+    CallFailure failure = call == null ? carried.get() : call.failure();
+    if (failure != null) {
+      failure.noteUpstream(upstream);
     }
     Map<String, String> headers = new HashMap<>(2);
     List<Watched> each =
@@ -94,6 +100,23 @@ public final class Observation implements PaymentObserver, UpstreamObserver {
       @Override
       public void ended(int status) {
         each.forEach(watched -> watched.ended(status));
+      }
+    };
+  }
+
+  @Override
+  public Runnable carried(Runnable work) {
+    ObservedCall call = current.get();
+    if (call == null) {
+      return work;
+    }
+    CallFailure failure = call.failure();
+    return () -> {
+      carried.set(failure);
+      try {
+        work.run();
+      } finally {
+        carried.remove();
       }
     };
   }

@@ -11,6 +11,8 @@ import dev.octroi.api.wallet.WalletResource.LimitChanges;
 import dev.octroi.payments.Free;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.account.Accounts.KeySearch;
+import dev.octroi.payments.account.Accounts.KeyState;
 import dev.octroi.payments.account.Accounts.Spent;
 import dev.octroi.payments.account.ApiKey;
 import jakarta.ws.rs.Consumes;
@@ -26,6 +28,7 @@ import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -68,16 +71,35 @@ public class KeysResource {
     return Response.status(Response.Status.CREATED).entity(json(issued)).build();
   }
 
+  /** Those that fit all that is given: account, state, a part of the name, and when it was made. */
   @GET
   @Free
   public byte[] list(@Context UriInfo uri) {
     Query query = new Query(uri);
     return HouseJson.of(
         Page.of(
-            services.accounts().keys(query.id("account"), query.cursorId(), query.limit()),
+            services.accounts().keys(search(query), query.cursorId(), query.limit()),
             query.limit(),
             key -> Query.cursorOf(key.id()),
             this::view));
+  }
+
+  private static KeySearch search(Query query) {
+    return new KeySearch(
+        query.id("account"),
+        query.text("name"),
+        query.text("state").map(KeysResource::state),
+        query.time("since"),
+        query.time("until"));
+  }
+
+  private static KeyState state(String word) {
+    for (KeyState state : KeyState.values()) {
+      if (state.name().toLowerCase(Locale.ROOT).equals(word)) {
+        return state;
+      }
+    }
+    throw Refused.invalid("The parameter 'state' must be active, expired or revoked.");
   }
 
   @GET

@@ -26,7 +26,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +50,7 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
 
   private static final String ADMITTED = "dev.octroi.api.operator";
 
-  private static final String BASE = "admin/v1/";
-  private static final String OPERATORS = "operators";
-
-  /** What operators may do who act and are no administrators. */
-  private static final Set<String> ACTING =
-      Set.of("payments", "refunds", "effects", "node", "books", "webhooks");
+  static final String BASE = "admin/v1/";
 
   private final Optional<byte[]> token;
   private final OperatorServices services;
@@ -120,10 +114,13 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
 
   /** The name of the operator whose request the gate has let pass. */
   static String name(HttpHeaders headers, OperatorServices services) {
+    return operator(headers, services).map(Operator::name).orElse(Operators.ADMIN);
+  }
+
+  /** The operator whose request the gate has let pass; empty for that of the settings' token. */
+  static Optional<Operator> operator(HttpHeaders headers, OperatorServices services) {
     return bearer(headers.getHeaderString(HttpHeaders.AUTHORIZATION))
-        .flatMap(services.operators()::of)
-        .map(Operator::name)
-        .orElse(Operators.ADMIN);
+        .flatMap(services.operators()::of);
   }
 
   /** In constant time, whatever the length: hashes are compared. */
@@ -137,18 +134,8 @@ public final class OperatorGate implements ContainerRequestFilter, ContainerResp
         .map(text -> text.substring(BEARER.length()).strip());
   }
 
-  /** Operators are managed by the token of the settings alone. */
   private static boolean permits(Role role, ContainerRequestContext request) {
-    if (reads(request)) {
-      return true;
-    }
-    String what = below(request).split("/", 2)[0];
-    return switch (role) {
-      case READ -> false;
-      case ACT -> ACTING.contains(what);
-      // Empty where the path is none of the interface.
-      case ADMIN -> !what.isEmpty() && !what.equals(OPERATORS);
-    };
+    return reads(request) || role.permits(below(request).split("/", 2)[0]);
   }
 
   /** Whether a request may change something. */

@@ -15,6 +15,7 @@ import dev.octroi.payments.account.Accounts;
 import dev.octroi.payments.books.BookExport;
 import dev.octroi.payments.books.BookVerification;
 import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.books.GasSpent;
 import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.effect.EffectRunner;
 import dev.octroi.payments.effect.EffectVendor.Attempt;
@@ -45,6 +46,7 @@ public final class OperatorServices {
           EffectsResource.class,
           FailuresResource.class,
           KeysResource.class,
+          MarginResource.class,
           NodeResource.class,
           OperatorsResource.class,
           PaymentsResource.class,
@@ -200,7 +202,7 @@ public final class OperatorServices {
    * @param node this node's name
    */
   public record MonitoringServices(
-      Earnings earnings, Supplier<List<UpstreamClient>> connections, String node) {
+      Earnings earnings, GasSpent gas, Supplier<List<UpstreamClient>> connections, String node) {
 
     List<UpstreamClient> upstreams() {
       return connections.get();

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -35,6 +36,12 @@ public final class Operators {
 
   /** The operator who has the token of the settings; no other one is called so. */
   static final String ADMIN = "admin";
+
+  private static final String OPERATORS = "operators";
+
+  /** What operators may change who act and are no administrators. */
+  private static final Set<String> ACTING =
+      Set.of("payments", "refunds", "effects", "node", "books", "webhooks");
 
   private static final Duration KNOWN_FOR = Duration.ofSeconds(5);
   private static final int MOST = 100;
@@ -82,6 +89,19 @@ public final class Operators {
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Whether it permits changes. Operators are managed by the token of the settings alone.
+     *
+     * @param what the first word of the path below the interface; empty for a path that is none
+     */
+    boolean permits(String what) {
+      return switch (this) {
+        case READ -> false;
+        case ACT -> ACTING.contains(what);
+        case ADMIN -> !what.isEmpty() && !what.equals(OPERATORS);
+      };
     }
   }
 

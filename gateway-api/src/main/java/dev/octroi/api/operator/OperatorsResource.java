@@ -12,11 +12,13 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Providers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +43,14 @@ public class OperatorsResource {
 
   record Page(List<Row> data) {}
 
+  /**
+   * Who asks.
+   *
+   * @param role null for the operator with the token of the settings
+   * @param may what may be changed, by the first words of paths below the interface
+   */
+  record Me(String name, @Nullable String role, List<String> may) {}
+
   record Row(
       UUID id, String name, String role, String state, Instant created, @Nullable Instant revoked) {
 
@@ -60,6 +70,24 @@ public class OperatorsResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] list() {
     return HouseJson.of(new Page(services.operators().list().stream().map(Row::of).toList()));
+  }
+
+  /** The operator who asks, and what the role permits. */
+  @GET
+  @Path("me")
+  @Free
+  @Produces(MediaType.APPLICATION_JSON)
+  public byte[] me(@Context HttpHeaders headers) {
+    Optional<Role> role = OperatorGate.operator(headers, services).map(Operator::role);
+    return HouseJson.of(
+        new Me(
+            OperatorGate.name(headers, services),
+            role.map(Role::word).orElse(null),
+            OperatorServices.RESOURCES.stream()
+                .map(type -> type.getAnnotation(Path.class).value())
+                .map(path -> path.substring(1 + OperatorGate.BASE.length()))
+                .filter(what -> role.isEmpty() || role.get().permits(what))
+                .toList()));
   }
 
   /** The token is told this once. */

@@ -42,7 +42,14 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
   /** What is counted apart. */
   record Key(Instant hour, String group, String method, String path, CallOutcome outcome) {}
 
-  /** The counts of a key: its buckets, then the calls that brought a payment. */
+  private static final int PAYING = Latencies.SIZE;
+  private static final int ASKED = Latencies.SIZE + 1;
+  private static final int CELLS = Latencies.SIZE + 2;
+
+  /**
+   * The counts of a key: its buckets, the calls that brought a payment, and those that an upstream
+   * was asked for.
+   */
   private final Map<Key, AtomicLongArray> counts = new ConcurrentHashMap<>();
 
   private final Clock clock;
@@ -89,11 +96,14 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
     AtomicLongArray cells = counts.get(key);
     if (cells == null) {
       Key kept = counts.size() < MOST_KEYS ? key : new Key(hour, group, REST, REST, outcome);
-      cells = counts.computeIfAbsent(kept, one -> new AtomicLongArray(Latencies.SIZE + 1));
+      cells = counts.computeIfAbsent(kept, one -> new AtomicLongArray(CELLS));
     }
     cells.incrementAndGet(Latencies.bucket(call.nanos()));
     if (call.broughtPayment()) {
-      cells.incrementAndGet(Latencies.SIZE);
+      cells.incrementAndGet(PAYING);
+    }
+    if (call.failure().upstream() != null) {
+      cells.incrementAndGet(ASKED);
     }
   }
 
@@ -132,16 +142,17 @@ public final class CallOutcomes implements CallWatcher, AutoCloseable {
     for (int place = 0; place < buckets.length; place++) {
       buckets[place] = cells.getAndSet(place, 0);
     }
-    return new OutcomeSum(key, cells.getAndSet(Latencies.SIZE, 0), new Latencies(buckets));
+    return new OutcomeSum(
+        key, cells.getAndSet(PAYING, 0), cells.getAndSet(ASKED, 0), new Latencies(buckets));
   }
 
   private void putBack(OutcomeSum sum) {
-    AtomicLongArray cells =
-        counts.computeIfAbsent(sum.key(), one -> new AtomicLongArray(Latencies.SIZE + 1));
+    AtomicLongArray cells = counts.computeIfAbsent(sum.key(), one -> new AtomicLongArray(CELLS));
     for (int place = 0; place < Latencies.SIZE; place++) {
       cells.addAndGet(place, sum.latencies().counts()[place]);
     }
-    cells.addAndGet(Latencies.SIZE, sum.paying());
+    cells.addAndGet(PAYING, sum.paying());
+    cells.addAndGet(ASKED, sum.asked());
   }
 
   /** Adds what is left; the database is still open then. */

@@ -40,15 +40,15 @@ public final class OutcomeSums {
           + " AND outcome = :outcome";
 
   private static final String ADD =
-      "UPDATE call_outcome SET paying = paying + :paying, "
+      "UPDATE call_outcome SET paying = paying + :paying, asked = asked + :asked, "
           + buckets("%1$s = %1$s + :%1$s")
           + " WHERE "
           + PLACE;
 
   private static final String INSERT =
-      "INSERT INTO call_outcome (node, at_hour, scope, method, path, outcome, paying, "
+      "INSERT INTO call_outcome (node, at_hour, scope, method, path, outcome, paying, asked, "
           + buckets("%1$s")
-          + ") VALUES (:node, :hour, :scope, :method, :path, :outcome, :paying, "
+          + ") VALUES (:node, :hour, :scope, :method, :path, :outcome, :paying, :asked, "
           + buckets(":%1$s")
           + ")";
 
@@ -59,7 +59,7 @@ public final class OutcomeSums {
       """;
 
   private static final String SELECT =
-      "SELECT %s, outcome, SUM(paying) AS paying, "
+      "SELECT %s, outcome, SUM(paying) AS paying, SUM(asked) AS asked, "
           + buckets("SUM(%1$s) AS %1$s")
           + " FROM call_outcome WHERE at_hour >= :from AND at_hour < :to%s GROUP BY %s, outcome";
 
@@ -72,8 +72,9 @@ public final class OutcomeSums {
    * The calls of a key.
    *
    * @param paying how many of them brought a payment
+   * @param asked how many of them an upstream was asked for
    */
-  record OutcomeSum(CallOutcomes.Key key, long paying, Latencies latencies) {}
+  record OutcomeSum(CallOutcomes.Key key, long paying, long asked, Latencies latencies) {}
 
   /**
    * The calls that ended so at a row in a period, or in an hour at all rows.
@@ -83,6 +84,7 @@ public final class OutcomeSums {
    * @param method of the row; empty for those of an hour
    * @param path of the row; empty for those of an hour
    * @param paying how many of them brought a payment
+   * @param asked how many of them an upstream was asked for
    */
   public record Ended(
       Instant hour,
@@ -91,6 +93,7 @@ public final class OutcomeSums {
       String path,
       CallOutcome outcome,
       long paying,
+      long asked,
       Latencies latencies) {}
 
   public OutcomeSums(Statements writing, DataSource database, String node, Clock clock) {
@@ -138,7 +141,8 @@ public final class OutcomeSums {
           .bind("method", sum.key().method())
           .bind("path", bounded(sum.key().path()))
           .bind("outcome", sum.key().outcome().name())
-          .bind("paying", sum.paying());
+          .bind("paying", sum.paying())
+          .bind("asked", sum.asked());
       for (int bucket = 0; bucket < Latencies.SIZE; bucket++) {
         batch.bind("b" + bucket, sum.latencies().counts()[bucket]);
       }
@@ -184,6 +188,7 @@ public final class OutcomeSums {
         row.getString("path"),
         CallOutcome.valueOf(row.getString("outcome")),
         row.getLong("paying"),
+        row.getLong("asked"),
         latencies(row));
   }
 
@@ -195,6 +200,7 @@ public final class OutcomeSums {
         "",
         CallOutcome.valueOf(row.getString("outcome")),
         row.getLong("paying"),
+        row.getLong("asked"),
         latencies(row));
   }
 

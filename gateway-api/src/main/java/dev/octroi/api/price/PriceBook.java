@@ -9,6 +9,8 @@ import dev.octroi.api.group.Group;
 import dev.octroi.api.group.LiveGroups.Edition;
 import dev.octroi.api.group.SoldRow;
 import dev.octroi.api.group.SoldRow.ListedBy;
+import dev.octroi.api.settings.Given;
+import dev.octroi.api.settings.Given.Origin;
 import dev.octroi.api.settings.PriceSettings;
 import dev.octroi.payments.PriceQuote;
 import dev.octroi.payments.PricedRequest;
@@ -44,6 +46,7 @@ public final class PriceBook implements Prices {
   private final ConfiguredGroups groups;
   private final List<PriceVersion> ofFile;
   private volatile List<PriceVersion> versions;
+  private final Map<PriceRule, Optional<Usd>> costs;
   private final List<String> problems;
   private final Duration grace;
   private final Clock clock;
@@ -59,13 +62,52 @@ public final class PriceBook implements Prices {
         file.map(PriceFile.Read::versions)
             .filter(read -> !read.isEmpty())
             .orElseGet(() -> List.of(PriceVersion.listed()));
-    this.problems = file.map(PriceFile.Read::problems).orElse(List.of());
+    this.problems = new ArrayList<>(file.map(PriceFile.Read::problems).orElse(List.of()));
+    this.costs = costs(settings, latest, problems);
     this.grace = settings.grace();
     this.clock = clock;
     this.versions = with(Changes.NONE, groups::liveAt).versions();
   }
 
-  /** Everything that is wrong with the file, one line each; a gateway does not start with any. */
+  private static Map<PriceRule, Optional<Usd>> costs(
+      PriceSettings settings, SoldRows rows, List<String> problems) {
+    List<Given> lines = new ArrayList<>();
+    settings
+        .cost()
+        .forEach(
+            (rule, cost) ->
+                lines.add(new Given(rule, cost.dollars(), "gateway.prices.cost", Origin.KEY)));
+    Map<PriceRule, Optional<Usd>> costs = PriceFile.lines(lines, rows, problems);
+    costs.keySet().stream()
+        .filter(rule -> rule.key() != null)
+        .forEach(rule -> problems.add("gateway.prices.cost " + rule + ": a cost has no API key"));
+    return costs;
+  }
+
+  /**
+   * What a call that an upstream is asked for costs the seller: by its row, its route or its group.
+   *
+   * @param path the canonical template, if it is a row's
+   * @return empty where no cost is set
+   */
+  public Optional<Usd> cost(String group, String method, String path) {
+    return costs
+        .getOrDefault(new PriceRule(null, method + path, null), Optional.empty())
+        .or(() -> costOfRoute(group))
+        .or(() -> costs.getOrDefault(new PriceRule(null, null, group), Optional.empty()));
+  }
+
+  private Optional<Usd> costOfRoute(String group) {
+    return sellingNow().all().stream()
+        .filter(row -> row.group().word().equals(group))
+        .flatMap(row -> row.described().stream())
+        .flatMap(described -> described.cost().stream())
+        .findFirst();
+  }
+
+  /**
+   * Everything that is wrong with file and costs, one line each; a gateway does not start with any.
+   */
   public List<String> problems() {
     return List.copyOf(problems);
   }

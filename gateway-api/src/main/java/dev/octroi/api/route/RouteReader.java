@@ -217,7 +217,8 @@ final class RouteReader {
                         operation.arguments().places(),
                         operation.arguments().example(),
                         operation.answers(),
-                        listed)));
+                        listed,
+                        settings.cost())));
     return new Entry(operation.method(), operation.pattern(), row);
   }
 
@@ -338,7 +339,8 @@ final class RouteReader {
             places,
             JsonNodeFactory.instance.objectNode(),
             JsonNodeFactory.instance.objectNode(),
-            listed);
+            listed,
+            settings.cost());
     return new Entry(
         method, pattern, Optional.of(row(method, pattern.template(), price, described)));
   }

@@ -1,5 +1,6 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import jakarta.validation.constraints.Max;
 import jakarta.validation.constraints.Min;
 import java.net.URI;
@@ -82,7 +83,12 @@ public record ChainSettings(
                 "How long a call waits for its payment to settle; after that the payment is in doubt"
                     + " until the chain has decided.",
             value = "30s")
-        Duration settleDeadline) {
+        Duration settleDeadline,
+    @Setting(
+            about =
+                "What one unit of the chain's own coin, in which gas is paid, is worth in dollars;"
+                    + " for the report of margins alone, which tells gas in that coin without it.")
+        Optional<Usd> coinPrice) {
 
   /** How long an answer waits. */
   public enum Wait {

@@ -2,6 +2,7 @@ package dev.octroi.api.settings;
 
 import dev.octroi.payments.Usd;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 
 /** Prices other than the listed ones, {@code gateway.prices}. */
@@ -29,7 +30,14 @@ public record PriceSettings(
                     + " /v1/marketplace/voice/call/{id}`, in dollars. At 0 it is free to callers"
                     + " that know the call's id.",
             value = "0.542")
-        Usd callRecord) {
+        Usd callRecord,
+    @Setting(
+            about =
+                "What your vendor charges you for a call, in dollars, by group or row in the words"
+                    + " of the price book: `gateway.prices.cost.group.prediction=0.001` or"
+                    + " `gateway.prices.cost.row.GET/v1/…=0.002`. For the report of margins alone:"
+                    + " no caller pays by it.")
+        Map<String, Usd> cost) {
 
   private static final Duration LONGEST = Duration.ofHours(1);
 

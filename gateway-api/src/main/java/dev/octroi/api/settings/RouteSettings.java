@@ -30,6 +30,11 @@ public record RouteSettings(
         Optional<Usd> price,
     @Setting(
             about =
+                "What a call that the server is asked for costs you, in dollars; for the report of"
+                    + " margins alone.")
+        Optional<Usd> cost,
+    @Setting(
+            about =
                 "The methods that are sold, comma-separated: GET, POST, PUT, PATCH, DELETE. Unless"
                     + " set, those of `openapi`, else GET and POST.")
         List<String> methods,

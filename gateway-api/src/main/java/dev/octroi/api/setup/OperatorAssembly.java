@@ -19,6 +19,7 @@ import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.wallet.WalletResource.Funds;
 import dev.octroi.api.wallet.WalletResource.OwnerServices;
 import dev.octroi.payments.books.Earnings;
+import dev.octroi.payments.books.GasSpent;
 import dev.octroi.payments.books.UnchargedPayments;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
@@ -84,7 +85,8 @@ public record OperatorAssembly(
 
   private MonitoringServices work() {
     GroupContext context = runtime.groups().context();
-    return new MonitoringServices(new Earnings(database), context::clients, context.node());
+    return new MonitoringServices(
+        new Earnings(database), new GasSpent(database), context::clients, context.node());
   }
 
   public OwnerServices owners() {

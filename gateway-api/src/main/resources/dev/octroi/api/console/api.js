@@ -8,6 +8,8 @@ let wasTaken = token !== null;
 let onSignedOut = () => {};
 let onConnection = () => {};
 let connected = true;
+// Who is signed in, and what the role permits; asked once a session.
+let me = null;
 
 export class Refused extends Error {
   constructor(status, message) {
@@ -41,7 +43,7 @@ export async function signIn(given, keep) {
   token = given;
   wasTaken = false;
   try {
-    await get('upstreams');
+    me = await get('operators/me');
     wasTaken = true;
   } catch (error) {
     token = null;
@@ -52,8 +54,20 @@ export async function signIn(given, keep) {
   }
 }
 
+/** The operator: { name, role, may }. */
+export async function operator(signal) {
+  me ??= await get('operators/me', {}, signal);
+  return me;
+}
+
+/** Why the operator may not change something; null where that is permitted. */
+export function forbidden(what) {
+  return me === null || me.may.includes(what) ? null : `The role ${me.role} does not permit this.`;
+}
+
 export function signOut(why) {
   token = null;
+  me = null;
   wasTaken = false;
   sessionStorage.removeItem(KEPT);
   onSignedOut(why);

@@ -1,5 +1,5 @@
 // Elements are built, never parsed: whatever a caller of the gateway chose to send stays text.
-import { every } from './api.js';
+import { every, forbidden } from './api.js';
 
 
 /** An element; members that begin with "on" are listeners, false and null are left out. */
@@ -65,6 +65,22 @@ export function facts(pairs) {
 
 export function button(text, onclick, tone = '') {
   return h('button', { type: 'button', class: tone, onclick }, text);
+}
+
+/**
+ * A button that changes something; it cannot be pressed where the operator's role does not permit that.
+ *
+ * @param what the first word of the path that is asked for
+ */
+export function changing(what, text, onclick, tone) {
+  const why = forbidden(what);
+  const made = button(text, onclick, tone);
+  if (why) {
+    made.disabled = true;
+    made.title = why;
+    made.setAttribute('aria-describedby', 'operator');
+  }
+  return made;
 }
 
 let fields = 0;

@@ -1,6 +1,6 @@
 // What the gateway does not know the end of, and what only the operator can decide.
 import { get, post } from './api.js';
-import { announce, ask, badge, button, field, h, head, live, notice, reason, section } from './dom.js';
+import { announce, ask, badge, changing, field, h, head, live, notice, reason, section } from './dom.js';
 import { code, short, usd, when } from './format.js';
 import { decide } from './payment.js';
 import { table } from './table.js';
@@ -55,7 +55,7 @@ function unknown(rows, again) {
       { title: 'Payment', cell: (row) => h('a', { href: `#/payments/${row.payment}` }, short(row.payment)) },
       { title: 'Key at the vendor', cell: (row) => code(row.vendorKey) },
       { title: 'Note', cell: (row) => row.note ?? '–' },
-      { title: 'Actions', cell: (row) => button('Close…', () => close(row, again)) }],
+      { title: 'Actions', cell: (row) => changing('effects', 'Close…', () => close(row, again)) }],
   });
 }
 
@@ -90,7 +90,7 @@ function owed(rows, again) {
       { title: 'To', cell: (row) => short(row.payer) },
       { title: 'Reason', cell: (row) => row.reason },
       { title: 'Note', cell: (row) => row.note ?? '–' },
-      { title: 'Actions', cell: (row) => (row.state === 'owed' ? button('Mark as paid…', () => paid(row, again)) : '–') }],
+      { title: 'Actions', cell: (row) => (row.state === 'owed' ? changing('refunds', 'Mark as paid…', () => paid(row, again)) : '–') }],
   });
 }
 

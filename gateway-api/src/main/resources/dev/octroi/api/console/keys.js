@@ -1,13 +1,15 @@
 import { get, post, put } from './api.js';
-import { announce, ask, badge, button, facts, field, h, head, live, section, tellOnce } from './dom.js';
+import { announce, ask, badge, changing, facts, field, h, head, live, section, tellOnce } from './dom.js';
 import { code, micros, usd, when } from './format.js';
-import { paged, table } from './table.js';
+import { searched, table } from './table.js';
 
+const STATES = [['active', 'active'], ['expired', 'expired'], ['revoked', 'revoked']];
 const LIMITS = [['perCall', 'Per call'], ['daily', 'Per day'], ['monthly', 'Per month']];
 
-export async function keys({ signal }) {
-  const list = await paged({
-    caption: 'API keys', quiet: true, empty: 'There is no API key yet.',
+export async function keys({ query, signal }) {
+  const [search, found] = await searched({
+    fields: [['name', 'Name'], ['state', 'State', STATES]], query,
+    caption: 'API keys', quiet: true, empty: 'There is no such API key.',
     columns: [
       { title: 'Name', cell: (row) => h('a', { href: `#/keys/${row.id}` }, row.name) },
       { title: 'State', cell: (row) => badge(row.state) },
@@ -17,10 +19,10 @@ export async function keys({ signal }) {
       { title: 'Per day', end: true, cell: (row) => usd(row.limits.daily) },
       { title: 'Per month', end: true, cell: (row) => usd(row.limits.monthly) },
       { title: 'Created', cell: (row) => when(row.created) }],
-    signal, load: (cursor) => get('keys', { cursor }, signal),
+    signal, load: (wanted) => get('keys', wanted, signal),
   });
   return [head('Keys', 'API keys and what they may spend.',
-    button('New key…', create, 'primary')), section('All keys', list)];
+    changing('keys', 'New key…', create, 'primary')), search, section('Keys', found)];
 }
 
 export async function key({ id, signal, again }) {
@@ -78,8 +80,8 @@ function actions(found, again) {
       again();
     }
   };
-  return [button('Limits…', then(grant, 'The limits are changed')), button('Rotate…', then(rotate, 'The key has a new secret')),
-    button('Revoke…', then(revoke, 'The key is revoked'), 'danger')];
+  return [changing('keys', 'Limits…', then(grant, 'The limits are changed')), changing('keys', 'Rotate…', then(rotate, 'The key has a new secret')),
+    changing('keys', 'Revoke…', then(revoke, 'The key is revoked'), 'danger')];
 }
 
 function dollar(name, label, value = '') {

@@ -1,11 +1,12 @@
 // Sign-in, and which page is shown.
 import { actions } from './actions.js';
-import { every, get, isSignedIn, signIn, signOut, whenConnection, whenSignedOut } from './api.js';
+import { every, get, isSignedIn, operator, signIn, signOut, whenConnection, whenSignedOut } from './api.js';
 import { announce, button, field, h, head, notice } from './dom.js';
 import { changes } from './changes.js';
 import { doubt } from './doubt.js';
 import { failures } from './failures.js';
 import { key, keys } from './keys.js';
+import { margin } from './margin.js';
 import { operators } from './operators.js';
 import { overview } from './overview.js';
 import { payment } from './payment.js';
@@ -16,7 +17,7 @@ import { upstreams } from './upstreams.js';
 import { webhooks } from './webhooks.js';
 import { calls, jobs, leases } from './work.js';
 
-const PAGES = { '': overview, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, webhooks, operators, actions };
+const PAGES = { '': overview, margin, payments, failures, doubt, keys, leases, calls, jobs, upstreams, routes, prices, changes, webhooks, operators, actions };
 const DETAILS = { payments: payment, keys: key, routes: oneRoute };
 
 const main = document.getElementById('main');
@@ -56,6 +57,7 @@ async function show() {
   main.setAttribute('aria-busy', 'true');
   failed = false;
   try {
+    tellOperator(await operator(signal));
     const content = make ? await make({ id, query, signal, again: show }) : [head('There is no such page')];
     if (!signal.aborted) {
       put(content);
@@ -66,6 +68,13 @@ async function show() {
       put([head('This cannot be shown'), notice('bad', error.message), button('Try again', show)]);
     }
   }
+}
+
+/** An operator whose role does not permit everything is told so on each page. */
+function tellOperator({ name, role }) {
+  const shown = document.getElementById('operator');
+  shown.hidden = role === null;
+  shown.textContent = `${name}: role ${role}`;
 }
 
 function put(content) {
@@ -83,6 +92,7 @@ function put(content) {
 function signedIn(yes) {
   nav.hidden = !yes;
   leave.hidden = !yes;
+  document.getElementById('operator').hidden = true;
   document.body.classList.toggle('in', yes);
   session.abort();
   if (yes) {

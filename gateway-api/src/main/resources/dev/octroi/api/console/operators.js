@@ -1,6 +1,6 @@
 // Operators with roles and tokens of their own; only the token of the settings changes them.
 import { get, post } from './api.js';
-import { announce, ask, badge, button, field, h, head, live, section, tellOnce } from './dom.js';
+import { announce, ask, badge, changing, field, h, head, live, section, tellOnce } from './dom.js';
 import { when } from './format.js';
 import { table } from './table.js';
 
@@ -19,12 +19,12 @@ export async function operators({ signal, again }) {
         { title: 'Name', cell: (row) => h('a', { href: `#/actions?operator=${encodeURIComponent(row.name)}` }, row.name) },
         { title: 'State', cell: (row) => badge(row.state) }, { title: 'Role', cell: (row) => row.role },
         { title: 'Created', cell: (row) => when(row.created) }, { title: 'Revoked', cell: (row) => when(row.revoked) },
-        { title: 'Actions', cell: (row) => (row.revoked ? '–' : button('Revoke…', () => revoke(row, again), 'danger')) }],
+        { title: 'Actions', cell: (row) => (row.revoked ? '–' : changing('operators', 'Revoke…', () => revoke(row, again), 'danger')) }],
     }),
     signal,
   });
   return [head('Operators', 'Each operator has a role and a token. The operator with the token of the settings is called admin and manages the others.',
-    button('New operator…', () => create(again), 'primary')), section('All operators', list)];
+    changing('operators', 'New operator…', () => create(again), 'primary')), section('All operators', list)];
 }
 
 async function create(again) {

@@ -1,5 +1,5 @@
 import { every, get, post } from './api.js';
-import { announce, button, h, head, notice, section } from './dom.js';
+import { announce, changing, h, head, notice, section } from './dom.js';
 import { code, count, dollars, micros } from './format.js';
 import { begin, floor, label, SPANS, spans, steps } from './grain.js';
 import { bars, order } from './plot.js';
@@ -123,7 +123,7 @@ function columns(...first) {
 
 function books() {
   const said = h('div', { 'aria-live': 'polite' });
-  const verify = button('Verify the books', async () => {
+  const verify = changing('books', 'Verify the books', async () => {
     verify.disabled = true;
     said.replaceChildren(notice('calm', 'Comparing ledger, journal and chain…'));
     try {

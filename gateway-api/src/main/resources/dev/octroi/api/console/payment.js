@@ -1,5 +1,5 @@
 import { every, get, post } from './api.js';
-import { announce, ask, badge, button, facts, field, h, head, reason, section } from './dom.js';
+import { announce, ask, badge, changing, facts, field, h, head, reason, section } from './dom.js';
 import { between, code, usd, when } from './format.js';
 import { isRefunded, paymentBadge, paymentWord, state, why } from './payments.js';
 import { table } from './table.js';
@@ -86,7 +86,7 @@ function actions(found, again) {
     if (isRefunded(found)) {
       return h('p', { class: 'hint' }, found.refundOwed ? 'The whole amount is to be paid back.' : 'The whole amount is refunded.');
     }
-    return h('div', { class: 'actions' }, button('Refund…', async () => {
+    return h('div', { class: 'actions' }, changing('refunds', 'Refund…', async () => {
       if (await refund(found)) {
         announce('The refund is recorded');
         again();
@@ -97,7 +97,7 @@ function actions(found, again) {
     return h('div', { class: 'actions' }, decide(found, again));
   }
   if (['failed', 'released'].includes(found.state)) {
-    return h('div', { class: 'actions' }, button('Ask the chain…', async () => {
+    return h('div', { class: 'actions' }, changing('payments', 'Ask the chain…', async () => {
       if (await redrive(found)) {
         again();
       }
@@ -113,7 +113,7 @@ export function decide(found, again) {
       again();
     }
   };
-  return [button('Ask the chain…', done(redrive)), button('Write off…', done(writeOff), 'danger')];
+  return [changing('payments', 'Ask the chain…', done(redrive)), changing('payments', 'Write off…', done(writeOff), 'danger')];
 }
 
 async function redrive(found) {

@@ -1,6 +1,6 @@
 import { get } from './api.js';
 import { propose } from './changes.js';
-import { button, facts, field, h, head, notice, section } from './dom.js';
+import { changing, facts, field, h, head, notice, section } from './dom.js';
 import { code, count, usd, when } from './format.js';
 import { table } from './table.js';
 
@@ -13,7 +13,7 @@ const COLUMNS = [
   { title: 'Now', end: true, cell: (row) => price(row.price) },
   { title: 'Why', cell: why },
   { title: 'Next', cell: (row) => (row.next ? [price(row.next.price), ' from ', when(row.next.from)] : '–') },
-  { title: 'Change', cell: (row) => button('Change…', () => change(row)) },
+  { title: 'Change', cell: (row) => changing('changes', 'Change…', () => change(row)) },
 ];
 
 /** In short: the explanation above names the line. */

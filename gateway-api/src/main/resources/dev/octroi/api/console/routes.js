@@ -1,5 +1,5 @@
 import { get } from './api.js';
-import { badge, button, facts, field, h, head, live, section } from './dom.js';
+import { badge, changing, facts, field, h, head, live, section } from './dom.js';
 import { propose } from './changes.js';
 import { code, usd } from './format.js';
 import { table } from './table.js';
@@ -28,7 +28,7 @@ export async function routes({ signal, again }) {
         { title: 'Description', cell: (row) => row.description || '–' }],
     })),
   });
-  return [head('Routes', 'Servers of your own that are sold below a path.', button('New route…', () => edit(null, again), 'primary')), shown];
+  return [head('Routes', 'Servers of your own that are sold below a path.', changing('changes', 'New route…', () => edit(null, again), 'primary')), shown];
 }
 
 export async function route({ id, signal, again }) {
@@ -42,9 +42,9 @@ export async function route({ id, signal, again }) {
 function parts(row, again) {
   const own = Object.keys(row.lines).filter((key) => row.lines[key].place.startsWith('change '));
   return [
-    head(row.word, row.description, button('Change…', () => edit(row, again)),
-      button(row.enabled ? 'Disable…' : 'Enable…', () => turn(row, again), row.enabled ? 'danger' : 'primary'),
-      own.length ? button('Back to the file…', () => reset(row, again)) : null),
+    head(row.word, row.description, changing('changes', 'Change…', () => edit(row, again)),
+      changing('changes', row.enabled ? 'Disable…' : 'Enable…', () => turn(row, again), row.enabled ? 'danger' : 'primary'),
+      own.length ? changing('changes', 'Back to the file…', () => reset(row, again)) : null),
     section('Route', facts([['State', badge(row.enabled ? 'active' : 'disabled')], ['Path', code(row.path)], ['Server', row.target],
       ['Price', row.price === null ? 'by rules' : usd(row.price)]])),
     section('Settings', table({

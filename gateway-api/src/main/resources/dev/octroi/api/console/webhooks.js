@@ -1,6 +1,6 @@
 // Where events are sent to, whether they arrive, and what each attempt came to.
 import { get, post } from './api.js';
-import { announce, badge, button, h, head, live, notice, section, word } from './dom.js';
+import { announce, badge, changing, h, head, live, notice, section, word } from './dom.js';
 import { code, count, when } from './format.js';
 import { searched, table } from './table.js';
 
@@ -23,7 +23,7 @@ export async function webhooks({ query, signal }) {
         { title: 'Failed', end: true, cell: (row) => count(row.failed) },
         { title: 'Delivered', end: true, cell: (row) => count(row.delivered) },
         { title: 'Last delivered', cell: (row) => when(row.lastDelivered) },
-        { title: 'Actions', cell: (row) => button('Send a test', (event) => test(row, event.currentTarget, said)) }],
+        { title: 'Actions', cell: (row) => changing('webhooks', 'Send a test', (event) => test(row, event.currentTarget, said)) }],
     }),
     signal,
   });
@@ -35,7 +35,7 @@ export async function webhooks({ query, signal }) {
       { title: 'Attempts', end: true, cell: (row) => count(row.attempts) },
       { title: 'Last attempt', cell: (row) => when(row.tried) }, { title: 'Next attempt', cell: (row) => when(row.due) },
       { title: 'Answer', cell: answer },
-      { title: 'Actions', cell: (row) => button('Send again', (event) => resend(row, event.currentTarget, said)) }],
+      { title: 'Actions', cell: (row) => changing('webhooks', 'Send again', (event) => resend(row, event.currentTarget, said)) }],
     fields: [['state', 'State', STATES.map((state) => [state, word(state)])], ['endpoint', 'Endpoint'],
       ['type', 'Event', TYPES.map((type) => [type, type])]],
     query, signal, load: (wanted) => get('webhooks/deliveries', wanted, signal),

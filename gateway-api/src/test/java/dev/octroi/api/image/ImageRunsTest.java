@@ -48,6 +48,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,7 @@ class ImageRunsTest {
         shelf,
         jobs,
         ledger::owner,
+        UnaryOperator.identity(),
         new ImageRunner.Limits(Duration.ofSeconds(60), atOnce, drain));
   }
 

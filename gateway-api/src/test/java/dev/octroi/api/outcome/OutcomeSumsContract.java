@@ -55,6 +55,7 @@ abstract class OutcomeSumsContract {
     return new OutcomeSum(
         new Key(hour, "toys", "GET", "/v1/toys/" + "x".repeat(700), outcome),
         1,
+        2,
         new Latencies(counts));
   }
 
@@ -67,6 +68,7 @@ abstract class OutcomeSumsContract {
     assertThat(sums("a").byRow(day, Optional.of("toys")))
         .hasSize(2)
         .allSatisfy(row -> assertThat(row.paying()).isEqualTo(3))
+        .allSatisfy(row -> assertThat(row.asked()).isEqualTo(6))
         .anySatisfy(
             row -> {
               assertThat(row.outcome()).isEqualTo(CallOutcome.TIMEOUT);

@@ -68,7 +68,8 @@ class PriceBookTest {
       throw new UncheckedIOException(e);
     }
     return book(
-        new PriceSettings(Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ));
+        new PriceSettings(
+            Optional.of(file.toString()), Duration.ofMinutes(5), SMART, READ, Map.of()));
   }
 
   private PriceBook book(PriceSettings settings) {
@@ -230,7 +231,34 @@ class PriceBookTest {
                 .problems())
         .hasSize(1);
     PriceSettings missing =
-        new PriceSettings(Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART, READ);
+        new PriceSettings(
+            Optional.of(folder.resolve("no").toString()), Duration.ZERO, SMART, READ, Map.of());
     assertThat(book(missing).problems()).hasSize(1);
+  }
+
+  private PriceBook costing(Map<String, Usd> costs) {
+    return book(new PriceSettings(Optional.empty(), Duration.ZERO, SMART, READ, costs));
+  }
+
+  @Test
+  void aCostIsThatOfTheRowElseThatOfTheGroup() {
+    String row = "/v1/marketplace/prediction/venue-a/wallet/{wallet}";
+    PriceBook book =
+        costing(
+            Map.of("group.prediction", Usd.parse("0.001"), "row.GET" + row, Usd.parse("0.000125")));
+    assertThat(book.problems()).isEmpty();
+    assertThat(book.cost("prediction", "GET", row)).contains(Usd.parse("0.000125"));
+    assertThat(book.cost("prediction", "GET", "/other")).contains(Usd.parse("0.001"));
+    assertThat(book.cost("cryptodata", "GET", "/v1/marketplace/cryptodata/market/etf")).isEmpty();
+  }
+
+  @Test
+  void aCostOfWhatIsNotSoldOrOfAKeyStopsTheStart() {
+    for (String line : List.of("group.predictions", "row.GET/v1/nothing", "key.a.group.phone")) {
+      assertThat(costing(Map.of(line, SMART)).problems())
+          .singleElement()
+          .asString()
+          .contains("gateway.prices.cost", line);
+    }
   }
 }

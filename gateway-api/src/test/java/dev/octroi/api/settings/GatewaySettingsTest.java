@@ -309,7 +309,11 @@ class GatewaySettingsTest {
     assertThat(DEFAULTS.prices())
         .isEqualTo(
             new PriceSettings(
-                Optional.empty(), Duration.ofSeconds(300), Usd.parse("0.015"), Usd.parse("0.542")));
+                Optional.empty(),
+                Duration.ofSeconds(300),
+                Usd.parse("0.015"),
+                Usd.parse("0.542"),
+                Map.of()));
   }
 
   @Test
@@ -323,14 +327,17 @@ class GatewaySettingsTest {
                     "gateway.prices.smart-search",
                     "0.02",
                     "gateway.prices.call-record",
-                    "0"))
+                    "0",
+                    "gateway.prices.cost.row.GET/v1/marketplace/a/{id}",
+                    "0.000125"))
                 .prices())
         .isEqualTo(
             new PriceSettings(
                 Optional.of("book.properties"),
                 Duration.ofMinutes(1),
                 Usd.parse("0.02"),
-                Usd.ZERO));
+                Usd.ZERO,
+                Map.of("row.GET/v1/marketplace/a/{id}", Usd.parse("0.000125"))));
   }
 
   @Test

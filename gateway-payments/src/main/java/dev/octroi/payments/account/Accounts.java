@@ -4,6 +4,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -53,8 +54,40 @@ public interface Accounts {
   /** A page of accounts; {@code after} is the last one of the page before. */
   List<Account> accounts(Optional<UUID> after, int most);
 
-  /** A page of keys, of all accounts or of one. */
-  List<ApiKey> keys(Optional<UUID> account, Optional<UUID> after, int most);
+  /** A page of keys; {@code after} is the last one of the page before. */
+  List<ApiKey> keys(KeySearch search, Optional<UUID> after, int most);
+
+  /**
+   * Which keys are looked for: what is given must all fit.
+   *
+   * @param name a part of the name, in whatever case
+   * @param since made at this time or later
+   * @param until made before this time
+   */
+  record KeySearch(
+      Optional<UUID> account,
+      Optional<String> name,
+      Optional<KeyState> state,
+      Optional<Instant> since,
+      Optional<Instant> until) {
+
+    /** All keys of an account. */
+    public static KeySearch of(UUID account) {
+      return new KeySearch(
+          Optional.of(account),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
+
+  /** Whether a key is good. */
+  enum KeyState {
+    ACTIVE,
+    EXPIRED,
+    REVOKED
+  }
 
   /** Ends a key for good, at once here and within 5 seconds on other nodes; empty if unknown. */
   Optional<ApiKey> revoke(UUID key);

@@ -154,8 +154,9 @@ public final class JdbcAccounts implements Accounts {
   }
 
   @Override
-  public List<ApiKey> keys(Optional<UUID> account, Optional<UUID> after, int most) {
-    return database.run(handle -> KeyRows.page(handle, account, after, page(most)));
+  public List<ApiKey> keys(KeySearch search, Optional<UUID> after, int most) {
+    Instant now = now();
+    return database.run(handle -> KeyRows.page(handle, search, after, page(most), now));
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.octroi.payments.account;
 
 import dev.octroi.payments.Usd;
+import dev.octroi.payments.account.Accounts.KeySearch;
+import dev.octroi.payments.account.Accounts.KeyState;
 import dev.octroi.payments.account.Accounts.Spent;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import java.security.MessageDigest;
@@ -11,12 +13,14 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,17 +133,37 @@ final class KeyRows {
         .flatMap(found -> found);
   }
 
-  static List<ApiKey> page(Handle handle, Optional<UUID> account, Optional<UUID> after, int most) {
-    String sql =
-        SELECT
-            + "WHERE 1 = 1"
-            + (account.isPresent() ? " AND k.account_id = :account" : "")
-            + (after.isPresent() ? " AND " + AFTER : "")
-            + " ORDER BY k.created_at, k.id LIMIT :most";
-    var query = handle.createQuery(sql).bind("most", most);
-    account.ifPresent(id -> query.bind("account", id));
+  static List<ApiKey> page(
+      Handle handle, KeySearch search, Optional<UUID> after, int most, Instant now) {
+    StringBuilder where = new StringBuilder("WHERE 1 = 1");
+    search.account().ifPresent(id -> where.append(" AND k.account_id = :account"));
+    search.name().ifPresent(part -> where.append(" AND POSITION(:name IN LOWER(k.name)) > 0"));
+    search.state().ifPresent(state -> where.append(" AND ").append(condition(state)));
+    search.since().ifPresent(time -> where.append(" AND k.created_at >= :since"));
+    search.until().ifPresent(time -> where.append(" AND k.created_at < :until"));
+    after.ifPresent(id -> where.append(" AND ").append(AFTER));
+    Query query =
+        handle
+            .createQuery(SELECT + where + " ORDER BY k.created_at, k.id LIMIT :most")
+            .bind("most", most);
+    search.account().ifPresent(id -> query.bind("account", id));
+    search.name().ifPresent(part -> query.bind("name", part.toLowerCase(Locale.ROOT)));
+    search
+        .state()
+        .filter(state -> state != KeyState.REVOKED)
+        .ifPresent(state -> query.bind("now", utc(now)));
+    search.since().ifPresent(time -> query.bind("since", utc(time)));
+    search.until().ifPresent(time -> query.bind("until", utc(time)));
     after.ifPresent(id -> query.bind("after", id));
     return query.map((row, context) -> key(row)).list();
+  }
+
+  private static String condition(KeyState state) {
+    return switch (state) {
+      case ACTIVE -> "k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > :now)";
+      case EXPIRED -> "k.revoked_at IS NULL AND k.expires_at <= :now";
+      case REVOKED -> "k.revoked_at IS NOT NULL";
+    };
   }
 
   static Optional<ApiKey> revoke(Handle handle, UUID id, Instant now) {

@@ -3,6 +3,8 @@ package dev.octroi.payments.books;
 import dev.octroi.payments.books.Movement.MovementKind;
 import dev.octroi.payments.ledger.LedgerUnavailable;
 import dev.octroi.payments.ledger.jdbc.LedgerReads;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -11,7 +13,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sums up the journal by time and group, to plot it. Thread-safe; reads the period's lines, and
@@ -25,16 +31,22 @@ public final class Earnings {
    */
   private static final String SUMS =
       """
-      SELECT t.step, t.scope, t.debit_kind, t.credit_kind, COUNT(*) AS lines, SUM(t.amount) AS amount
+      SELECT %1$s t.scope, t.debit_kind, t.credit_kind, COUNT(*) AS lines, SUM(t.amount) AS amount
       FROM (
         SELECT CAST(FLOOR(EXTRACT(EPOCH FROM j.at) / CAST(:seconds AS BIGINT)) AS BIGINT) AS step,
-          COALESCE(p.scope, '') AS scope, d.kind AS debit_kind, c.kind AS credit_kind, j.amount
+          COALESCE(p.scope, '') AS scope, p.method, p.path, d.kind AS debit_kind, c.kind AS credit_kind, j.amount
         FROM journal j
         JOIN book_account d ON d.id = j.debit JOIN book_account c ON c.id = j.credit
         LEFT JOIN payment p ON p.id = j.payment_id LEFT JOIN netting n ON n.id = j.payment_id
         WHERE j.at >= :from AND j.at < :to AND n.id IS NULL) t
-      GROUP BY t.step, t.scope, t.debit_kind, t.credit_kind
+      GROUP BY %1$s t.scope, t.debit_kind, t.credit_kind
       """;
+
+  /** The length of a step where steps do not matter. */
+  private static final long WHOLE = 1;
+
+  /** Callers make paths, so that there may be very many: they are read bit by bit. */
+  private static final int FETCHED = 1_000;
 
   private record Place(long step, String group) {}
 
@@ -62,23 +74,55 @@ public final class Earnings {
     return earned.values().stream().filter(Earnings::isSomething).toList();
   }
 
+  /**
+   * Tells what was earned at each path in a period, group by group; a path may come several times.
+   */
+  public void byPath(Period period, Consumer<EarnedAt> reader) {
+    var unused =
+        database.read(
+            handle ->
+                handle.inTransaction(
+                    one -> {
+                      query(one, "t.method, t.path,", period, WHOLE)
+                          .setFetchSize(FETCHED)
+                          .map(
+                              (row, context) ->
+                                  new EarnedAt(
+                                      row.getString("method"),
+                                      row.getString("path"),
+                                      of(period.from(), sum(row, 0))))
+                          .forEach(
+                              at -> {
+                                if (isSomething(at.earned())) {
+                                  reader.accept(at);
+                                }
+                              });
+                      return true;
+                    }));
+  }
+
   private Collection<Sum> sums(Period period, long seconds) {
     return database.read(
         handle ->
-            handle
-                .createQuery(SUMS)
-                .bind("seconds", seconds)
-                .bind("from", period.from().atOffset(ZoneOffset.UTC))
-                .bind("to", period.to().atOffset(ZoneOffset.UTC))
-                .map(
-                    (row, context) ->
-                        new Sum(
-                            new Place(row.getLong("step"), row.getString("scope")),
-                            MovementKind.of(
-                                row.getString("debit_kind"), row.getString("credit_kind")),
-                            row.getLong("lines"),
-                            row.getLong("amount")))
+            query(handle, "t.step,", period, seconds)
+                .map((row, context) -> sum(row, row.getLong("step")))
                 .list());
+  }
+
+  private static Query query(Handle handle, String columns, Period period, long seconds) {
+    return handle
+        .createQuery(SUMS.formatted(columns))
+        .bind("seconds", seconds)
+        .bind("from", period.from().atOffset(ZoneOffset.UTC))
+        .bind("to", period.to().atOffset(ZoneOffset.UTC));
+  }
+
+  private static Sum sum(ResultSet row, long step) throws SQLException {
+    return new Sum(
+        new Place(step, row.getString("scope")),
+        MovementKind.of(row.getString("debit_kind"), row.getString("credit_kind")),
+        row.getLong("lines"),
+        row.getLong("amount"));
   }
 
   private static Earned of(Instant from, Sum sum) {
@@ -114,4 +158,12 @@ public final class Earnings {
    * @param givenBack atomic units of refunds, and of answers whose transactions failed in the end
    */
   public record Earned(Instant from, String group, long calls, long taken, long givenBack) {}
+
+  /**
+   * What was earned at a path.
+   *
+   * @param method null where it belongs to no call
+   * @param path as the caller spelled it, without the query; null where it belongs to no call
+   */
+  public record EarnedAt(@Nullable String method, @Nullable String path, Earned earned) {}
 }

@@ -7,6 +7,7 @@ import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.AccountCharges;
 import dev.octroi.payments.account.AccountCharges.ChargeResult;
 import dev.octroi.payments.account.Accounts;
+import dev.octroi.payments.account.Accounts.KeySearch;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.ledger.Claim;
@@ -73,7 +74,7 @@ record AccountChargeService(
     return wallets
         .sources()
         .accounts()
-        .keys(Optional.of(account), Optional.empty(), Accounts.MAX_PAGE)
+        .keys(KeySearch.of(account), Optional.empty(), Accounts.MAX_PAGE)
         .stream()
         .filter(key -> key.isGood(clock.instant()))
         .filter(key -> key.permits(what.group()))

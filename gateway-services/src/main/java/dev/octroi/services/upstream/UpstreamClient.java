@@ -508,6 +508,11 @@ public final class UpstreamClient implements AutoCloseable {
      */
     Watched begins(String upstream, String method);
 
+    /** The same work for another thread, which asks upstreams for the call of this one then. */
+    default Runnable carried(Runnable work) {
+      return work;
+    }
+
     /** One call, until its answer has been read or its stream's first byte is there. */
     @FunctionalInterface
     interface Watched {

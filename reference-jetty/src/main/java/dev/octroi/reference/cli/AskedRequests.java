@@ -2,6 +2,7 @@ package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.catalogue.Operation;
 import dev.octroi.payments.Usd;
@@ -28,9 +29,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Makes one call of each kind, and prints what a vendor is asked for it. For one run. */
+/** Makes one call of each kind, and tells what a vendor is asked for it. For one run. */
 final class AskedRequests {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -38,14 +40,18 @@ final class AskedRequests {
   private static final int LONGEST = 2_000;
 
   private final DryRun gateway;
-  private final PrintWriter out;
+  private final Consumer<ObjectNode> told;
   private final HttpClient http = HttpClient.newHttpClient();
   private final PayingClient buyer = payer();
   private DemoThings bought = DemoThings.NONE;
 
-  AskedRequests(DryRun gateway, PrintWriter out) {
+  /**
+   * @param told gets each call with {@code group}, {@code method}, {@code path}, {@code status},
+   *     {@code why} and what was {@code asked}
+   */
+  AskedRequests(DryRun gateway, Consumer<ObjectNode> told) {
     this.gateway = gateway;
-    this.out = out;
+    this.told = told;
   }
 
   private PayingClient payer() {
@@ -54,11 +60,11 @@ final class AskedRequests {
   }
 
   /** The reads, then what is bought one after the other. */
-  void print() throws IOException, InterruptedException {
+  void make() throws IOException, InterruptedException {
     List<Operation> sold = gateway.gateway().catalogue().operations();
     for (Operation operation : sold) {
       if (operation.row().read().isPresent()) {
-        print(operation.row().group().title(), request(operation), payer());
+        make(operation.row().group().title(), request(operation), payer());
       }
     }
     Set<String> shown =
@@ -72,14 +78,14 @@ final class AskedRequests {
     for (DemoCall call : DemoCall.values()) {
       if (call == DemoCall.NUMBER_RELEASE) {
         for (Operation operation : others) {
-          print(operation.row().group().title(), request(operation), buyer);
+          make(operation.row().group().title(), request(operation), buyer);
         }
       }
       HttpRequest request = call.request(gateway.baseUrl(), bought);
       if (call.isRead()) {
         continue;
       }
-      print(title(sold, request), request, buyer);
+      make(title(sold, request), request, buyer);
     }
   }
 
@@ -128,31 +134,54 @@ final class AskedRequests {
     return URLEncoder.encode(parts.toString(), StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private void print(String group, HttpRequest request, PayingClient payer)
+  private void make(String group, HttpRequest request, PayingClient payer)
       throws IOException, InterruptedException {
     gateway.take();
     PaidAnswer answer = payer.send(request);
     bought = bought.and(DemoThings.in(answer));
-    List<Asked> asked = gateway.take();
     URI call = request.uri();
+    ObjectNode made =
+        JSON.createObjectNode()
+            .put("group", group)
+            .put("method", request.method())
+            .put(
+                "path",
+                call.getRawPath() + (call.getRawQuery() == null ? "" : "?" + call.getRawQuery()))
+            .put("status", answer.status())
+            .put("why", why(answer));
+    ArrayNode all = made.putArray("asked");
+    for (Asked one : gateway.take()) {
+      ObjectNode asked =
+          all.addObject()
+              .put("method", one.method())
+              .put("address", one.address().toString())
+              .put("body", one.body());
+      one.headers().forEach(asked.putObject("headers")::put);
+    }
+    told.accept(made);
+  }
+
+  /** Prints a call for people. */
+  static void print(PrintWriter out, ObjectNode call) {
     out.printf(
-        "%n%s: %s %s%s%n",
-        group,
-        request.method(),
-        call.getRawPath(),
-        call.getRawQuery() == null ? "" : "?" + call.getRawQuery());
-    asked.forEach(this::print);
-    if (asked.isEmpty()) {
-      out.printf("  asks no vendor while the caller waits: %d %s%n", answer.status(), why(answer));
+        "%n%s: %s %s%n",
+        call.path("group").asText(), call.path("method").asText(), call.path("path").asText());
+    call.path("asked").forEach(one -> printAsked(out, one));
+    if (call.path("asked").isEmpty()) {
+      out.printf(
+          "  asks no vendor while the caller waits: %d %s%n",
+          call.path("status").asInt(), call.path("why").asText());
     }
     out.flush();
   }
 
-  private void print(Asked one) {
-    out.printf("  %s %s%n", one.method(), one.address());
-    one.headers().forEach((name, value) -> out.printf("    %s: %s%n", name, value));
-    if (!one.body().isEmpty()) {
-      String body = one.body().replaceAll("\\p{Cntrl}+", " ");
+  private static void printAsked(PrintWriter out, JsonNode one) {
+    out.printf("  %s %s%n", one.path("method").asText(), one.path("address").asText());
+    one.path("headers")
+        .properties()
+        .forEach(header -> out.printf("    %s: %s%n", header.getKey(), header.getValue().asText()));
+    String body = one.path("body").asText().replaceAll("\\p{Cntrl}+", " ");
+    if (!body.isEmpty()) {
       out.printf("    %s%n", body.length() > LONGEST ? body.substring(0, LONGEST) + "…" : body);
     }
   }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
     name = "books",
     mixinStandardHelpOptions = true,
     description =
-        "Compare the books of a running gateway with its payments and the chain, or export them.",
+        "Compare the books of a running gateway with its payments and the chain, export them, or show"
+            + " margins.",
     footer = {"", "Exit codes: 0 clean, 1 failed, 2 wrong usage, 7 something differs."})
 final class BooksCommand implements Callable<Integer> {
 
@@ -105,6 +106,53 @@ final class BooksCommand implements Callable<Integer> {
                 + AdminClient.encoded(format != null ? format : admin.json() ? "jsonl" : "csv"),
             System.out);
     return ExitCode.OK;
+  }
+
+  @Command(
+      name = "margin",
+      mixinStandardHelpOptions = true,
+      description = "Show revenue less vendor cost and gas, by group and by row.")
+  int margin(
+      @Mixin AdminOptions admin,
+      @Option(names = "--from", paramLabel = "TIME", description = "Default: a day before --to.")
+          @Nullable String from,
+      @Option(names = "--to", paramLabel = "TIME", description = "Default: now.")
+          @Nullable String to)
+      throws IOException {
+    JsonNode margins = admin.client().get("margin" + period(from, to));
+    Table table =
+        new Table("GROUP", "ROW", "CALLS", "TAKEN", "GIVEN BACK", "COST", "GAS", "MARGIN");
+    margins.path("groups").forEach(group -> row(table, group, "all"));
+    margins
+        .path("rows")
+        .forEach(
+            row ->
+                row(
+                    table,
+                    row,
+                    (Table.cell(row, "method") + " " + Table.cell(row, "path")).strip()));
+    row(table, margins, "all");
+    return admin.show(margins, table);
+  }
+
+  private static void row(Table table, JsonNode margins, String row) {
+    JsonNode figures = margins.path(margins.has("total") ? "total" : "figures");
+    boolean isCosted = figures.path("cost").isTextual();
+    String some = figures.path("uncosted").asLong() > 0 ? " (some calls without a cost)" : "";
+    StringBuilder gas = new StringBuilder();
+    figures
+        .path("gas")
+        .properties()
+        .forEach(one -> gas.append(one.getValue().asText()).append(" of ").append(one.getKey()));
+    table.row(
+        margins.has("total") ? "all" : Table.cell(margins, "group"),
+        row,
+        Table.cell(figures, "calls"),
+        Table.cell(figures, "taken"),
+        Table.cell(figures, "givenBack"),
+        isCosted ? Table.cell(figures, "cost") + some : "no cost set",
+        figures.path("gasUsd").isTextual() ? Table.cell(figures, "gasUsd") : gas.toString(),
+        figures.path("margin").isTextual() ? Table.cell(figures, "margin") : "not known");
   }
 
   private static String period(@Nullable String from, @Nullable String to) {

@@ -1,6 +1,7 @@
 package dev.octroi.reference.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.reference.DryRun;
 import dev.octroi.reference.doctor.Doctor;
@@ -55,7 +56,7 @@ final class DoctorCommand implements Callable<Integer> {
               + " Sends none of them: the sandbox answers in this process.")
   private boolean requests;
 
-  @Option(names = "--json", description = "Print JSON instead of a table; not with --requests.")
+  @Option(names = "--json", description = "Print JSON instead of a table.")
   private boolean json;
 
   @Spec private @Nullable CommandSpec spec;
@@ -107,21 +108,38 @@ final class DoctorCommand implements Callable<Integer> {
   private int requests() throws Exception {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     try (DryRun gateway = DryRun.start(given.options())) {
-      new AskedRequests(gateway, out).print();
+      ObjectNode answer = AdminClient.object();
+      ArrayNode calls = answer.putArray("calls");
+      new AskedRequests(gateway, json ? calls::add : call -> AskedRequests.print(out, call)).make();
       List<String> refused = gateway.refusals();
-      out.printf(
-          "%n%s%n",
-          refused.isEmpty()
-              ? "Nothing was sent. The vendors' contracts, as the sandbox has them, take all of it."
-              : "Nothing was sent. The vendors' contracts, as the sandbox has them, refuse:");
-      refused.forEach(line -> out.printf("  %s%n", line));
+      if (json) {
+        refused.forEach(answer.putArray("refused")::add);
+        out.println(answer);
+      } else {
+        print(out, refused);
+      }
       out.flush();
       return refused.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     } catch (InvalidSettings e) {
-      e.problems().forEach(problem -> out.printf("bad  settings  %s%n", problem));
+      if (json) {
+        ObjectNode answer = AdminClient.object();
+        e.problems().forEach(answer.putArray("problems")::add);
+        out.println(answer);
+      } else {
+        e.problems().forEach(problem -> out.printf("bad  settings  %s%n", problem));
+      }
       out.flush();
       return ExitCode.FAILED;
     }
+  }
+
+  private static void print(PrintWriter out, List<String> refused) {
+    out.printf(
+        "%n%s%n",
+        refused.isEmpty()
+            ? "Nothing was sent. The vendors' contracts, as the sandbox has them, take all of it."
+            : "Nothing was sent. The vendors' contracts, as the sandbox has them, refuse:");
+    refused.forEach(line -> out.printf("  %s%n", line));
   }
 
   private static String word(Level level) {

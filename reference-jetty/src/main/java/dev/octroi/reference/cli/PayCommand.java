@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,10 @@ final class PayCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Show the quote and pay nothing.")
   private boolean dryRun;
 
-  @Option(names = "--json", description = "With --dry-run: print the quote to stdout as JSON.")
+  @Option(
+      names = "--json",
+      description =
+          "Print the receipt to stderr as one line of JSON; with --dry-run, the quote to stdout.")
   private boolean json;
 
   @Option(
@@ -183,11 +187,7 @@ final class PayCommand implements Callable<Integer> {
     SettlementResponse receipt = answer.receipt();
     boolean charged = receipt != null && receipt.success();
     if (charged) {
-      tell(
-          "paid     %s USD by %s, transaction %s",
-          answer.headers().firstValue("X-Price-Amount").orElse("?"),
-          Objects.requireNonNull(receipt).payer(),
-          receipt.transaction());
+      tell(Objects.requireNonNull(receipt), answer.headers().firstValue("X-Price-Amount"));
     }
     boolean toFile = file != null && answer.isSuccess();
     boolean kept =
@@ -260,6 +260,22 @@ final class PayCommand implements Callable<Integer> {
       tellPayment(answer.payment());
     }
     return ExitCode.IN_DOUBT;
+  }
+
+  private void tell(SettlementResponse receipt, Optional<String> price) {
+    if (json) {
+      tell(
+          "%s",
+          AdminClient.object()
+              .put("price", price.orElse(null))
+              .put("network", receipt.network())
+              .put("payer", receipt.payer())
+              .put("transaction", receipt.transaction()));
+    } else {
+      tell(
+          "paid     %s USD by %s, transaction %s",
+          price.orElse("?"), receipt.payer(), receipt.transaction());
+    }
   }
 
   /** What {@code -H} sends again, which is never charged twice. */

@@ -165,7 +165,9 @@ final class PaymentsCommand implements Callable<Integer> {
             "path",
             "requestId",
             "transaction",
-            "reason")) {
+            "status",
+            "reason",
+            "upstream")) {
       table.row(member, Table.cell(payment, member));
     }
     payment

@@ -35,6 +35,7 @@ class TasksTest {
             "key-with-a-budget.md",
             "payment-in-doubt.md",
             "refund.md",
+            "see-your-margin.md",
             "upgrade.md",
             "why-was-i-charged.md");
   }

@@ -2,6 +2,8 @@ package dev.octroi.reference.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.SandboxUpstreams;
 import dev.octroi.api.settings.SettingsSources;
@@ -190,13 +192,14 @@ class DoctorIT {
     settings.put("gateway.images.credentials.provider-a", SECRET);
     settings.put("gateway.music.credential", SECRET);
 
-    try (Running doctor = doctor(settings, "--requests")) {
+    try (Running doctor = doctor(settings, "--requests", "--json")) {
       assertThat(doctor.awaitExit()).as(doctor::said).isZero();
-      assertThat(doctor.outText())
-          .contains("POST https://api.exa.ai/search", "POST https://api.anthropic.com/v1/messages")
-          .contains("not offer /venue-c/markets")
-          .contains("The vendors' contracts, as the sandbox has them, take all of it.")
-          .doesNotContain(SECRET);
+      JsonNode told = new ObjectMapper().readTree(doctor.outText());
+      assertThat(told.path("refused")).isEmpty();
+      assertThat(told.path("calls").findValuesAsText("address"))
+          .contains("https://api.exa.ai/search", "https://api.anthropic.com/v1/messages");
+      assertThat(told.at("/calls/0/asked/0/headers")).isNotEmpty();
+      assertThat(told.toString()).contains("not offer /venue-c/markets").doesNotContain(SECRET);
     }
   }
 

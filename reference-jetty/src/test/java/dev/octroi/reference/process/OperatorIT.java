@@ -77,6 +77,14 @@ class OperatorIT {
     assertThat(payments).contains("settled", "0.009500", "/exchange/price");
     String payment = payments.lines().skip(1).findFirst().orElseThrow().split(" ", 2)[0];
     assertThat(said("payments", "show", payment).out()).contains("reserved", "settled", "0.009500");
+    assertThat(get(READ.split("\\?")[0] + "?pair=!!", secret).statusCode()).isEqualTo(400);
+    String failed =
+        said("payments", "find", "--key", id).out().lines().skip(1).findFirst().orElseThrow();
+    assertThat(said("payments", "show", failed.split(" ", 2)[0]).out())
+        .contains("not charged")
+        .containsPattern("status +400")
+        .containsPattern("reason +.*pair")
+        .containsPattern("upstream +-");
     assertThat(said("keys", "revoke", id).out()).isEqualTo(id + " revoked");
     assertThat(get("/v1/wallet", secret).statusCode()).isEqualTo(401);
     assertThat(gateway.errText())

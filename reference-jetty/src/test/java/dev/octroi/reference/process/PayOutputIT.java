@@ -3,6 +3,8 @@ package dev.octroi.reference.process;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.octroi.reference.process.ForeignSeller.Answer;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -48,6 +50,23 @@ class PayOutputIT {
           .contains("Nothing was asked or paid", why)
           .doesNotContain("quote", "\tat ");
       assertThat(seller.payments()).isZero();
+    }
+  }
+
+  @Test
+  void theReceiptIsALineOfJsonWhereThatIsWanted() throws Exception {
+    try (ForeignSeller seller = seller("/good", GOOD);
+        Running pay = pay("--json", seller.url("/good"))) {
+      assertThat(pay.awaitExit()).as(pay::said).isZero();
+      assertThat(pay.outText()).isEqualTo(BODY);
+      String line =
+          pay.errText().lines().filter(one -> one.startsWith("{")).findFirst().orElseThrow();
+      JsonNode receipt = new ObjectMapper().readTree(line);
+      assertThat(receipt.path("transaction").asText()).isEqualTo("sandbox:1");
+      assertThat(receipt.path("payer").asText()).startsWith("0x857b");
+      assertThat(receipt.path("network").asText()).isEqualTo("eip155:8453");
+      assertThat(receipt.has("price")).isTrue();
+      assertThat(pay.errText()).doesNotContain("paid ");
     }
   }
 

@@ -2,16 +2,19 @@ package dev.octroi.payments.evm.relay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.octroi.payments.evm.chain.ChainUnavailable;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.relay.Follower.Head;
 import dev.octroi.payments.evm.relay.ReceiptEvaluator.Verdict;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.Settlement;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +25,9 @@ import org.slf4j.LoggerFactory;
 final class Conclusion {
 
   private static final Logger LOG = LoggerFactory.getLogger(Conclusion.class);
+
+  /** Of a fee; as many as the database keeps. */
+  private static final int MOST_BITS = 120;
 
   private final TransactionStore store;
   private final TransactionSender transactionSender;
@@ -58,8 +64,26 @@ final class Conclusion {
       store.finish(
           transaction,
           Quantities.small(receipt.path("blockNumber")),
+          fee(receipt),
           verdicts.stream().map(Conclusion::outcome).toList());
       tell(transaction, calls, verdicts);
+    }
+  }
+
+  /**
+   * What the relayer has paid, in wei: for the gas, and on rollups that say so for their data on
+   * the chain below. Null where the receipt does not tell it: payments do not wait for that.
+   */
+  static @Nullable BigInteger fee(JsonNode receipt) {
+    try {
+      BigInteger gas =
+          Quantities.of(receipt.path("gasUsed"))
+              .multiply(Quantities.of(receipt.path("effectiveGasPrice")));
+      JsonNode data = receipt.path("l1Fee");
+      BigInteger fee = data.isTextual() ? gas.add(Quantities.of(data)) : gas;
+      return fee.bitLength() <= MOST_BITS ? fee : null;
+    } catch (ChainUnavailable untold) {
+      return null;
     }
   }
 

@@ -7,6 +7,7 @@ import dev.octroi.payments.evm.relay.RelayedTransaction.TransactionState;
 import dev.octroi.payments.evm.relay.TransactionQueries.StoredRows;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -67,7 +68,7 @@ final class TransactionStore {
       "UPDATE chain_tx SET state = :state, block = :block WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')";
 
   private static final String FINISH =
-      "UPDATE chain_tx SET state = 'FINAL', block = :block WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')";
+      "UPDATE chain_tx SET state = 'FINAL', block = :block, fee = :fee WHERE hash = :hash AND state IN ('STORED', 'SENT', 'MINED')";
 
   private static final String REPLACE =
       """
@@ -246,12 +247,25 @@ final class TransactionStore {
                 .execute());
   }
 
-  /** It is final, with the outcome of each payment; the others of its nonce are replaced. */
-  void finish(RelayedTransaction transaction, long block, List<PartOutcome> outcomes) {
+  /**
+   * It is final, with the outcome of each payment; the others of its nonce are replaced.
+   *
+   * @param fee what it has cost, in wei; null if that is not told
+   */
+  void finish(
+      RelayedTransaction transaction,
+      long block,
+      @Nullable BigInteger fee,
+      List<PartOutcome> outcomes) {
     database.useTransaction(
         handle -> {
           byte[] hash = Hex.parse(transaction.hash());
-          handle.createUpdate(FINISH).bind("hash", hash).bind("block", block).execute();
+          handle
+              .createUpdate(FINISH)
+              .bind("hash", hash)
+              .bind("block", block)
+              .bind("fee", fee == null ? null : new BigDecimal(fee))
+              .execute();
           replace(handle, transaction.relayer(), transaction.nonce());
           for (int i = 0; i < outcomes.size(); i++) {
             handle

@@ -3,6 +3,10 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.octroi.payments.books.GasSpent;
+import dev.octroi.payments.books.Period;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.SignedAuthorization;
@@ -12,8 +16,10 @@ import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
+import java.io.IOException;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -54,8 +60,50 @@ class EvmFacilitatorTest extends RelayFixture {
 
     assertThat(settlements).allMatch(Settlement.Settled.class::isInstance);
     assertThat(earned()).isEqualTo(50 * PRICE);
+    assertThat(gasOfTheBooks()).isEqualTo(gasOfTheChain(settlements));
     assertThat(count("SELECT COUNT(*) FROM chain_tx_payment WHERE outcome = 'PAID'")).isEqualTo(50);
     assertThat(mined()).isEqualTo(count("SELECT next_nonce FROM relayer"));
+  }
+
+  private BigInteger gasOfTheBooks() {
+    List<BigInteger> fees = new ArrayList<>();
+    new GasSpent(database)
+        .byPath(
+            new Period(Instant.EPOCH, clock().instant().plusSeconds(1)),
+            one -> fees.add(one.fee()));
+    return fees.stream().reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private BigInteger gasOfTheChain(List<Settlement> settlements) {
+    return settlements.stream()
+        .map(one -> ((Settlement.Settled) one).transaction())
+        .distinct()
+        .map(anvil::receipt)
+        .map(receipt -> number(receipt, "gasUsed").multiply(number(receipt, "effectiveGasPrice")))
+        .reduce(BigInteger.ZERO, BigInteger::add);
+  }
+
+  private static BigInteger number(JsonNode receipt, String name) {
+    return new BigInteger(receipt.path(name).asText().substring(2), 16);
+  }
+
+  @Test
+  void aFeeHasWhatARollupChargesForDataAndIsNotMadeUp() throws IOException {
+    assertThat(fee("{'gasUsed':'0x5208','effectiveGasPrice':'0x3'}")).isEqualTo(63_000);
+    assertThat(fee("{'gasUsed':'0x5208','effectiveGasPrice':'0x3','l1Fee':'0x7'}"))
+        .isEqualTo(63_007);
+    String huge = "0x" + "f".repeat(64);
+    for (String untold :
+        List.of(
+            "{'gasUsed':'0x5208'}",
+            "{'gasUsed':'0x5208','effectiveGasPrice':'dear'}",
+            "{'gasUsed':'" + huge + "','effectiveGasPrice':'0x1'}")) {
+      assertThat(fee(untold)).as(untold).isNull();
+    }
+  }
+
+  private static BigInteger fee(String receipt) throws IOException {
+    return Conclusion.fee(new ObjectMapper().readTree(receipt.replace('\'', '"')));
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.octroi.payments.Usd;
 import dev.octroi.payments.account.Account;
 import dev.octroi.payments.account.Accounts.IssuedKey;
+import dev.octroi.payments.account.Accounts.KeySearch;
+import dev.octroi.payments.account.Accounts.KeyState;
 import dev.octroi.payments.account.ApiKey;
 import dev.octroi.payments.account.ApiKey.KeyLimits;
 import dev.octroi.payments.account.JdbcAccounts;
@@ -15,6 +17,7 @@ import dev.octroi.payments.account.ManagedWallet.WalletAddress;
 import dev.octroi.payments.account.MasterKeys.NoMasterKey;
 import dev.octroi.payments.solana.Base58;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -203,11 +207,41 @@ abstract class AccountsContract extends KeysContract {
     assertThat(page).extracting(Account::id).isEqualTo(made.subList(0, 3));
     assertThat(next).extracting(Account::id).isEqualTo(made.subList(3, 5));
 
-    List<ApiKey> keys = accounts.keys(Optional.empty(), Optional.empty(), 4);
-    assertThat(accounts.keys(Optional.empty(), Optional.of(keys.get(3).id()), 100)).hasSize(2);
-    assertThat(accounts.keys(Optional.of(made.get(2)), Optional.empty(), 100)).hasSize(2);
+    KeySearch all = search("", null);
+    List<ApiKey> keys = accounts.keys(all, Optional.empty(), 4);
+    assertThat(accounts.keys(all, Optional.of(keys.get(3).id()), 100)).hasSize(2);
+    assertThat(accounts.keys(KeySearch.of(made.get(2)), Optional.empty(), 100)).hasSize(2);
     assertThat(accounts.issue(UUID.randomUUID(), KeyTerms.of("without account", KeyLimits.NONE)))
         .isEmpty();
+  }
+
+  private static KeySearch search(String name, @Nullable KeyState state) {
+    return new KeySearch(
+        Optional.empty(),
+        Optional.of(name),
+        Optional.ofNullable(state),
+        Optional.of(Instant.EPOCH),
+        Optional.of(Instant.parse("9000-01-01T00:00:00Z")));
+  }
+
+  private List<String> names(KeySearch search) {
+    return accounts.keys(search, Optional.empty(), 100).stream().map(ApiKey::name).toList();
+  }
+
+  @Test
+  void keysAreFoundByAPartOfTheirNameAndByTheirState() {
+    UUID account = open(accounts).key().account();
+    for (String name : List.of("Shop 100%", "shopper", "other")) {
+      accounts.issue(account, KeyTerms.of(name, KeyLimits.NONE)).orElseThrow();
+    }
+    ApiKey ended = accounts.keys(search("shopper", null), Optional.empty(), 1).iterator().next();
+    accounts.revoke(ended.id());
+
+    assertThat(names(search("SHOP", null))).containsExactly("Shop 100%", "shopper");
+    assertThat(names(search("%", null))).containsExactly("Shop 100%");
+    assertThat(names(search("shop", KeyState.REVOKED))).containsExactly("shopper");
+    assertThat(names(search("shop", KeyState.ACTIVE))).containsExactly("Shop 100%");
+    assertThat(names(search("shop", KeyState.EXPIRED))).isEmpty();
   }
 
   private Optional<ApiKey> recognised(JdbcAccounts on, IssuedKey key) {
