@@ -43,8 +43,8 @@ final class Admin implements AutoCloseable {
   }
 
   /** In a servlet container, on a database of the test's. */
-  Admin(Map<String, String> settings, DataSource database) {
-    this(GatewayHost.routing(new GatewayUnderTest(all(settings), database)));
+  static Admin routing(Map<String, String> settings, DataSource database) {
+    return new Admin(GatewayHost.routing(new GatewayUnderTest(all(settings), database)));
   }
 
   private Admin(GatewayHost host) {

@@ -71,7 +71,7 @@ abstract class MarginContract {
     all.put("gateway.routes.weather.price", "0.01");
     all.put("gateway.routes.weather.free", "/health");
     all.putAll(more);
-    admin = new Admin(all, emptyDatabase());
+    admin = Admin.routing(all, emptyDatabase());
   }
 
   private int call(String path) {

@@ -1,6 +1,6 @@
 // Where events are sent to, whether they arrive, and what each attempt came to.
 import { get, post } from './api.js';
-import { announce, badge, changing, h, head, live, notice, section, word } from './dom.js';
+import { badge, changing, h, head, live, notice, section, word } from './dom.js';
 import { code, count, when } from './format.js';
 import { searched, table } from './table.js';
 
@@ -57,7 +57,6 @@ async function act(pressed, said, done) {
   pressed.disabled = true;
   try {
     const [tone, text] = await done();
-    announce(text);
     said.replaceChildren(notice(tone, text));
   } catch (error) {
     said.replaceChildren(notice('bad', error.message));
