@@ -28,7 +28,7 @@ public final class Signatures {
   /** The name of the system property, or environment variable, with the library's folder. */
   public static final String FOLDER = "OCTROI_NATIVE_FOLDER";
 
-  static final int BYTES = 65;
+  public static final int BYTES = 65;
 
   private static final int COMPACT_BYTES = 64;
   private static final int V_OFFSET = 27;
