@@ -52,6 +52,11 @@ public record PaymentRequirements(
     return Usd.ofAtomic(new BigInteger(amount), decimals).micros();
   }
 
+  /** Whether the token is moved in another way than the network's usual. */
+  boolean namesTransferMethod() {
+    return extra != null && extra.containsKey(PaymentOption.TRANSFER_METHOD);
+  }
+
   /** The same terms for another amount. */
   public PaymentRequirements at(Usd price) {
     return new PaymentRequirements(

@@ -29,6 +29,12 @@ public final class ExactPermit2Verifier {
   /** How far a payer's clock may be ahead, in seconds (decisions, envelope leniency). */
   private static final long SKEW_SECONDS = 10;
 
+  /**
+   * The longest life of a permit, whatever the terms: evidence searches it from its begin to its
+   * end, and takes it as not paid where nothing is found.
+   */
+  private static final long LONGEST_SECONDS = 3600;
+
   private final Clock clock;
   private final Signatures signatures;
 
@@ -104,7 +110,7 @@ public final class ExactPermit2Verifier {
     if (!permit.payTo().equals(EvmAddress.parse(terms.payTo()))) {
       return "invalid_permit2_recipient_mismatch";
     }
-    long latest = now + terms.maxTimeoutSeconds() + SKEW_SECONDS;
+    long latest = now + Math.min(terms.maxTimeoutSeconds(), LONGEST_SECONDS) + SKEW_SECONDS;
     if (permit.deadline().compareTo(BigInteger.valueOf(latest)) > 0) {
       return EXPIRED;
     }

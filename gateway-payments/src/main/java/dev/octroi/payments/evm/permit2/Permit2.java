@@ -2,6 +2,7 @@ package dev.octroi.payments.evm.permit2;
 
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.util.function.BiFunction;
@@ -17,17 +18,14 @@ public final class Permit2 {
   public static final EvmAddress EXACT_PROXY =
       EvmAddress.parseChecked("0x402085c248EeA27D92E8b30b2C58ed07f9E20001");
 
-  /** The member of {@code extra} that names a token's transfer method. */
-  public static final String METHOD_MEMBER = "assetTransferMethod";
-
-  /** What it says for Permit2. */
+  /** What offers call this transfer method. */
   public static final String METHOD = "permit2";
 
   private Permit2() {}
 
   /** Whether terms ask to be paid by Permit2. */
   public static boolean isMethodOf(PaymentRequirements terms) {
-    return terms.extra() != null && METHOD.equals(terms.extra().get(METHOD_MEMBER));
+    return terms.extra() != null && METHOD.equals(terms.extra().get(PaymentOption.TRANSFER_METHOD));
   }
 
   /** One rule for payments by Permit2, and another one for all else. */

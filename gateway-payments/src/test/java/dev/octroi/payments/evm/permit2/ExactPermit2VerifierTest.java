@@ -12,6 +12,7 @@ import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -256,6 +257,6 @@ class ExactPermit2VerifierTest {
         TOKEN.toString(),
         PAY_TO.toString(),
         300,
-        Map.of(Permit2.METHOD_MEMBER, Permit2.METHOD));
+        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD));
   }
 }
