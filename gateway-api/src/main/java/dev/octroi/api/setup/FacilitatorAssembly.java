@@ -13,6 +13,7 @@ import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
 import dev.octroi.payments.evm.permit2.ExactPermit2Verifier;
 import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.TokenPermit;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
@@ -20,6 +21,7 @@ import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -154,6 +156,18 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         EvmAddress.parseChecked(money.asset()),
         money.assetName(),
         money.assetVersion());
+  }
+
+  /** What challenges announce of the tokens: that a first payment by Permit2 needs no gas. */
+  public static Extensions announced(PaymentSettings money) {
+    boolean sponsors =
+        money.mode() == PaymentSettings.Mode.CHAIN
+            && money.tokens().values().values().stream()
+                .anyMatch(
+                    token ->
+                        token.transferMethod() == TransferMethod.PERMIT2
+                            && !token.name().isEmpty());
+    return sponsors ? TokenPermit.announced() : Extensions.NONE;
   }
 
   private static PaymentOption option(PaymentSettings money, TokenSettings token) {

@@ -104,6 +104,30 @@ class PermitIT {
   }
 
   @Test
+  void thePublishedClientsFirstPaymentNeedsNeitherGasNorAllowanceWhereTheTokenHasPermits()
+      throws Exception {
+    NodeClients.install();
+    String payer = Wallet.fromHex(PAYER_KEY).address().toString();
+    give(payer);
+    shop.anvil.setBalance(payer, BigInteger.ZERO);
+    BuiltJar permitting =
+        jar()
+            .set("gateway.payments.tokens.plain.name", "Plain")
+            .set("gateway.payments.tokens.plain.version", "1");
+    try (Running gateway = permitting.start()) {
+      URI base = gateway.awaitReady();
+      Map<String, String> environment =
+          Map.of("PAYER_KEY", "0x" + PAYER_KEY, "ASSET", token, "RPC", shop.anvil.url().toString());
+
+      JsonNode paid =
+          NodeClients.run(environment, List.of("pay.mjs", base.resolve(READ).toString()));
+
+      assertThat(paid.path("status").asInt()).as(paid.toString()).isEqualTo(200);
+      assertThat(earned()).isEqualTo(new BigInteger("9500000000000000"));
+    }
+  }
+
+  @Test
   void aGatewayKilledWhileItSettlesFinishesAfterItsRestartAndGivesTheAnswer() throws Exception {
     Wallet payer = Wallet.generate();
     give(payer.address().toString());

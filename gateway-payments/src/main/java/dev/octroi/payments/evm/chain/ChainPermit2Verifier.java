@@ -13,6 +13,8 @@ import dev.octroi.payments.evm.permit2.ExactPermit2Verifier.PermitRule;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.permit2.TransferPermit;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
@@ -21,6 +23,7 @@ import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +45,14 @@ public final class ChainPermit2Verifier {
   private final ExactPermit2Verifier local;
   private final Signatures signatures;
   private final JsonRpc rpc;
+  private final Clock clock;
 
   /** Makes the verifier of one chain. */
   public ChainPermit2Verifier(Clock clock, Signatures signatures, JsonRpc rpc) {
     this.local = new ExactPermit2Verifier(clock, signatures);
     this.signatures = signatures;
     this.rpc = rpc;
+    this.clock = clock;
   }
 
   /**
@@ -63,7 +68,7 @@ public final class ChainPermit2Verifier {
     if (chainId != 0 && chainId != rpc.chainId()) {
       return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
     }
-    Inquiry inquiry = new Inquiry();
+    Inquiry inquiry = new Inquiry(payment, terms);
     Verification verification = local.verify(payment, terms, inquiry);
     return verification instanceof Verification.Valid valid && inquiry.reading != null
         ? judge(inquiry.reading, valid, terms)
@@ -83,29 +88,43 @@ public final class ChainPermit2Verifier {
   /** One payment's signature, and what the chain said when it was asked about it. */
   private final class Inquiry implements PermitRule {
 
+    private final PaymentPayload payment;
+    private final PaymentRequirements terms;
     private @Nullable PermitReading reading;
+
+    Inquiry(PaymentPayload payment, PaymentRequirements terms) {
+      this.payment = payment;
+      this.terms = terms;
+    }
 
     @Override
     public @Nullable String broken(SignedPermit wrapped, byte[] digest) {
       PermitSignature signed = PermitSignature.of(signatures, wrapped, digest);
-      PermitReading said = read(signed.permit(), digest);
+      Sponsoring brought =
+          Sponsoring.of(payment, terms, wrapped.permit(), clock.instant().getEpochSecond());
+      PermitReading said = read(signed.permit(), digest, brought.permit());
       reading = said;
       if (!said.assetHasCode()) {
         return ChainEvmVerifier.ASSET;
       }
-      return (said.payerHasCode() ? said.accepted() : signed.byKey()) ? null : BROKEN;
+      boolean isSigned = said.payerHasCode() ? said.accepted() : signed.byKey();
+      return isSigned ? brought.broken() : BROKEN;
     }
   }
 
-  private PermitReading read(SignedPermit signed, byte[] digest) {
+  private PermitReading read(SignedPermit signed, byte[] digest, Optional<TokenPermit> allowing) {
     TransferPermit permit = signed.permit();
     EvmAddress payer = permit.from();
+    byte[] data =
+        allowing
+            .map(allowance -> SettleCall.settle(signed, allowance))
+            .orElseGet(() -> SettleCall.settle(signed));
     List<Call> calls =
         List.of(
             new Call(permit.token(), TokenCalls.balanceOf(payer)),
             new Call(permit.token(), TokenCalls.allowance(payer, Permit2.ADDRESS)),
             new Call(payer, TokenCalls.isValidSignature(digest, signed.signature())),
-            new Call(Permit2.EXACT_PROXY, SettleCall.settle(signed)));
+            new Call(Permit2.EXACT_PROXY, data));
     List<RpcCall> batch =
         List.of(
             PaymentReader.simulation(calls),
@@ -119,6 +138,10 @@ public final class ChainPermit2Verifier {
         PaymentReader.hasCode(answers.get(2)),
         PaymentReader.hasCode(answers.get(3)),
         TokenCalls.number(results.get(0)),
+        allowing
+            .map(TokenPermit::amount)
+            .orElse(BigInteger.ZERO)
+            .max(TokenCalls.number(results.get(1))),
         TokenCalls.number(results.get(1)),
         PaymentReader.isAcceptance(results.get(2)),
         results.get(3).success());
@@ -131,7 +154,8 @@ public final class ChainPermit2Verifier {
    * @param assetHasCode whether there is a token at all
    * @param proxyHasCode whether the exact proxy is on this chain
    * @param balance what the payer has, in atomic units
-   * @param allowance what of it Permit2 may move
+   * @param allowance what of it Permit2 may move, or could by what came with the payment
+   * @param allowed what it may move now
    * @param accepted whether the payer, as a contract, takes the signature for its own
    * @param settles whether the settlement succeeds in a simulation
    */
@@ -141,6 +165,7 @@ public final class ChainPermit2Verifier {
       boolean proxyHasCode,
       BigInteger balance,
       BigInteger allowance,
+      BigInteger allowed,
       boolean accepted,
       boolean settles) {
 
@@ -155,7 +180,7 @@ public final class ChainPermit2Verifier {
       if (balance.compareTo(amount) < 0) {
         return BALANCE;
       }
-      return allowance.compareTo(amount) < 0 ? ALLOWANCE : SIMULATION;
+      return allowed.compareTo(amount) < 0 ? ALLOWANCE : SIMULATION;
     }
   }
 }

@@ -80,17 +80,20 @@ public record PaidTransfer(
    */
   public boolean isProvenBy(JsonNode receipt, byte[] input) {
     boolean settles =
-        receipt.path("status").asText().equals(SUCCESS)
-            && isOfProxy(receipt)
-            && SettleCall.read(input).filter(this::isSettledBy).isPresent();
+        receipt.path("status").asText().equals(SUCCESS) && isOfProxy(receipt) && isSettledBy(input);
     return settles
         && StreamSupport.stream(receipt.path("logs").spliterator(), false)
             .anyMatch(log -> isOf(log, asset.lowerCase()) && isTheTransfer(log));
   }
 
-  /** Whether a transaction was a call of the exact proxy. */
-  static boolean isOfProxy(JsonNode receipt) {
-    return receipt.path("to").asText().equalsIgnoreCase(Permit2.EXACT_PROXY.lowerCase());
+  /** Whether a transaction, or its receipt, is of a call of the exact proxy. */
+  static boolean isOfProxy(JsonNode transaction) {
+    return transaction.path("to").asText().equalsIgnoreCase(Permit2.EXACT_PROXY.lowerCase());
+  }
+
+  /** Whether calldata of the exact proxy settles this very permit. */
+  boolean isSettledBy(byte[] input) {
+    return SettleCall.read(input).filter(this::isSettledBy).isPresent();
   }
 
   private boolean isSettledBy(SettleCall call) {

@@ -77,13 +77,15 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
   }
 
   private boolean isProven(PaidTransfer transfer, JsonNode receipt) {
-    return PaidTransfer.isOfProxy(receipt)
-        && transfer.isProvenBy(receipt, input(receipt.path("transactionHash").asText()));
+    if (!PaidTransfer.isOfProxy(receipt)) {
+      return false;
+    }
+    String transaction = receipt.path("transactionHash").asText();
+    return transfer.isProvenBy(receipt, input(rpc.read("eth_getTransactionByHash", transaction)));
   }
 
-  private byte[] input(String transaction) {
-    JsonNode found = rpc.read("eth_getTransactionByHash", transaction);
-    return found.isNull() ? new byte[0] : Quantities.bytes(found.path("input"));
+  private static byte[] input(JsonNode transaction) {
+    return transaction.isNull() ? new byte[0] : Quantities.bytes(transaction.path("input"));
   }
 
   /** Looks at the transfers of the same amount between the same two. For one thread. */
@@ -97,19 +99,21 @@ record PermitEvidence(JsonRpc rpc, Finality finality, AuthorizationLogs logs) {
       this.transfer = transfer;
     }
 
+    /** One question to the node for a transaction, and one more for that which used this permit. */
     boolean isProof(JsonNode log) {
-      String transaction = log.path("transactionHash").asText();
-      if (!transfer.isTheTransfer(log) || !seen.add(transaction)) {
+      String hash = log.path("transactionHash").asText();
+      if (!transfer.isTheTransfer(log) || !seen.add(hash)) {
         return false;
       }
-      JsonNode receipt = rpc.read("eth_getTransactionReceipt", transaction);
-      // Of the proxy it is this permit or another one; what the token itself was asked is no
-      // permit.
-      boolean clear =
-          PaidTransfer.isOfProxy(receipt)
-              || receipt.path("to").asText().equalsIgnoreCase(transfer.asset().lowerCase());
-      unclear |= !clear;
-      return isProven(transfer, receipt);
+      JsonNode transaction = rpc.read("eth_getTransactionByHash", hash);
+      if (PaidTransfer.isOfProxy(transaction)) {
+        byte[] input = input(transaction);
+        return transfer.isSettledBy(input)
+            && transfer.isProvenBy(rpc.read("eth_getTransactionReceipt", hash), input);
+      }
+      // What the token itself was asked uses no permit; what another contract was asked may.
+      unclear |= !transaction.path("to").asText().equalsIgnoreCase(transfer.asset().lowerCase());
+      return false;
     }
   }
 }

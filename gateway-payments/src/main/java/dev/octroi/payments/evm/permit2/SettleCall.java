@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
 import dev.octroi.payments.evm.Words;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -32,6 +33,8 @@ public record SettleCall(
   /** The words of {@code settle} before the signature, and its place among them. */
   private static final int HEAD_WORDS = 8;
 
+  private static final int V_OFFSET = 27;
+
   /** The words of a token's own permit before those. */
   private static final int PERMIT_WORDS = 5;
 
@@ -51,10 +54,34 @@ public record SettleCall(
     Words.write(words, 7, HEAD_WORDS * Keccak.BYTES);
     Words.write(words, HEAD_WORDS, signature.length);
     System.arraycopy(signature, 0, words, (HEAD_WORDS + 1) * Keccak.BYTES, signature.length);
-    byte[] data = new byte[SETTLE.length + words.length];
-    System.arraycopy(SETTLE, 0, data, 0, SETTLE.length);
-    System.arraycopy(words, 0, data, SETTLE.length, words.length);
-    return data;
+    return data(SETTLE, new byte[0], words);
+  }
+
+  /**
+   * Calldata of {@code settleWithPermit}: the same after the token has taken its permit, if it
+   * does.
+   */
+  public static byte[] settle(SignedPermit signed, TokenPermit allowance) {
+    byte[] words = settle(signed);
+    words = Arrays.copyOfRange(words, SETTLE.length, words.length);
+    Words.write(words, HEAD_WORDS - 1, (long) (PERMIT_WORDS + HEAD_WORDS) * Keccak.BYTES);
+    byte[] signature = allowance.signature();
+    byte[] permit = new byte[PERMIT_WORDS * Keccak.BYTES];
+    Words.write(permit, 0, allowance.amount());
+    Words.write(permit, 1, allowance.deadline());
+    Words.write(permit, 2, Arrays.copyOf(signature, Keccak.BYTES));
+    Words.write(permit, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
+    int v = Byte.toUnsignedInt(signature[2 * Keccak.BYTES]);
+    Words.write(permit, 4, v < V_OFFSET ? v + V_OFFSET : v);
+    return data(SETTLE_WITH_PERMIT, permit, words);
+  }
+
+  private static byte[] data(byte[] selector, byte[] first, byte[] words) {
+    return ByteBuffer.allocate(selector.length + first.length + words.length)
+        .put(selector)
+        .put(first)
+        .put(words)
+        .array();
   }
 
   /** Reads calldata of the exact proxy; empty if it is none that moves money. */

@@ -9,6 +9,7 @@ import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.PermitSignature;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.Sender.Order;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
@@ -168,8 +169,12 @@ public final class EvmFacilitator implements Facilitator {
   private static Order order(PaymentPayload payload, PaymentRequirements terms, Wait until) {
     Waiting waiting = new Waiting(terms.micros());
     if (Permit2.isMethodOf(terms)) {
+      SignedPermit signed = PermitSignature.spelled(SignedPermit.read(payload.payload()), terms);
       TransferCall call =
-          TransferCall.of(PermitSignature.spelled(SignedPermit.read(payload.payload()), terms));
+          Sponsoring.of(payload, terms, signed.permit(), 0)
+              .permit()
+              .map(allowance -> TransferCall.of(signed, allowance))
+              .orElseGet(() -> TransferCall.of(signed));
       return new Order(call, Draft.first(call), true, until, waiting);
     }
     EvmAddress token = EvmAddress.parse(terms.asset());

@@ -11,6 +11,7 @@ import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.math.BigInteger;
 import java.util.Arrays;
 
@@ -35,6 +36,11 @@ sealed interface TransferCall {
   /** By Permit2. */
   static TransferCall of(SignedPermit signed) {
     return of(signed.permit().token(), SettleCall.settle(signed));
+  }
+
+  /** By Permit2, which the token is told to allow that first. */
+  static TransferCall of(SignedPermit signed, TokenPermit allowance) {
+    return of(signed.permit().token(), SettleCall.settle(signed, allowance));
   }
 
   /** The token's contract. */

@@ -3,11 +3,15 @@ package dev.octroi.payments.evm.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.client.Wallet;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.Keccak;
+import dev.octroi.payments.evm.Words;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
@@ -23,6 +27,7 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.testchain.Contracts;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -33,6 +38,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.web3j.abi.FunctionEncoder;
 import org.web3j.abi.datatypes.Address;
 import org.web3j.abi.datatypes.DynamicBytes;
@@ -294,6 +301,118 @@ class PermitSettlementTest extends RelayFixture {
     assertThat(facilitator.settle(revoked, permitted()))
         .isEqualTo(new Settlement.Refused("permit2_allowance_required"));
     assertThat(balance(SELLER)).isZero();
+  }
+
+  private PaymentRequirements sponsored() {
+    PaymentRequirements plain = permitted();
+    return new PaymentRequirements(
+        plain.scheme(),
+        plain.network(),
+        plain.amount(),
+        plain.asset(),
+        plain.payTo(),
+        300,
+        Map.of(PaymentOption.TRANSFER_METHOD, Permit2.METHOD, "name", "Plain", "version", "1"),
+        18);
+  }
+
+  /** What the token takes, as a published client sends it along. */
+  private ObjectNode allowing(Wallet payer, PaymentPayload payment) {
+    BigInteger deadline = signed(payment).permit().deadline();
+    byte[] words = new byte[6 * 32];
+    Words.write(
+        words,
+        0,
+        Keccak.hash(
+            "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
+                .getBytes(StandardCharsets.US_ASCII)));
+    Words.write(words, 1, payer.address());
+    Words.write(words, 2, Permit2.ADDRESS);
+    Words.write(words, 3, ATOMIC);
+    Words.write(words, 4, BigInteger.ZERO);
+    Words.write(words, 5, deadline);
+    byte[] domain = Hex.parse(anvil.ask(token, "0x3644e515"));
+    byte[] digest = Keccak.hash(new byte[] {0x19, 0x01}, domain, Keccak.hash(words));
+    ObjectNode info = new ObjectMapper().createObjectNode();
+    info.put(
+        "description",
+        "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.");
+    info.put("version", "1").put("from", payer.address().toString()).put("asset", token);
+    info.put("spender", Contracts.PERMIT2).put("amount", ATOMIC.toString()).put("nonce", "0");
+    info.put("deadline", deadline.toString());
+    return info.put("signature", Hex.of(payer.sign(digest)));
+  }
+
+  private static PaymentPayload bringing(PaymentPayload payment, ObjectNode info) {
+    ObjectNode extensions = new ObjectMapper().createObjectNode();
+    extensions.putObject("eip2612GasSponsoring").set("info", info);
+    return new PaymentPayload(
+        2,
+        null,
+        null,
+        payment.scheme(),
+        payment.network(),
+        payment.payload(),
+        extensions,
+        payment.envelope());
+  }
+
+  @Test
+  void aFirstPaymentNeedsNoAllowanceWhereThePayerBringsThePermitOfTheToken() {
+    EvmFacilitator facilitator = started(settings());
+    Wallet payer = Wallet.generate();
+    give(payer.address().toString());
+    PaymentPayload payment = payment(payer, sponsored());
+    PaymentPayload bringing = bringing(payment, allowing(payer, payment));
+
+    assertThat(late(facilitator.verify(payment, sponsored())))
+        .isEqualTo("permit2_allowance_required");
+    assertThat(late(facilitator.verify(bringing, permitted())))
+        .as("a token whose offer names no domain has no permits")
+        .isEqualTo("permit2_allowance_required");
+    assertThat(facilitator.verify(bringing, sponsored()))
+        .isInstanceOfSatisfying(
+            Verification.Valid.class,
+            valid -> assertThat(valid.spendable()).isEqualTo(OptionalLong.of(PRICE)));
+    Settlement settlement = facilitator.settle(bringing, sponsored());
+
+    assertThat(settlement).isInstanceOf(Settlement.Settled.class);
+    assertThat(balance(SELLER)).isEqualTo(ATOMIC);
+    assertThat(evidence().of(unresolved(payment, null))).contains(settlement);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "signature,0x11,invalid_eip2612_extension_format",
+    "nonce,0x11,invalid_eip2612_extension_format",
+    "description,another,extension_echo_mismatch",
+    "version,2,extension_echo_mismatch",
+    "from,0x209693Bc6afc0C5328bA36FaF03C514EF312287C,eip2612_from_mismatch",
+    "asset,0x209693Bc6afc0C5328bA36FaF03C514EF312287C,eip2612_asset_mismatch",
+    "spender,0x209693Bc6afc0C5328bA36FaF03C514EF312287C,eip2612_spender_not_permit2",
+    "deadline,1000,eip2612_deadline_expired",
+    "amount,1,permit2_2612_amount_mismatch"
+  })
+  void aPermitOfTheTokenThatBreaksARuleIsToldByName(String member, String value, String reason) {
+    EvmFacilitator facilitator = started(settings());
+    Wallet payer = rich();
+    PaymentPayload payment = payment(payer, sponsored());
+    ObjectNode info = allowing(payer, payment).put(member, value);
+
+    assertThat(invalid(facilitator.verify(bringing(payment, info), sponsored()))).isEqualTo(reason);
+  }
+
+  @Test
+  void aPermitThatTheTokenRefusesLeavesThePayerWithoutAllowance() {
+    EvmFacilitator facilitator = started(settings());
+    Wallet payer = Wallet.generate();
+    give(payer.address().toString());
+    PaymentPayload payment = payment(payer, sponsored());
+    ObjectNode forged = allowing(Wallet.generate(), payment);
+    forged.put("from", payer.address().toString());
+
+    assertThat(late(facilitator.verify(bringing(payment, forged), sponsored())))
+        .isEqualTo("permit2_allowance_required");
   }
 
   @Test
