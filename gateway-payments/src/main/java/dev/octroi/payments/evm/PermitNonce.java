@@ -22,7 +22,7 @@ public final class PermitNonce {
   /** The same as bytes. */
   public static byte[] bytes(BigInteger nonce) {
     byte[] key = new byte[Keccak.BYTES + 1];
-    Words.write(key, 0, nonce);
+    AbiWords.write(key, 0, nonce);
     key[Keccak.BYTES] = MARK;
     return key;
   }

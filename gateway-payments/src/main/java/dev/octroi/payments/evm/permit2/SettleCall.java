@@ -1,9 +1,9 @@
 package dev.octroi.payments.evm.permit2;
 
+import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.Words;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -44,15 +44,15 @@ public record SettleCall(
     byte[] signature = signed.signature();
     int padded = (signature.length + Keccak.BYTES - 1) / Keccak.BYTES * Keccak.BYTES;
     byte[] words = new byte[(HEAD_WORDS + 1) * Keccak.BYTES + padded];
-    Words.write(words, 0, permit.token());
-    Words.write(words, 1, permit.amount());
-    Words.write(words, 2, permit.nonce());
-    Words.write(words, 3, permit.deadline());
-    Words.write(words, 4, permit.from());
-    Words.write(words, 5, permit.payTo());
-    Words.write(words, 6, permit.validAfter());
-    Words.write(words, 7, HEAD_WORDS * Keccak.BYTES);
-    Words.write(words, HEAD_WORDS, signature.length);
+    AbiWords.write(words, 0, permit.token());
+    AbiWords.write(words, 1, permit.amount());
+    AbiWords.write(words, 2, permit.nonce());
+    AbiWords.write(words, 3, permit.deadline());
+    AbiWords.write(words, 4, permit.from());
+    AbiWords.write(words, 5, permit.payTo());
+    AbiWords.write(words, 6, permit.validAfter());
+    AbiWords.write(words, 7, HEAD_WORDS * Keccak.BYTES);
+    AbiWords.write(words, HEAD_WORDS, signature.length);
     System.arraycopy(signature, 0, words, (HEAD_WORDS + 1) * Keccak.BYTES, signature.length);
     return data(SETTLE, new byte[0], words);
   }
@@ -64,15 +64,15 @@ public record SettleCall(
   public static byte[] settle(SignedPermit signed, TokenPermit allowance) {
     byte[] words = settle(signed);
     words = Arrays.copyOfRange(words, SETTLE.length, words.length);
-    Words.write(words, HEAD_WORDS - 1, (long) (PERMIT_WORDS + HEAD_WORDS) * Keccak.BYTES);
+    AbiWords.write(words, HEAD_WORDS - 1, (long) (PERMIT_WORDS + HEAD_WORDS) * Keccak.BYTES);
     byte[] signature = allowance.signature();
     byte[] permit = new byte[PERMIT_WORDS * Keccak.BYTES];
-    Words.write(permit, 0, allowance.amount());
-    Words.write(permit, 1, allowance.deadline());
-    Words.write(permit, 2, Arrays.copyOf(signature, Keccak.BYTES));
-    Words.write(permit, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
+    AbiWords.write(permit, 0, allowance.amount());
+    AbiWords.write(permit, 1, allowance.deadline());
+    AbiWords.write(permit, 2, Arrays.copyOf(signature, Keccak.BYTES));
+    AbiWords.write(permit, 3, Arrays.copyOfRange(signature, Keccak.BYTES, 2 * Keccak.BYTES));
     int v = Byte.toUnsignedInt(signature[2 * Keccak.BYTES]);
-    Words.write(permit, 4, v < V_OFFSET ? v + V_OFFSET : v);
+    AbiWords.write(permit, 4, v < V_OFFSET ? v + V_OFFSET : v);
     return data(SETTLE_WITH_PERMIT, permit, words);
   }
 

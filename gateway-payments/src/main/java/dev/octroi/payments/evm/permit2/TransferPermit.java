@@ -1,8 +1,8 @@
 package dev.octroi.payments.evm.permit2;
 
+import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.Words;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 
@@ -47,29 +47,29 @@ public record TransferPermit(
   /** What the payer signs on a chain: 32 bytes. */
   public byte[] digest(long chainId) {
     byte[] permitted = words(3);
-    Words.write(permitted, 0, TOKEN_HASH);
-    Words.write(permitted, 1, token);
-    Words.write(permitted, 2, amount);
+    AbiWords.write(permitted, 0, TOKEN_HASH);
+    AbiWords.write(permitted, 1, token);
+    AbiWords.write(permitted, 2, amount);
     byte[] witness = words(3);
-    Words.write(witness, 0, WITNESS_HASH);
-    Words.write(witness, 1, payTo);
-    Words.write(witness, 2, validAfter);
+    AbiWords.write(witness, 0, WITNESS_HASH);
+    AbiWords.write(witness, 1, payTo);
+    AbiWords.write(witness, 2, validAfter);
     byte[] permit = words(6);
-    Words.write(permit, 0, PERMIT_HASH);
-    Words.write(permit, 1, Keccak.hash(permitted));
-    Words.write(permit, 2, spender);
-    Words.write(permit, 3, nonce);
-    Words.write(permit, 4, deadline);
-    Words.write(permit, 5, Keccak.hash(witness));
+    AbiWords.write(permit, 0, PERMIT_HASH);
+    AbiWords.write(permit, 1, Keccak.hash(permitted));
+    AbiWords.write(permit, 2, spender);
+    AbiWords.write(permit, 3, nonce);
+    AbiWords.write(permit, 4, deadline);
+    AbiWords.write(permit, 5, Keccak.hash(witness));
     return Keccak.hash(EIP_712_PREFIX, separator(chainId), Keccak.hash(permit));
   }
 
   private static byte[] separator(long chainId) {
     byte[] domain = words(4);
-    Words.write(domain, 0, DOMAIN_HASH);
-    Words.write(domain, 1, NAME_HASH);
-    Words.write(domain, 2, chainId);
-    Words.write(domain, 3, Permit2.ADDRESS);
+    AbiWords.write(domain, 0, DOMAIN_HASH);
+    AbiWords.write(domain, 1, NAME_HASH);
+    AbiWords.write(domain, 2, chainId);
+    AbiWords.write(domain, 3, Permit2.ADDRESS);
     return Keccak.hash(domain);
   }
 

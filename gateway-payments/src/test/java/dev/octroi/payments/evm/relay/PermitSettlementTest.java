@@ -6,12 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.octroi.payments.client.Wallet;
+import dev.octroi.payments.evm.AbiWords;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmPayments;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.Keccak;
-import dev.octroi.payments.evm.Words;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.permit2.Permit2;
@@ -320,17 +320,17 @@ class PermitSettlementTest extends RelayFixture {
   private ObjectNode allowing(Wallet payer, PaymentPayload payment) {
     BigInteger deadline = signed(payment).permit().deadline();
     byte[] words = new byte[6 * 32];
-    Words.write(
+    AbiWords.write(
         words,
         0,
         Keccak.hash(
             "Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)"
                 .getBytes(StandardCharsets.US_ASCII)));
-    Words.write(words, 1, payer.address());
-    Words.write(words, 2, Permit2.ADDRESS);
-    Words.write(words, 3, ATOMIC);
-    Words.write(words, 4, BigInteger.ZERO);
-    Words.write(words, 5, deadline);
+    AbiWords.write(words, 1, payer.address());
+    AbiWords.write(words, 2, Permit2.ADDRESS);
+    AbiWords.write(words, 3, ATOMIC);
+    AbiWords.write(words, 4, BigInteger.ZERO);
+    AbiWords.write(words, 5, deadline);
     byte[] domain = Hex.parse(anvil.ask(token, "0x3644e515"));
     byte[] digest = Keccak.hash(new byte[] {0x19, 0x01}, domain, Keccak.hash(words));
     ObjectNode info = new ObjectMapper().createObjectNode();

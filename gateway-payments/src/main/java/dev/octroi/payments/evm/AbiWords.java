@@ -4,9 +4,9 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /** Writes the 32-byte big-endian words of EVM encodings into an array by their index. */
-public final class Words {
+public final class AbiWords {
 
-  private Words() {}
+  private AbiWords() {}
 
   /** Writes 32 bytes. */
   public static void write(byte[] words, int index, byte[] word) {
