@@ -355,7 +355,8 @@ public final class GatewayBuilder {
                     money.challengeBody(),
                     money.identifiers(),
                     from.receipts().signer(),
-                    from.receipts().offerSigner()))
+                    from.receipts().offerSigner(),
+                    FacilitatorAssembly.announced(money)))
             .strict(strict);
     from.http().publicUrl().ifPresent(payments::publicBaseUrl);
     from.http().ownPrefix().ifPresent(payments::partBelow);

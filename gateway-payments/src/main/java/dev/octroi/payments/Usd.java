@@ -1,6 +1,7 @@
 package dev.octroi.payments;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.regex.Pattern;
 
 /**
@@ -18,7 +19,11 @@ public record Usd(long micros) implements Comparable<Usd> {
 
   public static final Usd ZERO = new Usd(0);
 
-  private static final int DECIMALS = 6;
+  /** How many decimals a dollar has here, and a token at least. */
+  public static final int DECIMALS = 6;
+
+  /** More than any token's; a price has far fewer digits than a uint256 then. */
+  public static final int MAX_DECIMALS = 36;
 
   private static final Pattern PLAIN = Pattern.compile("[0-9]{1,10}(\\.[0-9]{1,6})?");
 
@@ -78,6 +83,38 @@ public record Usd(long micros) implements Comparable<Usd> {
   /** The amount in atomic units of a six-decimal token, as the protocol states it: {@code 9500}. */
   public String atomicUnits() {
     return Long.toString(micros);
+  }
+
+  /** The amount in atomic units of a token of at least six decimals, which never rounds. */
+  public String atomicUnits(int decimals) {
+    return BigInteger.valueOf(micros).multiply(unit(decimals)).toString();
+  }
+
+  /**
+   * What atomic units of a token are worth.
+   *
+   * @param decimals the token's, {@value #DECIMALS} to {@value #MAX_DECIMALS}
+   * @throws ArithmeticException if that would round
+   */
+  public static Usd ofAtomic(BigInteger amount, int decimals) {
+    BigInteger[] parts = amount.divideAndRemainder(unit(decimals));
+    if (parts[1].signum() != 0) {
+      throw new ArithmeticException("an amount is whole millionths of a dollar");
+    }
+    return new Usd(parts[0].longValueExact());
+  }
+
+  /** The millionths of a dollar that a balance in atomic units has, as far as a long can tell. */
+  public static long microsIn(BigInteger balance, int decimals) {
+    return balance.divide(unit(decimals)).min(BigInteger.valueOf(Long.MAX_VALUE)).longValue();
+  }
+
+  private static BigInteger unit(int decimals) {
+    if (decimals < DECIMALS || decimals > MAX_DECIMALS) {
+      throw new IllegalArgumentException(
+          "a token has " + DECIMALS + " to " + MAX_DECIMALS + " decimals, not " + decimals);
+    }
+    return BigInteger.TEN.pow(decimals - DECIMALS);
   }
 
   @Override

@@ -19,9 +19,11 @@ import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import dev.octroi.payments.x402.SettlementResponse;
 import jakarta.ws.rs.ext.Providers;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
@@ -98,7 +100,7 @@ public final class ServedFacilitator {
     return FacilitatorMessages.answer(
         settlement
             .settle(facilitator, request.payload(), terms, verification, key)
-            .on(request.word(terms.network())));
+            .on(request.word(terms.network()), terms.amount()));
   }
 
   byte[] supported() {
@@ -140,9 +142,7 @@ public final class ServedFacilitator {
     } else if (facilitator(terms.network()).settlesInLedger()) {
       most = bank.balance(terms.network(), valid.payer(), terms.asset());
     }
-    return Long.parseLong(terms.amount()) <= most
-        ? valid
-        : new Verification.Late(INSUFFICIENT, valid);
+    return terms.micros() <= most ? valid : new Verification.Late(INSUFFICIENT, valid);
   }
 
   private Facilitator facilitator(String network) {
@@ -157,35 +157,54 @@ public final class ServedFacilitator {
   public static final class TakenTerms {
 
     private static final int MAX_TIMEOUT_SECONDS = 24 * 3600;
-    private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}");
+    private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,45}");
 
-    private final Map<String, String> assets = new LinkedHashMap<>();
+    private final List<PaymentOption> options;
 
     /**
      * @param options what the gateway itself is paid in
      */
     public TakenTerms(List<PaymentOption> options) {
-      options.forEach(option -> assets.put(option.network(), option.asset()));
+      this.options = List.copyOf(options);
     }
 
     List<String> networks() {
-      return List.copyOf(assets.keySet());
+      return options.stream().map(PaymentOption::network).distinct().toList();
     }
 
     /** The same terms in the one spelling of the ledger; empty if they are not taken. */
     Optional<PaymentRequirements> ours(PaymentRequirements terms) {
-      String asset = assets.get(terms.network());
       boolean taken =
-          asset != null
-              && terms.scheme().equals(PaymentOption.EXACT)
-              && isSame(terms.network(), asset, terms.asset())
+          terms.scheme().equals(PaymentOption.EXACT)
               && AMOUNT.matcher(terms.amount()).matches()
-              && Long.parseLong(terms.amount()) <= Usd.MAX_MICROS
               && terms.maxTimeoutSeconds() > 0
               && terms.maxTimeoutSeconds() <= MAX_TIMEOUT_SECONDS;
-      return taken && asset != null
-          ? recipient(terms).map(payTo -> with(terms, asset, payTo))
+      return taken
+          ? option(terms)
+              .filter(option -> isCounted(terms.amount(), option.decimals()))
+              .flatMap(option -> recipient(terms).map(payTo -> with(terms, option, payTo)))
           : Optional.empty();
+    }
+
+    /** The same token, moved in the same way. */
+    private Optional<PaymentOption> option(PaymentRequirements terms) {
+      Object method =
+          terms.extra() == null ? null : terms.extra().get(PaymentOption.TRANSFER_METHOD);
+      return options.stream()
+          .filter(option -> option.network().equals(terms.network()))
+          .filter(option -> isSame(terms.network(), option.asset(), terms.asset()))
+          .filter(
+              option -> Objects.equals(option.extra().get(PaymentOption.TRANSFER_METHOD), method))
+          .findFirst();
+    }
+
+    /** Whether the ledger can count it. */
+    private static boolean isCounted(String amount, int decimals) {
+      try {
+        return !Usd.ofAtomic(new BigInteger(amount), decimals).isZero();
+      } catch (ArithmeticException | IllegalArgumentException e) {
+        return false;
+      }
     }
 
     /** Why terms are not taken. */
@@ -193,7 +212,7 @@ public final class ServedFacilitator {
       if (!terms.scheme().equals(PaymentOption.EXACT)) {
         return "unsupported_scheme";
       }
-      return assets.containsKey(terms.network())
+      return networks().contains(terms.network())
           ? "invalid_payment_requirements"
           : "invalid_network";
     }
@@ -214,15 +233,16 @@ public final class ServedFacilitator {
     }
 
     private static PaymentRequirements with(
-        PaymentRequirements terms, String asset, String recipient) {
+        PaymentRequirements terms, PaymentOption option, String recipient) {
       return new PaymentRequirements(
           terms.scheme(),
           terms.network(),
           terms.amount(),
-          asset,
+          option.asset(),
           recipient,
           terms.maxTimeoutSeconds(),
-          terms.extra());
+          terms.extra(),
+          option.decimals());
     }
   }
 }

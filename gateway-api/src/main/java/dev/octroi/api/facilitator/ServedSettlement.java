@@ -205,7 +205,7 @@ public final class ServedSettlement {
       PaymentRequirements terms,
       Verification.Valid valid,
       IdempotencyKey key) {
-    long amount = Long.parseLong(terms.amount());
+    long amount = terms.micros();
     boolean told = valid.spendable().isPresent() || facilitator.settlesInLedger();
     return new ClaimRequest(
         new PaymentKey(terms.network(), valid.payer(), valid.nonce()),
@@ -252,9 +252,10 @@ public final class ServedSettlement {
       return new ServedOutcome(transaction == null ? "" : transaction, PENDING, payer, null);
     }
 
-    /** The answer, under the asker's name for the network. */
-    SettlementResponse on(String network) {
-      return new SettlementResponse(reason == null, transaction, network, payer, reason, amount);
+    /** The answer, under the asker's name for the network, and for the amount of its terms. */
+    SettlementResponse on(String network, String atomic) {
+      String moved = amount == null ? null : atomic;
+      return new SettlementResponse(reason == null, transaction, network, payer, reason, moved);
     }
   }
 

@@ -24,12 +24,16 @@ public enum CallOutcome {
   CUT;
 
   private static final int PAYMENT_REQUIRED = 402;
+  private static final int PRECONDITION = 412;
   private static final int TOO_MANY = 429;
 
   static CallOutcome of(ObservedCall call, boolean isCut) {
     int status = call.status();
     if (status == PAYMENT_REQUIRED) {
       return call.broughtPayment() ? REFUSED : CHALLENGE;
+    }
+    if (status == PRECONDITION && call.broughtPayment()) {
+      return REFUSED;
     }
     if (status == TOO_MANY) {
       return LIMITED;

@@ -2,6 +2,7 @@ package dev.octroi.api.settings;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -33,6 +34,11 @@ public record Entries<R extends Record>(Map<String, R> values, Map<String, List<
   /** None. */
   public static <R extends Record> Entries<R> none() {
     return new Entries<>(Map.of(), Map.of());
+  }
+
+  /** What is set for one of the words. */
+  public R of(String word) {
+    return Objects.requireNonNull(values.get(word));
   }
 
   /** The words, in the order of the alphabet. */

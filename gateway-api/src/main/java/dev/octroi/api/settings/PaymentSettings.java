@@ -1,7 +1,10 @@
 package dev.octroi.api.settings;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.x402.ChallengeBody;
 import dev.octroi.payments.x402.IdentifierPolicy;
+import jakarta.validation.constraints.Max;
+import jakarta.validation.constraints.Min;
 import jakarta.validation.constraints.NotBlank;
 import jakarta.validation.constraints.Pattern;
 import java.time.Duration;
@@ -28,6 +31,8 @@ public record PaymentSettings(
         String assetName,
     @Setting(about = "The stablecoin's EIP-712 domain version.", value = "2") @NotBlank
         String assetVersion,
+    @Setting(about = "Other tokens to be paid in on that network, each by a name.")
+        Entries<TokenSettings> tokens,
     @Setting(
             about =
                 "The address that is paid. The default has no known key and is good for the sandbox"
@@ -75,6 +80,52 @@ public record PaymentSettings(
 
   private static final String ADDRESS = "0x[0-9a-fA-F]{40}";
   private static final String ADDRESS_MESSAGE = "it is an address of 0x and 40 hex digits";
+
+  /** A token, {@code gateway.payments.tokens.<word>}. */
+  public record TokenSettings(
+      @Setting(
+              about =
+                  "The token's contract. One of it is one dollar, and it moves exactly the amount"
+                      + " that it logs.")
+          @Pattern(regexp = ADDRESS, message = ADDRESS_MESSAGE)
+          String asset,
+      @Setting(
+              about = "How many decimals the token has: 6 to 36, and 6 with `eip3009`.",
+              value = "6")
+          @Min(Usd.DECIMALS)
+          @Max(Usd.MAX_DECIMALS)
+          int decimals,
+      @Setting(
+              about =
+                  "How it is moved: `permit2` by the public contract of that name, which a payer"
+                      + " must have let move the token (412 until it has); `eip3009` by the token"
+                      + " itself.",
+              value = "permit2")
+          TransferMethod transferMethod,
+      @Setting(
+              about =
+                  "The token's EIP-712 domain name. Required with `eip3009`; with `permit2` only"
+                      + " for a token with permits of its own (EIP-2612).")
+          String name,
+      @Setting(about = "The token's EIP-712 domain version, with `name`.") String version) {
+
+    /** How a token is moved. */
+    public enum TransferMethod {
+      PERMIT2,
+      EIP3009
+    }
+
+    public TokenSettings {
+      if (name.isEmpty() != version.isEmpty()) {
+        throw new IllegalArgumentException("name and version come together");
+      }
+      if (transferMethod == TransferMethod.EIP3009
+          && (name.isEmpty() || decimals != Usd.DECIMALS)) {
+        throw new IllegalArgumentException(
+            "with transfer-method=eip3009 a token has six decimals, a name and a version");
+      }
+    }
+  }
 
   /** Who settles. */
   public enum Mode {

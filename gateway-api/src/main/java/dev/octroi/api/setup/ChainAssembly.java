@@ -10,15 +10,21 @@ import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
+import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Facilitator.Balances;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
 import java.net.http.HttpClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -58,12 +64,15 @@ public record ChainAssembly(ChainSettings settings, JsonRpc rpc) {
   }
 
   /** Says whether a payment would settle. */
-  ChainEvmVerifier verifier(Clock clock) {
+  BiFunction<PaymentPayload, PaymentRequirements, Verification> verifier(Clock clock) {
     Set<EvmAddress> factories =
         settings.erc6492Factories().stream()
             .map(EvmAddress::parse)
             .collect(Collectors.toUnmodifiableSet());
-    return new ChainEvmVerifier(clock, Signatures.fastest(), rpc, factories);
+    Signatures signatures = Signatures.fastest();
+    return Permit2.either(
+        new ChainPermit2Verifier(clock, signatures, rpc)::verify,
+        new ChainEvmVerifier(clock, signatures, rpc, factories)::verify);
   }
 
   /** Says whether a payment has settled. */

@@ -4,11 +4,16 @@ import dev.octroi.api.settings.FacilitatorSettings;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
 import dev.octroi.api.settings.PaymentSettings;
+import dev.octroi.api.settings.PaymentSettings.TokenSettings;
+import dev.octroi.api.settings.PaymentSettings.TokenSettings.TransferMethod;
 import dev.octroi.payments.chain.ChainFamily;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.EvmToken;
 import dev.octroi.payments.evm.ExactEvmVerifier;
 import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.permit2.ExactPermit2Verifier;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.TokenPermit;
 import dev.octroi.payments.facilitator.Facilitator;
 import dev.octroi.payments.facilitator.FacilitatorAuth;
 import dev.octroi.payments.facilitator.HttpFacilitator;
@@ -16,9 +21,11 @@ import dev.octroi.payments.facilitator.HttpFacilitator.FacilitatorReport;
 import dev.octroi.payments.facilitator.SandboxFacilitator;
 import dev.octroi.payments.facilitator.SignedTokens;
 import dev.octroi.payments.facilitator.WatchedFacilitator;
+import dev.octroi.payments.x402.Extensions;
 import dev.octroi.payments.x402.PaymentOption;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -76,7 +83,8 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         remoteNetworks(settings),
         Map.of(
             ChainFamily.EVM.namespace(),
-            localChecks()::verifyLeavingContracts,
+            Permit2.either(
+                localPermits()::verifyLeavingContracts, localChecks()::verifyLeavingContracts),
             ChainFamily.SOLANA.namespace(),
             solana().localChecks()),
         clock);
@@ -128,11 +136,17 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
   }
 
   private Facilitator sandbox() {
-    return new SandboxFacilitator(localChecks()::verify, List.of(settings.payments().network()));
+    return new SandboxFacilitator(
+        Permit2.either(localPermits()::verify, localChecks()::verify),
+        List.of(settings.payments().network()));
   }
 
   private ExactEvmVerifier localChecks() {
     return new ExactEvmVerifier(clock, Signatures.fastest());
+  }
+
+  private ExactPermit2Verifier localPermits() {
+    return new ExactPermit2Verifier(clock, Signatures.fastest());
   }
 
   /** The stablecoin that is taken on the EVM network. */
@@ -144,7 +158,37 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         money.assetVersion());
   }
 
-  /** The ways to pay, one for each network that is accepted. */
+  /** What challenges announce of the tokens: that a first payment by Permit2 needs no gas. */
+  public static Extensions announced(PaymentSettings money) {
+    boolean sponsors =
+        money.mode() == PaymentSettings.Mode.CHAIN
+            && money.tokens().values().values().stream()
+                .anyMatch(
+                    token ->
+                        token.transferMethod() == TransferMethod.PERMIT2
+                            && !token.name().isEmpty());
+    return sponsors ? TokenPermit.announced() : Extensions.NONE;
+  }
+
+  private static PaymentOption option(PaymentSettings money, TokenSettings token) {
+    Map<String, Object> extra = new HashMap<>();
+    if (token.transferMethod() == TransferMethod.PERMIT2) {
+      extra.put(PaymentOption.TRANSFER_METHOD, Permit2.METHOD);
+    }
+    if (!token.name().isEmpty()) {
+      extra.put("name", token.name());
+      extra.put("version", token.version());
+    }
+    return new PaymentOption(
+        money.network(),
+        EvmAddress.parseChecked(token.asset()).toString(),
+        EvmAddress.parseChecked(money.payTo()).toString(),
+        extra,
+        (int) money.maxTimeout().toSeconds(),
+        token.decimals());
+  }
+
+  /** The ways to pay, the usual one of each network first. */
   public static List<PaymentOption> options(GatewaySettings from) {
     PaymentSettings money = from.payments();
     List<PaymentOption> options = new ArrayList<>();
@@ -152,6 +196,7 @@ public record FacilitatorAssembly(GatewaySettings settings, DataSource database,
         token(money)
             .payableTo(
                 EvmAddress.parseChecked(money.payTo()), (int) money.maxTimeout().toSeconds()));
+    money.tokens().words().forEach(word -> options.add(option(money, money.tokens().of(word))));
     SolanaAssembly.option(from).ifPresent(options::add);
     return List.copyOf(options);
   }

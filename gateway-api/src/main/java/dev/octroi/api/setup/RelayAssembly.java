@@ -51,7 +51,7 @@ public final class RelayAssembly {
         new EvmFacilitator(
             new EvmFacilitator.Parts(
                 chain.rpc(),
-                chain.verifier(clock)::verify,
+                chain.verifier(clock),
                 chain.evidence(),
                 keys(settings.chain()),
                 database),

@@ -5,10 +5,14 @@ import dev.octroi.api.http.TrustedProxies.KnownAddresses;
 import dev.octroi.api.price.PriceBook;
 import dev.octroi.api.settings.GatewaySettings;
 import dev.octroi.api.settings.InvalidSettings;
+import dev.octroi.api.settings.PaymentSettings;
 import dev.octroi.api.settings.Words;
 import dev.octroi.payments.evm.EvmAddress;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /** Whether settings do together, which none of them can say by itself. */
 public final class SettingsCheck {
@@ -27,6 +31,7 @@ public final class SettingsCheck {
     checkReaders(settings.metrics().readers(), problems);
     checkAddress("asset", settings.payments().asset(), problems);
     checkAddress("pay-to", settings.payments().payTo(), problems);
+    checkTokens(settings.payments(), problems);
     return problems;
   }
 
@@ -52,6 +57,21 @@ public final class SettingsCheck {
       EvmAddress.parseChecked(address);
     } catch (IllegalArgumentException e) {
       problems.add("gateway.payments." + setting + " is " + address + ": " + e.getMessage());
+    }
+  }
+
+  /** No token twice: by which method would it be paid? */
+  private static void checkTokens(PaymentSettings money, List<String> problems) {
+    Map<String, String> named = new HashMap<>();
+    named.put(money.asset().toLowerCase(Locale.ROOT), "gateway.payments.asset");
+    for (String word : money.tokens().words()) {
+      String asset = money.tokens().of(word).asset();
+      checkAddress("tokens." + word + ".asset", asset, problems);
+      String setting = "gateway.payments.tokens." + word + ".asset";
+      String before = named.putIfAbsent(asset.toLowerCase(Locale.ROOT), setting);
+      if (before != null) {
+        problems.add(setting + " is the token of " + before + " too");
+      }
     }
   }
 

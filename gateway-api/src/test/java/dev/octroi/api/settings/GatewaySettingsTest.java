@@ -387,6 +387,7 @@ class GatewaySettingsTest {
                 "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
                 "USD Coin",
                 "2",
+                Entries.none(),
                 "0x0000000000000000000000000000000000008402",
                 Duration.ofSeconds(300),
                 List.of(
@@ -432,6 +433,7 @@ class GatewaySettingsTest {
                 "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
                 "USDC",
                 "1",
+                Entries.none(),
                 "0x1111111111111111111111111111111111111111",
                 Duration.ofMinutes(2),
                 List.of("prediction"),

@@ -4,6 +4,9 @@ import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.TokenDomain;
 import dev.octroi.payments.evm.TransferAuthorization;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TransferPermit;
 import dev.octroi.payments.x402.PaymentOption;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -46,7 +49,9 @@ public final class PaymentSigner implements Signer {
   @Override
   public boolean signs(PaymentRequirements offer) {
     return offer.scheme().equals(PaymentOption.EXACT)
-        && TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent();
+        && (Permit2.isMethodOf(offer)
+            ? TokenDomain.chainId(offer.network()) != 0
+            : TokenDomain.of(offer).filter(TokenDomain::isEvm).isPresent());
   }
 
   @Override
@@ -62,6 +67,11 @@ public final class PaymentSigner implements Signer {
   }
 
   private Map<String, Object> payload(PaymentRequirements chosen, byte[] nonce) {
+    if (Permit2.isMethodOf(chosen)) {
+      TransferPermit permit = permit(chosen, new BigInteger(1, nonce, 0, NONCE_BYTES));
+      byte[] digest = permit.digest(TokenDomain.chainId(chosen.network()));
+      return new SignedPermit(permit, wallet.sign(digest)).toJson();
+    }
     TokenDomain domain =
         TokenDomain.of(chosen)
             .filter(TokenDomain::isEvm)
@@ -71,6 +81,24 @@ public final class PaymentSigner implements Signer {
     return new SignedAuthorization(authorization, signature).toJson();
   }
 
+  /** Good from the beginning of time, as the published clients' are: no clock can be behind it. */
+  private TransferPermit permit(PaymentRequirements chosen, BigInteger nonce) {
+    return new TransferPermit(
+        wallet.address(),
+        EvmAddress.parse(chosen.asset()),
+        new BigInteger(chosen.amount()),
+        Permit2.EXACT_PROXY,
+        nonce,
+        end(chosen),
+        EvmAddress.parse(chosen.payTo()),
+        BigInteger.ZERO);
+  }
+
+  private BigInteger end(PaymentRequirements chosen) {
+    long life = Math.min(chosen.maxTimeoutSeconds(), LONGEST_SECONDS);
+    return BigInteger.valueOf(clock.instant().getEpochSecond() + life);
+  }
+
   private TransferAuthorization authorization(PaymentRequirements chosen, byte[] nonce) {
     long now = clock.instant().getEpochSecond();
     return new TransferAuthorization(
@@ -78,7 +106,7 @@ public final class PaymentSigner implements Signer {
         EvmAddress.parse(chosen.payTo()),
         new BigInteger(chosen.amount()),
         BigInteger.valueOf(now - PAST_SECONDS),
-        BigInteger.valueOf(now + Math.min(chosen.maxTimeoutSeconds(), LONGEST_SECONDS)),
+        end(chosen),
         nonce);
   }
 }

@@ -2,6 +2,7 @@ package dev.octroi.payments.evm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.facilitator.PaymentKey;
+import dev.octroi.payments.x402.MalformedPayment;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,14 +13,16 @@ public final class EvmPayments {
   private static final Pattern ADDRESS = Pattern.compile("0x[0-9a-fA-F]{40}");
   private static final Pattern NONCE = Pattern.compile("0x[0-9a-fA-F]{64}");
 
+  private static final String BY_TOKEN = "authorization";
+  private static final String BY_PERMIT = "permit2Authorization";
+
   private EvmPayments() {}
 
   /** What a payment states that it is unique by; empty where that has not the form of a key. */
   public static Optional<PaymentKey> key(PaymentPayload payment) {
-    String nonce = authorization(payment).path("nonce").asText();
     return payer(payment)
-        .filter(from -> NONCE.matcher(nonce).matches())
-        .map(from -> new PaymentKey(payment.network(), from, nonce));
+        .flatMap(
+            from -> nonce(payment).map(nonce -> new PaymentKey(payment.network(), from, nonce)));
   }
 
   /** Whom a payment states as its payer; empty where that has not the form of an address. */
@@ -28,7 +31,20 @@ public final class EvmPayments {
         .filter(from -> ADDRESS.matcher(from).matches());
   }
 
+  private static Optional<String> nonce(PaymentPayload payment) {
+    JsonNode nonce = authorization(payment).path("nonce");
+    if (payment.payload().has(BY_TOKEN)) {
+      return Optional.of(nonce.asText()).filter(text -> NONCE.matcher(text).matches());
+    }
+    try {
+      return Optional.of(PermitNonce.key(PayloadFields.uint256(authorization(payment), "nonce")));
+    } catch (MalformedPayment e) {
+      return Optional.empty();
+    }
+  }
+
   private static JsonNode authorization(PaymentPayload payment) {
-    return payment.payload().path("authorization");
+    JsonNode payload = payment.payload();
+    return payload.path(payload.has(BY_TOKEN) ? BY_TOKEN : BY_PERMIT);
   }
 }

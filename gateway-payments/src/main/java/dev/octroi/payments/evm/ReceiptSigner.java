@@ -53,13 +53,13 @@ public final class ReceiptSigner {
     /** What is signed: 32 bytes. */
     public byte[] digest() {
       byte[] words = new byte[7 * Keccak.BYTES];
-      Words.write(words, 0, TYPE_HASH);
-      Words.write(words, 1, 1);
-      Words.write(words, 2, hash(network));
-      Words.write(words, 3, hash(resourceUrl));
-      Words.write(words, 4, hash(payer));
-      Words.write(words, 5, issuedAt.getEpochSecond());
-      Words.write(words, 6, hash(transaction));
+      AbiWords.write(words, 0, TYPE_HASH);
+      AbiWords.write(words, 1, 1);
+      AbiWords.write(words, 2, hash(network));
+      AbiWords.write(words, 3, hash(resourceUrl));
+      AbiWords.write(words, 4, hash(payer));
+      AbiWords.write(words, 5, issuedAt.getEpochSecond());
+      AbiWords.write(words, 6, hash(transaction));
       return Keccak.hash(EIP_712_PREFIX, DOMAIN, Keccak.hash(words));
     }
   }
@@ -76,15 +76,15 @@ public final class ReceiptSigner {
     /** What is signed: 32 bytes. */
     public byte[] digest() {
       byte[] words = new byte[9 * Keccak.BYTES];
-      Words.write(words, 0, OFFER_TYPE_HASH);
-      Words.write(words, 1, 1);
-      Words.write(words, 2, hash(resourceUrl));
-      Words.write(words, 3, hash(terms.scheme()));
-      Words.write(words, 4, hash(terms.network()));
-      Words.write(words, 5, hash(terms.asset()));
-      Words.write(words, 6, hash(terms.payTo()));
-      Words.write(words, 7, hash(terms.amount()));
-      Words.write(words, 8, validUntil.getEpochSecond());
+      AbiWords.write(words, 0, OFFER_TYPE_HASH);
+      AbiWords.write(words, 1, 1);
+      AbiWords.write(words, 2, hash(resourceUrl));
+      AbiWords.write(words, 3, hash(terms.scheme()));
+      AbiWords.write(words, 4, hash(terms.network()));
+      AbiWords.write(words, 5, hash(terms.asset()));
+      AbiWords.write(words, 6, hash(terms.payTo()));
+      AbiWords.write(words, 7, hash(terms.amount()));
+      AbiWords.write(words, 8, validUntil.getEpochSecond());
       return Keccak.hash(EIP_712_PREFIX, OFFER_DOMAIN, Keccak.hash(words));
     }
   }
@@ -146,10 +146,10 @@ public final class ReceiptSigner {
 
   private static byte[] domain(String name) {
     byte[] words = new byte[4 * Keccak.BYTES];
-    Words.write(words, 0, hash("EIP712Domain(string name,string version,uint256 chainId)"));
-    Words.write(words, 1, hash(name));
-    Words.write(words, 2, hash("1"));
-    Words.write(words, 3, 1);
+    AbiWords.write(words, 0, hash("EIP712Domain(string name,string version,uint256 chainId)"));
+    AbiWords.write(words, 1, hash(name));
+    AbiWords.write(words, 2, hash("1"));
+    AbiWords.write(words, 3, 1);
     return Keccak.hash(words);
   }
 

@@ -28,7 +28,7 @@ public final class Signatures {
   /** The name of the system property, or environment variable, with the library's folder. */
   public static final String FOLDER = "OCTROI_NATIVE_FOLDER";
 
-  static final int BYTES = 65;
+  public static final int BYTES = 65;
 
   private static final int COMPACT_BYTES = 64;
   private static final int V_OFFSET = 27;
@@ -243,8 +243,8 @@ public final class Signatures {
     public byte[] sign(byte[] digest, byte[] privateKey) {
       ECDSASignature signature = ECKeyPair.create(privateKey).sign(digest);
       byte[] compact = new byte[2 * WORD];
-      Words.write(compact, 0, signature.r);
-      Words.write(compact, 1, signature.s);
+      AbiWords.write(compact, 0, signature.r);
+      AbiWords.write(compact, 1, signature.s);
       return compact;
     }
 
@@ -309,14 +309,14 @@ public final class Signatures {
 
     private static byte[] noSignature() {
       byte[] compact = new byte[2 * PRIVATE_KEY.length];
-      Words.write(compact, 0, BigInteger.valueOf(5));
-      Words.write(compact, 1, BigInteger.ONE);
+      AbiWords.write(compact, 0, BigInteger.valueOf(5));
+      AbiWords.write(compact, 1, BigInteger.ONE);
       return compact;
     }
 
     private static byte[] word(BigInteger number) {
       byte[] word = new byte[Keccak.BYTES];
-      Words.write(word, 0, number);
+      AbiWords.write(word, 0, number);
       return word;
     }
   }

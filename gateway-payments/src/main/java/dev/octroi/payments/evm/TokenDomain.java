@@ -27,10 +27,10 @@ public record TokenDomain(String name, String version, long chainId, EvmAddress 
   /** The domain separator, 32 bytes; costs some microseconds, so it is worth keeping. */
   byte[] separator() {
     byte[] words = new byte[5 * Keccak.BYTES];
-    Words.write(words, 0, TYPE_HASH);
-    Words.write(words, 1, Keccak.hash(name.getBytes(StandardCharsets.UTF_8)));
-    Words.write(words, 2, Keccak.hash(version.getBytes(StandardCharsets.UTF_8)));
-    Words.write(words, 3, chainId);
+    AbiWords.write(words, 0, TYPE_HASH);
+    AbiWords.write(words, 1, Keccak.hash(name.getBytes(StandardCharsets.UTF_8)));
+    AbiWords.write(words, 2, Keccak.hash(version.getBytes(StandardCharsets.UTF_8)));
+    AbiWords.write(words, 3, chainId);
     token.writeWord(words, 4 * Keccak.BYTES);
     return Keccak.hash(words);
   }

@@ -38,13 +38,13 @@ public record TransferAuthorization(
 
   byte[] digest(byte[] domainSeparator) {
     byte[] words = new byte[7 * Keccak.BYTES];
-    Words.write(words, 0, TYPE_HASH);
+    AbiWords.write(words, 0, TYPE_HASH);
     from.writeWord(words, Keccak.BYTES);
     to.writeWord(words, 2 * Keccak.BYTES);
-    Words.write(words, 3, value);
-    Words.write(words, 4, validAfter);
-    Words.write(words, 5, validBefore);
-    Words.write(words, 6, nonce);
+    AbiWords.write(words, 3, value);
+    AbiWords.write(words, 4, validAfter);
+    AbiWords.write(words, 5, validBefore);
+    AbiWords.write(words, 6, nonce);
     return Keccak.hash(EIP_712_PREFIX, domainSeparator, Keccak.hash(words));
   }
 

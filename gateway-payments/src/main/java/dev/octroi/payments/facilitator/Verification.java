@@ -11,8 +11,8 @@ public sealed interface Verification {
    * The payment would settle now.
    *
    * @param payer the payer's address in its chain's form
-   * @param nonce what makes the authorization unique for the payer: on EVM 32 bytes in lower-case
-   *     hex with 0x
+   * @param nonce what makes the authorization unique for the payer: on EVM bytes in lower-case hex
+   *     with 0x
    * @param validBefore when the authorization expires
    * @param spendable the payer's verified balance in atomic units; empty where the ledger's own
    *     database holds it ({@link Facilitator#settlesInLedger}), and where the facilitator did not

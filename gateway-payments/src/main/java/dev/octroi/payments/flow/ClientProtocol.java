@@ -23,17 +23,28 @@ import java.util.Optional;
  * @param identifiers whether payers may or must name their payments
  * @param receipts signs receipts; empty where they go unsigned
  * @param offers signs the offers of each challenge; empty where they go unsigned
+ * @param more what challenges announce besides
  */
 public record ClientProtocol(
     ChallengeBody body,
     IdentifierPolicy identifiers,
     Optional<ReceiptSigner> receipts,
-    Optional<ReceiptSigner> offers) {
+    Optional<ReceiptSigner> offers,
+    Extensions more) {
 
   /** Bodies of v2, optional identifiers, nothing signed. */
   public static final ClientProtocol DEFAULT =
       new ClientProtocol(
           ChallengeBody.V2, IdentifierPolicy.OPTIONAL, Optional.empty(), Optional.empty());
+
+  /** The same with nothing more announced. */
+  public ClientProtocol(
+      ChallengeBody body,
+      IdentifierPolicy identifiers,
+      Optional<ReceiptSigner> receipts,
+      Optional<ReceiptSigner> offers) {
+    this(body, identifiers, receipts, offers, Extensions.NONE);
+  }
 
   /**
    * Writes challenges as this says.
@@ -45,7 +56,7 @@ public record ClientProtocol(
         offers
             .<OfferExtensions>map(signer -> new SignedOffers(signer, clock))
             .orElse(OfferExtensions.NONE);
-    Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless));
+    Extensions standing = identifiers.announced().and(SandboxMoney.announced(worthless)).and(more);
     return new Challenges(made, body, standing, signed);
   }
 

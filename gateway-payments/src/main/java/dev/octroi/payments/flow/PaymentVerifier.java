@@ -168,7 +168,7 @@ final class PaymentVerifier {
           payer.spendable().isPresent() || settler.facilitator(terms.network()).settlesInLedger();
       return told
           ? OptionalLong.empty()
-          : OptionalLong.of(Math.max(unsettledPerPayer.micros(), Long.parseLong(terms.amount())));
+          : OptionalLong.of(Math.max(unsettledPerPayer.micros(), terms.micros()));
     }
   }
 

@@ -27,6 +27,7 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
    * What was paid.
    *
    * @param payment the payment's id in the ledger
+   * @param amount the charge in the token's own units
    */
   record Paid(
       String payment,
@@ -34,6 +35,7 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
       String network,
       String payer,
       Usd charge,
+      String amount,
       AnswerForm form) {}
 
   /** Puts the receipt on an answer, and keeps shared caches from handing it to others. */
@@ -45,6 +47,7 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
             call.network(),
             call.payer(),
             call.charge(),
+            call.verified().terms().at(call.charge()).amount(),
             call.verified().form());
     headers(paid, call.incoming().exchange()).forEach(answer::header);
     String stated = answer.header("Cache-Control");
@@ -63,8 +66,7 @@ record Receipts(Optional<ReceiptSigner> signer, ResourceUrl urls, Clock clock) {
   /** The receipt alone. */
   Map<String, String> headers(Paid paid, Exchange request) {
     SettlementResponse settlement =
-        SettlementResponse.settled(
-                paid.transaction(), paid.network(), paid.payer(), paid.charge().atomicUnits())
+        SettlementResponse.settled(paid.transaction(), paid.network(), paid.payer(), paid.amount())
             .with(signed(paid, request));
     Map<String, String> headers = settlement(paid.form(), settlement);
     headers.put(PaymentHeaders.X_PAYMENT_RECEIPT, paid.transaction());

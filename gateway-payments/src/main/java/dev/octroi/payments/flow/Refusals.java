@@ -36,13 +36,13 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
   HttpAnswer unpaid(Exchange request, Usd price) {
     try {
       Description said = description(request);
-      return of(challenges.first(price, resource(request, said), said.extensions()));
+      return of(402, challenges.first(price, resource(request, said), said.extensions()));
     } catch (NothingOffered e) {
       return noFacilitator();
     }
   }
 
-  /** 402 with a fresh challenge to a call whose payment is not good. */
+  /** 402, or 412, with a fresh challenge to a call whose payment is not good. */
   HttpAnswer invalid(Exchange request, Usd price, String reason) {
     return again(request, price, reason, PAYMENT_INVALID);
   }
@@ -115,6 +115,7 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
     try {
       Description said = description(request);
       return of(
+          PaymentHeaders.statusOf(reason),
           challenges.challenge(price, resource(request, said), reason, code, said.extensions()));
     } catch (NothingOffered e) {
       return noFacilitator();
@@ -146,8 +147,8 @@ record Refusals(Challenges challenges, ResourceUrl urls, Descriptions descriptio
         null);
   }
 
-  private static HttpAnswer of(Challenge challenge) {
-    return HttpAnswer.json(402, challenge.body())
+  private static HttpAnswer of(int status, Challenge challenge) {
+    return HttpAnswer.json(status, challenge.body())
         .with(PaymentHeaders.PAYMENT_REQUIRED, challenge.header());
   }
 }

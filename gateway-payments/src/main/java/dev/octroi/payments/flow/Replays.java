@@ -98,6 +98,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             use.key().network(),
             StatedKey.payer(use.key()),
             new Usd(use.charged()),
+            new Usd(use.charged()).atomicUnits(),
             form);
     return StoredAnswers.restored(stored)
         .with(receipts.headers(paid, call.exchange()))

@@ -80,7 +80,7 @@ record VerifiedPayment(
         new PaymentKey(terms.network(), payer.payer(), payer.nonce()),
         binding,
         envelopeHash(),
-        Long.parseLong(terms.amount()),
+        terms.micros(),
         terms.asset(),
         terms.payTo(),
         payer.validBefore(),
@@ -91,15 +91,7 @@ record VerifiedPayment(
 
   /** The same for less, signed anew with the same nonce; empty where that cannot be. */
   Optional<VerifiedPayment> lesser(Usd charge) {
-    PaymentRequirements less =
-        new PaymentRequirements(
-            terms.scheme(),
-            terms.network(),
-            charge.atomicUnits(),
-            terms.asset(),
-            terms.payTo(),
-            terms.maxTimeoutSeconds(),
-            terms.extra());
+    PaymentRequirements less = terms.at(charge);
     return byKey
         .flatMap(way -> way.lesser(less, payer.nonce()))
         .map(

@@ -181,7 +181,8 @@ public final class Netting implements Runnable {
                     offer.asset(),
                     debt.payTo(),
                     offer.maxTimeoutSeconds(),
-                    offer.extra()));
+                    offer.extra(),
+                    offer.decimals()));
   }
 
   private ClaimRequest request(Debt debt, Transfer transfer) {

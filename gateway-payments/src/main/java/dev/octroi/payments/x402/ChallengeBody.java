@@ -17,7 +17,10 @@ public enum ChallengeBody {
     }
   },
 
-  /** For fleets of clients that know v1 alone; networks that v1 cannot name are left out. */
+  /**
+   * For fleets of clients that know v1 alone; what v1 cannot name is left out: networks, and
+   * transfer methods.
+   */
   V1 {
     @Override
     void open(StringBuilder json, String error, ResourceInfo resource, OffersNow.Priced offered) {
@@ -27,7 +30,7 @@ public enum ChallengeBody {
       String separator = "";
       for (PaymentRequirements offer : offered.accepts()) {
         String network = FormerNetwork.word(offer.network()).orElse(null);
-        if (network != null) {
+        if (network != null && !offer.namesTransferMethod()) {
           json.append(separator);
           offer(json, offer, network, resource);
           separator = ",";

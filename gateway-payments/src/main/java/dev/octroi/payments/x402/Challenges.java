@@ -46,7 +46,7 @@ public final class Challenges {
     this.ofOffers = ofOffers;
     this.common = common;
     int fixed = offers.priced(new Usd(Usd.MAX_MICROS)).json().length() + common.member().length();
-    if (fixed > MAX_HEADER_JSON / 2) {
+    if (fixed > MAX_HEADER_JSON / 4 * 3) {
       throw new IllegalArgumentException("too many ways to pay for a challenge header");
     }
   }

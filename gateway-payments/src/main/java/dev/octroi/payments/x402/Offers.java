@@ -127,10 +127,12 @@ public final class Offers {
 
   private static OfferMatch narrowed(
       List<PaymentRequirements> candidates, @Nullable JsonNode accepted) {
+    // A client that accepts nothing by name knows no other way than the network's usual one.
     List<PaymentRequirements> fitting =
-        accepted == null
-            ? candidates
-            : candidates.stream().filter(offer -> isSame(offer, accepted)).toList();
+        candidates.stream()
+            .filter(
+                offer -> accepted == null ? !offer.namesTransferMethod() : isSame(offer, accepted))
+            .toList();
     return fitting.size() == 1
         ? new OfferMatch.Matched(fitting.get(0))
         : new OfferMatch.Unmatched("invalid_payment_requirements");

@@ -91,7 +91,7 @@ final class OffersNow {
     if (price.isZero()) {
       throw new IllegalArgumentException("a price of zero needs no payment");
     }
-    List<PaymentRequirements> accepts = accepts(price.atomicUnits());
+    List<PaymentRequirements> accepts = accepts(price);
     Priced fresh = new Priced(accepts, Json.write(accepts));
     if (priced.size() < MAX_CACHED_PRICES) {
       priced.put(price, fresh);
@@ -99,10 +99,10 @@ final class OffersNow {
     return fresh;
   }
 
-  private List<PaymentRequirements> accepts(String amount) {
+  private List<PaymentRequirements> accepts(Usd price) {
     return IntStream.range(0, options.size())
         .filter(i -> added.get(i).isPresent())
-        .mapToObj(i -> options.get(i).at(amount, merged(i)))
+        .mapToObj(i -> options.get(i).at(price, merged(i)))
         .toList();
   }
 

@@ -1,7 +1,8 @@
 package dev.octroi.payments.x402;
 
 /**
- * The names of the HTTP headers that carry payments, as the protocol and this gateway spell them.
+ * The names of the HTTP headers that carry payments, as the protocol and this gateway spell them,
+ * and the status of a challenge.
  */
 public final class PaymentHeaders {
 
@@ -32,5 +33,15 @@ public final class PaymentHeaders {
   /** On a paid answer: the currency of the charge. */
   public static final String PRICE_CURRENCY = "X-Price-Currency";
 
+  private static final String ALLOWANCE_MISSING = "permit2_allowance_required";
+
   private PaymentHeaders() {}
+
+  /**
+   * The status of a challenge with one of the protocol's reasons: 402, but 412 where the payer has
+   * to let Permit2 move its tokens before any payment does.
+   */
+  public static int statusOf(String reason) {
+    return reason.equals(ALLOWANCE_MISSING) ? 412 : 402;
+  }
 }

@@ -1,5 +1,6 @@
 package dev.octroi.payments.x402;
 
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.chain.ChainFamily;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -8,17 +9,26 @@ import java.util.regex.Pattern;
  * One way in which this server lets itself be paid, whatever the price.
  *
  * @param network CAIP-2 id
- * @param asset the token, EIP-55 checksummed on EVM; it has six decimals
+ * @param asset the token, EIP-55 checksummed on EVM
  * @param payTo the recipient, EIP-55 checksummed on EVM
  * @param extra what the scheme needs besides: on EVM the token's EIP-712 {@code name} and {@code
  *     version}
  * @param maxTimeoutSeconds how long an authorization may live, 10 to 3600
+ * @param decimals how many decimals the token has, 6 to 36
  */
 public record PaymentOption(
-    String network, String asset, String payTo, Map<String, Object> extra, int maxTimeoutSeconds) {
+    String network,
+    String asset,
+    String payTo,
+    Map<String, Object> extra,
+    int maxTimeoutSeconds,
+    int decimals) {
 
   /** The only scheme offered. */
   public static final String EXACT = "exact";
+
+  /** The member of {@code extra} that names another transfer method than the network's usual. */
+  public static final String TRANSFER_METHOD = "assetTransferMethod";
 
   /** How long an authorization may live unless configured (specification, limits). */
   public static final int DEFAULT_TIMEOUT_SECONDS = 300;
@@ -37,20 +47,35 @@ public record PaymentOption(
     if (maxTimeoutSeconds < 10 || maxTimeoutSeconds > 3600) {
       throw new IllegalArgumentException("maxTimeoutSeconds is 10 to 3600");
     }
+    if (decimals < Usd.DECIMALS || decimals > Usd.MAX_DECIMALS) {
+      throw new IllegalArgumentException(
+          "a token has 6 to 36 decimals, so that no price is rounded");
+    }
+  }
+
+  /** A way to pay in a token of six decimals. */
+  public PaymentOption(
+      String network,
+      String asset,
+      String payTo,
+      Map<String, Object> extra,
+      int maxTimeoutSeconds) {
+    this(network, asset, payTo, extra, maxTimeoutSeconds, Usd.DECIMALS);
   }
 
   boolean isEvm() {
     return ChainFamily.of(network) == ChainFamily.EVM;
   }
 
-  PaymentRequirements at(String amount, Map<String, Object> extraNow) {
+  PaymentRequirements at(Usd price, Map<String, Object> extraNow) {
     return new PaymentRequirements(
         EXACT,
         network,
-        amount,
+        price.atomicUnits(decimals),
         asset,
         payTo,
         maxTimeoutSeconds,
-        extraNow.isEmpty() ? null : extraNow);
+        extraNow.isEmpty() ? null : extraNow,
+        decimals);
   }
 }

@@ -1,6 +1,9 @@
 package dev.octroi.payments.x402;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.octroi.payments.Usd;
+import java.math.BigInteger;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxTimeoutSeconds how long an authorization may live
  * @param extra what the scheme needs besides: on EVM the token's EIP-712 {@code name} and {@code
  *     version}
+ * @param decimals how many decimals the asset has, 6 or more, which the protocol does not tell
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PaymentRequirements(
@@ -24,4 +28,45 @@ public record PaymentRequirements(
     String asset,
     String payTo,
     int maxTimeoutSeconds,
-    @Nullable Map<String, Object> extra) {}
+    @Nullable Map<String, Object> extra,
+    @JsonIgnore int decimals) {
+
+  /** The same in a token of six decimals. */
+  public PaymentRequirements(
+      String scheme,
+      String network,
+      String amount,
+      String asset,
+      String payTo,
+      int maxTimeoutSeconds,
+      @Nullable Map<String, Object> extra) {
+    this(scheme, network, amount, asset, payTo, maxTimeoutSeconds, extra, Usd.DECIMALS);
+  }
+
+  /**
+   * The amount in millionths of a dollar, as the ledger counts.
+   *
+   * @throws ArithmeticException if it is no whole number of them, or too large a one
+   */
+  public long micros() {
+    return Usd.ofAtomic(new BigInteger(amount), decimals).micros();
+  }
+
+  /** Whether the token is moved in another way than the network's usual. */
+  boolean namesTransferMethod() {
+    return extra != null && extra.containsKey(PaymentOption.TRANSFER_METHOD);
+  }
+
+  /** The same terms for another amount. */
+  public PaymentRequirements at(Usd price) {
+    return new PaymentRequirements(
+        scheme,
+        network,
+        price.atomicUnits(decimals),
+        asset,
+        payTo,
+        maxTimeoutSeconds,
+        extra,
+        decimals);
+  }
+}

@@ -79,7 +79,7 @@ class SignaturesTest {
   void aHighSIsNoSignatureAlthoughTheCurveWouldTakeIt(Signatures signatures) {
     BigInteger s = new BigInteger(1, published, 32, 32);
     byte[] mirrored = published.clone();
-    Words.write(mirrored, 1, ORDER.subtract(s));
+    AbiWords.write(mirrored, 1, ORDER.subtract(s));
     mirrored[64] = (byte) (published[64] == 27 ? 28 : 27);
 
     assertThat(signatures.signer(digest, mirrored)).isEmpty();
@@ -92,7 +92,7 @@ class SignaturesTest {
       for (int word = 0; word < 2; word++) {
         byte[] signature = published.clone();
         Arrays.fill(signature, word * 32, word * 32 + 32, (byte) 0);
-        Words.write(signature, word, bad);
+        AbiWords.write(signature, word, bad);
         assertThat(signatures.signer(digest, signature)).isEmpty();
       }
     }

@@ -91,7 +91,8 @@ class OffersTest {
   void aNetworkWhereNoFacilitatorSettlesAtTheMomentIsNoReasonToAskForAnotherPayment() {
     Added added = new Added();
     Offers dynamic = new Offers(List.of(BARE_SOLANA, BASE), added);
-    PaymentPayload payment = Envelopes.payment(BARE_SOLANA.at("10000", Map.of("feePayer", "Fee1")));
+    PaymentPayload payment =
+        Envelopes.payment(BARE_SOLANA.at(Usd.parse("0.01"), Map.of("feePayer", "Fee1")));
 
     assertThat(dynamic.match(payment, PRICE)).isEqualTo(new OfferMatch.Suspended());
   }
@@ -182,6 +183,41 @@ class OffersTest {
     assertThat(offers.match(bare, PRICE)).isInstanceOf(OfferMatch.Matched.class);
     assertThat(new Offers(List.of(BASE, second)).match(bare, PRICE))
         .isEqualTo(new OfferMatch.Unmatched("invalid_payment_requirements"));
+  }
+
+  @Test
+  void aTokenOfMoreDecimalsAndAnotherMethodIsOfferedExactlyAndMatchedByName() {
+    PaymentOption permitted =
+        new PaymentOption(
+            "eip155:8453", OTHER_TOKEN, PAY_TO, Map.of("assetTransferMethod", "permit2"), 300, 18);
+    Offers two = new Offers(List.of(BASE, permitted));
+    PaymentRequirements offer = two.accepts(PRICE).get(1);
+
+    assertThat(offer.amount()).isEqualTo("10000000000000000");
+    assertThat(offer.micros()).isEqualTo(PRICE.micros());
+    assertThat(two.match(Envelopes.payment(offer), PRICE)).isEqualTo(new OfferMatch.Matched(offer));
+    assertThat(two.match(Envelopes.payment(two.accepts(PRICE).get(0)), PRICE))
+        .isEqualTo(new OfferMatch.Matched(two.accepts(PRICE).get(0)));
+    PaymentPayload bare =
+        Envelopes.read(
+            """
+            {"x402Version":1,"scheme":"exact","network":"base","payload":{}}""");
+    assertThat(two.match(bare, PRICE)).isEqualTo(new OfferMatch.Matched(two.accepts(PRICE).get(0)));
+    assertThat(new String(v1(two).body(), java.nio.charset.StandardCharsets.UTF_8))
+        .contains(USDC)
+        .doesNotContain(OTHER_TOKEN);
+  }
+
+  private static Challenges.Challenge v1(Offers offers) {
+    return new Challenges(
+            offers, ChallengeBody.V1, Extensions.NONE, Challenges.OfferExtensions.NONE)
+        .first(PRICE, ResourceInfo.at("https://shop.example/x"));
+  }
+
+  @Test
+  void aTokenOfFewerThanSixDecimalsIsRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new PaymentOption("eip155:1", OTHER_TOKEN, PAY_TO, Map.of(), 300, 5));
   }
 
   @Test

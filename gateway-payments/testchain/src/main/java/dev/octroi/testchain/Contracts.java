@@ -10,6 +10,12 @@ public final class Contracts {
   /** Where Multicall3 is on nearly every chain. */
   public static final String MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 
+  /** Where Permit2 is on nearly every chain. */
+  public static final String PERMIT2 = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
+
+  /** Where the proxy is that settles permits of the exact scheme. */
+  public static final String EXACT_PROXY = "0x402085c248EeA27D92E8b30b2C58ed07f9E20001";
+
   /**
    * A token that has ten million of everything, says yes to everything and does nothing: its code
    * answers 0 to {@code authorizationState} and 10^13 to any other call.
@@ -37,6 +43,22 @@ public final class Contracts {
   public static void deployMulticall3(Anvil anvil) {
     String elsewhere = anvil.deploy(Artifacts.multicall3());
     anvil.setCode(MULTICALL3, anvil.call("eth_getCode", elsewhere, "latest").textValue());
+  }
+
+  /** Puts Permit2 at its address, and a stand-in of the exact proxy at that one's. */
+  public static void deployPermit2(Anvil anvil) {
+    anvil.setCode(PERMIT2, Artifacts.permit2(Anvil.CHAIN_ID));
+    anvil.setCode(EXACT_PROXY, Artifacts.compiled("ExactProxy", "running"));
+  }
+
+  /** Creates a token of 18 decimals with permits (EIP-2612), which anybody mints. */
+  public static String deployPlainToken(Anvil anvil) {
+    return anvil.deploy(Artifacts.compiled("PlainToken", "creation"));
+  }
+
+  /** Creates a contract that passes calls on: {@code forward(address,bytes)}. */
+  public static String deployForwarder(Anvil anvil) {
+    return anvil.deploy(Artifacts.compiled("Forwarder", "creation"));
   }
 
   /** Puts a token at an address that takes every transfer for good and moves nothing. */

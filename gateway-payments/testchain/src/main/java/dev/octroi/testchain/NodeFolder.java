@@ -55,6 +55,16 @@ record NodeFolder(String name, String resources, List<String> options) {
     }
   }
 
+  /** Runs one of its files to its end; its failure is the build's. */
+  void run(String script) throws IOException, InterruptedException {
+    Process node =
+        new ProcessBuilder("node", script).directory(path().toFile()).inheritIO().start();
+    if (!node.waitFor(MINUTES, TimeUnit.MINUTES) || node.exitValue() != 0) {
+      node.destroyForcibly();
+      throw new IllegalStateException("node " + script + " failed");
+    }
+  }
+
   private void copy(String file) throws IOException {
     try (InputStream in = NodeFolder.class.getResourceAsStream(resources + file)) {
       if (in == null) {

@@ -21,6 +21,8 @@ public final class NodePackages {
 
   private static final NodeFolder EVM = new NodeFolder("node", "", List.of("--legacy-peer-deps"));
 
+  private static final String CONTRACTS = "contracts.mjs";
+
   private NodePackages() {}
 
   /** Installs what is missing, both at a time, for each waits for the network. */
@@ -32,7 +34,10 @@ public final class NodePackages {
               return null;
             });
     new Thread(solana, "solana-packages").start();
-    EVM.install(List.of(), () -> binary().isPresent());
+    EVM.install(List.of("contracts.sol", CONTRACTS), NodePackages::hasEvm);
+    if (hasEvm()) {
+      EVM.run(CONTRACTS);
+    }
     solana.get();
   }
 
@@ -44,6 +49,17 @@ public final class NodePackages {
     Path binary =
         module("@foundry-rs").resolve("anvil-" + platform + "-" + name).resolve("bin/anvil");
     return Optional.of(binary).filter(Files::isExecutable);
+  }
+
+  private static boolean hasEvm() {
+    return binary().isPresent()
+        && Files.isDirectory(module("solc"))
+        && Files.isDirectory(module("@eth-optimism").resolve("contracts-bedrock"));
+  }
+
+  /** What was compiled of our own contracts. */
+  static Path compiled() {
+    return EVM.path().resolve("contracts.json");
   }
 
   /** Whether Solana's machine and the published client are installed. */

@@ -54,6 +54,16 @@ class StablecoinTest {
   }
 
   @Test
+  void permit2HasItsDomainOnThisChain() {
+    Contracts.deployPermit2(anvil);
+
+    assertThat(anvil.ask(Contracts.PERMIT2, "0x3644e515"))
+        .isEqualTo("0x3b6f35e4fce979ef8eac3bcdc8c3fc38fe7911bb0c69c8fe72bf1fd1a17e6f07");
+    assertThat(anvil.ask(Contracts.EXACT_PROXY, "0x6afdd850"))
+        .endsWith(Contracts.PERMIT2.substring(2).toLowerCase(java.util.Locale.ROOT));
+  }
+
+  @Test
   void theDomainIsThatOfTheRealTokenOnBase() {
     assertThat(anvil.ask(coin.address(), "0x3644e515"))
         .isEqualTo("0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f");

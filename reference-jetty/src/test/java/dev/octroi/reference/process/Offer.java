@@ -62,12 +62,17 @@ record Offer(String target, @Nullable String body, PaymentRequired challenge) {
     return new Offer(target, body, PaymentAnswers.readChallenge(challenge));
   }
 
-  /** A payment of its own for each call. */
+  /** A payment of its own for each call, by the first way to pay. */
   Sale accept(Wallet payer) {
+    return accept(payer, 0);
+  }
+
+  /** The same by another way. */
+  Sale accept(Wallet payer, int way) {
     return new Sale(
         this,
         payer,
-        new PaymentSigner(payer, Clock.systemUTC()).sign(challenge, challenge.accepts().get(0)));
+        new PaymentSigner(payer, Clock.systemUTC()).sign(challenge, challenge.accepts().get(way)));
   }
 
   HttpRequest.Builder request(URI base) {

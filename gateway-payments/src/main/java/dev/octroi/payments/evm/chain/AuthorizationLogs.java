@@ -1,12 +1,15 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.chain.ChainEvidence.Block;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.StreamSupport;
 
 /** Finds what became of an authorization in the token's logs, a bounded range at a time. */
 final class AuthorizationLogs {
@@ -23,11 +26,14 @@ final class AuthorizationLogs {
   }
 
   /**
-   * The transaction that used or cancelled it, if one is found.
+   * The transaction of the first log that is looked for, if one is found.
    *
-   * @param validBefore no block of this time or later can have used it
+   * @param validBefore no block of this time or later can have used the authorization
+   * @param isIt asked of each log, in their order
+   * @throws ChainUnavailable if no node answers, or its life has too many blocks
    */
-  Optional<String> find(PaidTransfer transfer, Instant validBefore, Block head) {
+  Optional<String> find(
+      EvmAddress token, List<?> topics, Instant validBefore, Block head, Predicate<JsonNode> isIt) {
     BlockSearch blocks = new BlockSearch(rpc);
     long end = validBefore.getEpochSecond();
     long last = end > head.time() ? head.number() : blocks.firstNotBefore(end, head);
@@ -35,27 +41,32 @@ final class AuthorizationLogs {
         blocks.firstNotBefore(validBefore.minus(finality.longestLife()).getEpochSecond(), head);
     for (int i = 0; i < MAX_QUERIES && from <= head.number(); i++) {
       long to = Math.min(from + finality.blocksPerQuery() - 1, head.number());
-      Optional<String> found = in(transfer, from, to);
+      Optional<String> found = in(token, topics, from, to, isIt);
       if (found.isPresent() || to > last) {
         return found;
       }
       from = to + 1;
     }
+    if (from <= head.number()) {
+      throw new ChainUnavailable("an authorization's life has too many blocks to be searched");
+    }
     return Optional.empty();
   }
 
-  private Optional<String> in(PaidTransfer transfer, long from, long to) {
+  private Optional<String> in(
+      EvmAddress token, List<?> topics, long from, long to, Predicate<JsonNode> isIt) {
     JsonNode logs =
         rpc.read(
             "eth_getLogs",
             Map.of(
-                "address", transfer.asset().lowerCase(),
-                "topics", transfer.topics(),
+                "address", token.lowerCase(),
+                "topics", topics,
                 "fromBlock", Quantities.hex(from),
                 "toBlock", Quantities.hex(to)));
-    return logs.isEmpty()
-        ? Optional.empty()
-        : Optional.of(logs.get(0).path("transactionHash").asText());
+    return StreamSupport.stream(logs.spliterator(), false)
+        .filter(isIt)
+        .map(log -> log.path("transactionHash").asText())
+        .findFirst();
   }
 
   /** Finds blocks by their time, asking for some forty of them at most. */

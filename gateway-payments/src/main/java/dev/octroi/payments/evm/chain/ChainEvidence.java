@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.octroi.payments.chain.RpcConnection.RpcCall;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.facilitator.Evidence;
 import dev.octroi.payments.facilitator.Settlement;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
+import java.math.BigInteger;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,11 +40,13 @@ public final class ChainEvidence implements Evidence {
   private final JsonRpc rpc;
   private final Finality finality;
   private final AuthorizationLogs logs;
+  private final PermitEvidence permits;
 
   public ChainEvidence(JsonRpc rpc, Finality finality) {
     this.rpc = rpc;
     this.finality = finality;
     this.logs = new AuthorizationLogs(rpc, finality);
+    this.permits = new PermitEvidence(rpc, finality, logs);
   }
 
   @Override
@@ -56,15 +60,24 @@ public final class ChainEvidence implements Evidence {
   }
 
   private Optional<Settlement> decide(UnresolvedPayment payment) {
-    PaidTransfer transfer = PaidTransfer.of(payment);
-    ChainView view = ChainView.read(rpc, finality, transfer, payment.transaction());
-    if (transfer.isProvenBy(view.receipt())) {
-      return settled(view.receipt(), view);
+    if (PermitNonce.isOne(Hex.parse(payment.key().nonce()))) {
+      return permits.of(payment);
     }
-    if (!view.used()) {
+    PaidTransfer transfer = PaidTransfer.of(payment);
+    Call state =
+        new Call(
+            transfer.asset(),
+            TokenCalls.authorizationState(transfer.payer(), Hex.parse(transfer.nonce())));
+    ChainView view = ChainView.read(rpc, finality, List.of(state), payment.transaction());
+    if (transfer.isProvenBy(view.receipt())) {
+      return settled(view.receipt(), view, finality);
+    }
+    if (view.number(0).signum() == 0) {
       return expired(payment.validBefore(), view);
     }
-    Optional<String> transaction = logs.find(transfer, payment.validBefore(), view.head());
+    Optional<String> transaction =
+        logs.find(
+            transfer.asset(), transfer.topics(), payment.validBefore(), view.head(), log -> true);
     if (transaction.isEmpty()) {
       LOG.warn("The authorization of payment {} counts as used, but no log says how", payment.id());
       return Optional.empty();
@@ -72,7 +85,7 @@ public final class ChainEvidence implements Evidence {
     return judge(transfer, rpc.read("eth_getTransactionReceipt", transaction.get()), view);
   }
 
-  private Optional<Settlement> settled(JsonNode receipt, ChainView view) {
+  static Optional<Settlement> settled(JsonNode receipt, ChainView view, Finality finality) {
     long confirmations = view.head().number() - block(receipt) + 1;
     return confirmations >= finality.confirmations()
         ? Optional.of(new Settlement.Settled(receipt.path("transactionHash").asText()))
@@ -80,8 +93,7 @@ public final class ChainEvidence implements Evidence {
   }
 
   private static Optional<Settlement> expired(Instant validBefore, ChainView view) {
-    long end = validBefore.getEpochSecond();
-    return view.finalBlock().time() >= end && view.time() >= end
+    return view.isOver(validBefore)
         ? Optional.of(new Settlement.Refused(EXPIRED))
         : Optional.empty();
   }
@@ -91,7 +103,7 @@ public final class ChainEvidence implements Evidence {
       return Optional.empty();
     }
     if (transfer.isProvenBy(receipt)) {
-      return settled(receipt, view);
+      return settled(receipt, view, finality);
     }
     if (block(receipt) > view.finalBlock().number()) {
       return Optional.empty();
@@ -113,27 +125,35 @@ public final class ChainEvidence implements Evidence {
    *
    * @param head the latest block
    * @param finalBlock the latest block that never changes
-   * @param used whether the authorization counts as used, which a cancellation does too
+   * @param said what the contracts said that were asked
    * @param time the time of the block that said so, in Unix seconds
    * @param receipt that of the transaction that is known; a JSON null where there is none
    */
-  private record ChainView(
-      Block head, Block finalBlock, boolean used, long time, JsonNode receipt) {
+  record ChainView(Block head, Block finalBlock, List<Result> said, long time, JsonNode receipt) {
 
     private static final Pattern HASH = Pattern.compile("0x[0-9a-fA-F]{64}");
+
+    /** The number that a contract said; zero where it said none. */
+    BigInteger number(int index) {
+      return TokenCalls.number(said.get(index));
+    }
+
+    /** Whether no block of before this moment can come any more. */
+    boolean isOver(Instant moment) {
+      long end = moment.getEpochSecond();
+      return finalBlock.time() >= end && time >= end;
+    }
 
     /**
      * Asks the chain.
      *
+     * @param asked what tells whether the authorization was used
      * @param transaction the transaction that was last heard of, if it is one of this chain's
      */
     static ChainView read(
-        JsonRpc rpc, Finality finality, PaidTransfer transfer, @Nullable String transaction) {
-      Call state =
-          new Call(
-              transfer.asset(),
-              TokenCalls.authorizationState(transfer.payer(), Hex.parse(transfer.nonce())));
-      List<Call> calls = List.of(state, Multicall3.TIME);
+        JsonRpc rpc, Finality finality, List<Call> asked, @Nullable String transaction) {
+      List<Call> calls = new ArrayList<>(asked);
+      calls.add(Multicall3.TIME);
       boolean named = transaction != null && HASH.matcher(transaction).matches();
       List<RpcCall> batch = new ArrayList<>();
       batch.add(Block.call("latest"));
@@ -154,8 +174,8 @@ public final class ChainEvidence implements Evidence {
       return new ChainView(
           head,
           finalBlock,
-          TokenCalls.number(results.get(0)).signum() != 0,
-          TokenCalls.number(results.get(1)).longValue(),
+          results.subList(0, asked.size()),
+          TokenCalls.number(results.get(asked.size())).longValue(),
           named ? answers.get(2) : NullNode.getInstance());
     }
 

@@ -22,6 +22,13 @@ public record DeployingSignature(EvmAddress factory, byte[] factoryData, byte[] 
     return start >= 0 && Arrays.equals(signature, start, signature.length, MARK, 0, MARK.length);
   }
 
+  /** What the wallet judges, without what would deploy the wallet. */
+  public static byte[] stripped(byte[] signature) {
+    return marks(signature)
+        ? read(signature).map(DeployingSignature::signature).orElse(signature)
+        : signature;
+  }
+
   /** The parts of a marked signature; empty if it cannot be read. */
   public static Optional<DeployingSignature> read(byte[] signature) {
     try {

@@ -1,11 +1,16 @@
 package dev.octroi.payments.evm.chain;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Usd;
 import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.PermitNonce;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SettleCall;
 import dev.octroi.payments.facilitator.UnresolvedPayments.UnresolvedPayment;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.StreamSupport;
 
 /**
  * The transfer that a payment promised, to be found in receipts, whichever address sent the
@@ -13,7 +18,7 @@ import java.util.Locale;
  *
  * @param asset the token
  * @param payer who pays
- * @param nonce the authorization's nonce, 32 bytes in lower-case hex with 0x
+ * @param nonce the nonce of the payment's key in lower-case hex with 0x
  * @param payTo who is paid
  * @param amount atomic units
  */
@@ -27,14 +32,19 @@ public record PaidTransfer(
       "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
   private static final String SUCCESS = "0x1";
 
-  /** What the chain has to show for a payment. */
+  /** What the chain has to show for a payment in a token of six decimals. */
   public static PaidTransfer of(UnresolvedPayment payment) {
+    return of(payment, Usd.DECIMALS);
+  }
+
+  /** The same in a token of other decimals. */
+  static PaidTransfer of(UnresolvedPayment payment, int decimals) {
     return new PaidTransfer(
         EvmAddress.parse(payment.asset()),
         EvmAddress.parse(payment.key().payer()),
         payment.key().nonce(),
         EvmAddress.parse(payment.payTo()),
-        BigInteger.valueOf(payment.amount()));
+        new BigInteger(new Usd(payment.amount()).atomicUnits(decimals)));
   }
 
   /**
@@ -60,6 +70,40 @@ public record PaidTransfer(
     return false;
   }
 
+  /**
+   * Whether a receipt proves a payment by Permit2: the transaction was a single call of the exact
+   * proxy with this permit, it succeeded, and the token logged the transfer. Another contract's
+   * call of the proxy proves nothing, for equal amounts look alike in the logs.
+   *
+   * @param receipt what the node gave, which may be a JSON null
+   * @param input the transaction's calldata
+   */
+  public boolean isProvenBy(JsonNode receipt, byte[] input) {
+    boolean settles =
+        receipt.path("status").asText().equals(SUCCESS) && isOfProxy(receipt) && isSettledBy(input);
+    return settles
+        && StreamSupport.stream(receipt.path("logs").spliterator(), false)
+            .anyMatch(log -> isOf(log, asset.lowerCase()) && isTheTransfer(log));
+  }
+
+  /** Whether a transaction, or its receipt, is of a call of the exact proxy. */
+  static boolean isOfProxy(JsonNode transaction) {
+    return transaction.path("to").asText().equalsIgnoreCase(Permit2.EXACT_PROXY.lowerCase());
+  }
+
+  /** Whether calldata of the exact proxy settles this very permit. */
+  boolean isSettledBy(byte[] input) {
+    return SettleCall.read(input).filter(this::isSettledBy).isPresent();
+  }
+
+  private boolean isSettledBy(SettleCall call) {
+    return call.payer().equals(payer)
+        && PermitNonce.key(call.nonce()).equals(nonce)
+        && call.token().equals(asset)
+        && call.payTo().equals(payTo)
+        && call.amount().equals(amount);
+  }
+
   /** Whether a receipt shows that the payer took the authorization back. */
   boolean isCanceledBy(JsonNode receipt) {
     List<String> canceled = List.of(CANCELED, topic(payer), nonce);
@@ -71,13 +115,18 @@ public record PaidTransfer(
     return false;
   }
 
+  /** The topics of transfers like this one. */
+  List<String> transferTopics() {
+    return List.of(TRANSFER, topic(payer), topic(payTo));
+  }
+
   /** The topics by which a node finds what became of the authorization. */
   List<?> topics() {
     return List.of(List.of(USED, CANCELED), topic(payer), nonce);
   }
 
-  private boolean isTheTransfer(JsonNode log) {
-    return isTopics(log, List.of(TRANSFER, topic(payer), topic(payTo)))
+  boolean isTheTransfer(JsonNode log) {
+    return isTopics(log, transferTopics())
         && new BigInteger(1, Quantities.bytes(log.path("data"))).equals(amount);
   }
 

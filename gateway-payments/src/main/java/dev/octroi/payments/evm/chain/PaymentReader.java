@@ -80,11 +80,11 @@ final class PaymentReader {
         LATEST);
   }
 
-  private static RpcCall code(EvmAddress account) {
+  static RpcCall code(EvmAddress account) {
     return RpcCall.of("eth_getCode", account.lowerCase(), LATEST);
   }
 
-  private static boolean hasCode(JsonNode code) {
+  static boolean hasCode(JsonNode code) {
     return Quantities.bytes(code).length > 0;
   }
 
@@ -96,7 +96,7 @@ final class PaymentReader {
     return hasCode;
   }
 
-  private static boolean isAcceptance(Result result) {
+  static boolean isAcceptance(Result result) {
     return result.success()
         && result.data().length >= AbiReader.WORD
         && Arrays.equals(result.data(), 0, ACCEPTED.length, ACCEPTED, 0, ACCEPTED.length);

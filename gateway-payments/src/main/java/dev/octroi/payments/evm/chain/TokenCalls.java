@@ -62,6 +62,26 @@ public final class TokenCalls {
     return encode("balanceOf", List.of(address(account)));
   }
 
+  /** How many decimals a token has. */
+  static byte[] decimals() {
+    return encode("decimals", List.of());
+  }
+
+  /** What an account lets a spender move. */
+  public static byte[] allowance(EvmAddress account, EvmAddress spender) {
+    return encode("allowance", List.of(address(account), address(spender)));
+  }
+
+  /** The nonces of Permit2 that an owner has used, 256 of them, of which one is asked for. */
+  public static byte[] nonceBitmap(EvmAddress owner, BigInteger nonce) {
+    return encode("nonceBitmap", List.of(address(owner), new Uint256(nonce.shiftRight(8))));
+  }
+
+  /** Whether a nonce is among the used ones. */
+  public static boolean isUsed(BigInteger bitmap, BigInteger nonce) {
+    return bitmap.testBit(nonce.intValue() & 0xff);
+  }
+
   /** Whether an authorization was used or cancelled. */
   public static byte[] authorizationState(EvmAddress payer, byte[] nonce) {
     return encode("authorizationState", List.of(address(payer), new Bytes32(nonce)));

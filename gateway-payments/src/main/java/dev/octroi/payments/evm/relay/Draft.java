@@ -18,8 +18,11 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
   /** A transfer with an account's signature takes 86,000 to 103,000. */
   static final long GAS_OF_TRANSFER = 130_000;
 
+  /** By Permit2, 65,000 to 120,000 with a plain token; a token may take more. */
+  static final long GAS_OF_PERMIT = 300_000;
+
   /** A wallet that checks signatures itself may take more, and more yet to be deployed first. */
-  private static final long GAS_OF_WALLET = 400_000;
+  static final long GAS_OF_WALLET = 400_000;
 
   private static final long GAS_OF_DEPLOYMENT = 2_000_000;
   private static final long GAS_OF_BATCH = 40_000;
@@ -32,8 +35,7 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
   /** One payment by itself, several through Multicall3, each allowed to fail alone. */
   static Draft of(List<TransferCall> calls) {
     if (calls.size() == 1) {
-      TransferCall call = calls.get(0);
-      return new Draft(call.token(), call.data(), GAS_OF_TRANSFER, calls);
+      return first(calls.get(0));
     }
     byte[] data = Multicall3.aggregate3(calls.stream().map(TransferCall::inBatch).toList());
     long gas = GAS_OF_BATCH + calls.size() * GAS_OF_TRANSFER;
@@ -50,12 +52,12 @@ record Draft(EvmAddress to, byte[] data, long gas, List<TransferCall> calls) {
 
   /** A payment by itself. */
   static Draft first(TransferCall call) {
-    return call.isSplit() ? of(List.of(call)) : ofWallet(call);
+    return new Draft(call.target(), call.data(), call.gas(), List.of(call));
   }
 
   /** A payment by a contract, which checks the signature itself. */
   static Draft ofWallet(TransferCall call) {
-    return new Draft(call.token(), call.data(), GAS_OF_WALLET, List.of(call));
+    return new Draft(call.target(), call.data(), GAS_OF_WALLET, List.of(call));
   }
 
   /** A payment by a wallet that its factory deploys first, unless it is there (ERC-6492). */

@@ -6,6 +6,10 @@ import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainBalances;
 import dev.octroi.payments.evm.chain.DeployingSignature;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.PermitSignature;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.relay.RelaySettings.Wait;
 import dev.octroi.payments.evm.relay.Sender.Order;
 import dev.octroi.payments.evm.relay.SettlementNotifier.PendingSettlements;
@@ -42,8 +46,9 @@ import org.slf4j.LoggerFactory;
  * Settles on an EVM chain by transactions of its own: each is stored before it is sent and followed
  * to its end, on this node or another. Thread-safe.
  *
- * <p>What is settled is proven by {@code AuthorizationUsed} and {@code Transfer} in one receipt at
- * the configured depth (money rules 5 and 11). While no relayer can pay for gas nothing is offered.
+ * <p>What is settled is proven at the configured depth (money rules 5 and 11): by {@code
+ * AuthorizationUsed} and {@code Transfer} in one receipt, by Permit2 by the transaction's calldata
+ * and {@code Transfer}. While no relayer can pay for gas nothing is offered.
  */
 public final class EvmFacilitator implements Facilitator {
 
@@ -162,6 +167,16 @@ public final class EvmFacilitator implements Facilitator {
   }
 
   private static Order order(PaymentPayload payload, PaymentRequirements terms, Wait until) {
+    Waiting waiting = new Waiting(terms.micros());
+    if (Permit2.isMethodOf(terms)) {
+      SignedPermit signed = PermitSignature.spelled(SignedPermit.read(payload.payload()), terms);
+      TransferCall call =
+          Sponsoring.of(payload, terms, signed.permit(), 0)
+              .permit()
+              .map(allowance -> TransferCall.of(signed, allowance))
+              .orElseGet(() -> TransferCall.of(signed));
+      return new Order(call, Draft.first(call), true, until, waiting);
+    }
     EvmAddress token = EvmAddress.parse(terms.asset());
     SignedAuthorization signed = SignedAuthorization.read(payload.payload());
     byte[] signature = signed.signature();
@@ -172,10 +187,10 @@ public final class EvmFacilitator implements Facilitator {
       TransferCall call =
           TransferCall.of(
               token, new SignedAuthorization(signed.authorization(), wallet.signature()));
-      return new Order(call, Draft.deploying(wallet, call), true, until, new Waiting());
+      return new Order(call, Draft.deploying(wallet, call), true, until, waiting);
     }
     TransferCall call = TransferCall.of(token, signed);
-    return new Order(call, Draft.first(call), !call.isSplit(), until, new Waiting());
+    return new Order(call, Draft.first(call), !call.isForBatches(), until, waiting);
   }
 
   /** No longer than the authorization lives: what comes later is in doubt anyway. */

@@ -3,9 +3,12 @@ package dev.octroi.payments.evm.relay;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.Hex;
 import dev.octroi.payments.evm.chain.JsonRpc;
+import dev.octroi.payments.evm.chain.Multicall3.Call;
+import dev.octroi.payments.evm.chain.PermitFailure;
 import dev.octroi.payments.evm.chain.Quantities;
 import dev.octroi.payments.evm.chain.TokenCalls;
 import dev.octroi.payments.evm.relay.Follower.Head;
+import dev.octroi.payments.evm.relay.TransferCall.PermitCall;
 import java.math.BigInteger;
 import java.util.function.Supplier;
 
@@ -27,10 +30,10 @@ record ReceiptEvaluator(JsonRpc rpc) {
    * @throws dev.octroi.payments.evm.chain.ChainUnavailable if no node says; nothing is judged then
    */
   Verdict of(TransferCall call, Supplier<Draft> sent, JsonNode receipt, boolean again, Head head) {
-    if (call.promise().isProvenBy(receipt)) {
+    if (call.isProvenBy(receipt)) {
       return new Verdict.Paid();
     }
-    if (number(call, TokenCalls.authorizationState(call.payer(), call.nonce())).signum() != 0) {
+    if (call.isUsed(number(call.state()))) {
       return new Verdict.UsedElsewhere();
     }
     Draft before = sent.get();
@@ -38,8 +41,7 @@ record ReceiptEvaluator(JsonRpc rpc) {
     // A wallet that a third party has deployed meanwhile pays, and only without its deployment.
     boolean pays = succeedsNow(alone);
     if (!pays && !(before.isDeploying() && succeedsNow(before))) {
-      BigInteger balance = number(call, TokenCalls.balanceOf(call.payer()));
-      return new Verdict.Failed(balance.compareTo(call.amount()) < 0 ? POOR : REVERTED);
+      return new Verdict.Failed(reason(call));
     }
     boolean inTime =
         call.validBefore().compareTo(BigInteger.valueOf(head.time().getEpochSecond())) > 0;
@@ -56,9 +58,17 @@ record ReceiptEvaluator(JsonRpc rpc) {
         .isPresent();
   }
 
-  /** What the token says; zero where it has no such method. */
-  private BigInteger number(TransferCall call, byte[] data) {
-    return rpc.call(call.token(), data)
+  private String reason(TransferCall call) {
+    if (call instanceof PermitCall permit) {
+      return PermitFailure.of(rpc, permit.terms(), permit.data());
+    }
+    BigInteger balance = number(new Call(call.token(), TokenCalls.balanceOf(call.payer())));
+    return balance.compareTo(call.amount()) < 0 ? POOR : REVERTED;
+  }
+
+  /** What a contract says; zero where it has no such method. */
+  private BigInteger number(Call call) {
+    return rpc.call(call.target(), call.data())
         .filter(value -> value.asText().length() > 2)
         .map(Quantities::of)
         .orElse(BigInteger.ZERO);

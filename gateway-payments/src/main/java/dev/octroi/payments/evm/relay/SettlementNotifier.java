@@ -106,7 +106,7 @@ final class SettlementNotifier {
         new PaymentKey(network, call.payer().lowerCase(), Hex.of(call.nonce())),
         call.token().toString(),
         call.payTo().toString(),
-        call.amount().longValueExact(),
+        entry.waiting().micros(),
         StoredRows.end(call),
         clock.instant(),
         entry.waiting().hash(),
@@ -129,10 +129,20 @@ final class SettlementNotifier {
 
     private static final String PENDING = "settlement_pending";
 
+    private final long micros;
     private final CompletableFuture<Settlement> end = new CompletableFuture<>();
     private final AtomicBoolean decided = new AtomicBoolean();
     private volatile @Nullable String hash;
     private volatile @Nullable Instant storedAt;
+
+    /** For a payment of so many millionths of a dollar. */
+    Waiting(long micros) {
+      this.micros = micros;
+    }
+
+    long micros() {
+      return micros;
+    }
 
     /** True once: for the sender of the payment, or for the waiting caller, who calls it off. */
     boolean decide() {

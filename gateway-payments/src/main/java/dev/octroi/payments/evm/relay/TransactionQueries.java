@@ -228,7 +228,7 @@ final class TransactionQueries {
     }
 
     static TransferCall call(ResultSet row) throws SQLException {
-      return new TransferCall(address(row.getBytes("token")), row.getBytes("call"));
+      return TransferCall.of(address(row.getBytes("token")), row.getBytes("call"));
     }
 
     static EvmAddress address(byte[] bytes) {

@@ -1,77 +1,238 @@
 package dev.octroi.payments.evm.relay;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.evm.EvmAddress;
 import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.PermitNonce;
 import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.Multicall3;
 import dev.octroi.payments.evm.chain.PaidTransfer;
 import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SettleCall;
+import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit;
 import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * A payment as its token takes it: the calldata of {@code transferWithAuthorization} (EIP-3009),
- * the very bytes that the verifier simulated, from which its terms can be read back.
- *
- * @param token the token's contract
- * @param data the calldata
+ * A payment as the contract takes it that moves its money: calldata, the very bytes that the
+ * verifier simulated, from which the payment's terms can be read back.
  */
-record TransferCall(EvmAddress token, byte[] data) {
+sealed interface TransferCall {
 
-  /** The overload with v, r and s, for signatures of 65 bytes (x402, settle). */
-  private static final byte[] SPLIT = Hex.parse("0xe3ee160e");
+  /** What was stored, of whichever method. */
+  static TransferCall of(EvmAddress token, byte[] data) {
+    return SettleCall.read(data)
+        .<TransferCall>map(terms -> new PermitCall(token, data, terms))
+        .orElseGet(() -> new AuthorizationCall(token, data));
+  }
 
-  private static final int SELECTOR_BYTES = 4;
-  private static final int WORD = 32;
-
+  /** By the token itself. */
   static TransferCall of(EvmAddress token, SignedAuthorization signed) {
-    return new TransferCall(token, TokenCalls.transfer(signed));
+    return new AuthorizationCall(token, TokenCalls.transfer(signed));
   }
 
-  /** Whether the signature is of the one form that every account without code makes. */
-  boolean isSplit() {
-    return Arrays.equals(data, 0, SELECTOR_BYTES, SPLIT, 0, SELECTOR_BYTES);
+  /** By Permit2. */
+  static TransferCall of(SignedPermit signed) {
+    return of(signed.permit().token(), SettleCall.settle(signed));
   }
 
-  EvmAddress payer() {
-    return address(0);
+  /** By Permit2, which the token is told to allow that first. */
+  static TransferCall of(SignedPermit signed, TokenPermit allowance) {
+    return of(signed.permit().token(), SettleCall.settle(signed, allowance));
   }
 
-  EvmAddress payTo() {
-    return address(1);
-  }
+  /** The token's contract. */
+  EvmAddress token();
+
+  /** The calldata. */
+  byte[] data();
+
+  /** The contract that is called. */
+  EvmAddress target();
+
+  /** How much gas it is given where the payer's account has no code. */
+  long gas();
+
+  /** Whether it may go out with others: then its own pair of logs proves it (money rule 10). */
+  boolean isForBatches();
+
+  EvmAddress payer();
+
+  EvmAddress payTo();
 
   /** Atomic units. */
-  BigInteger amount() {
-    return new BigInteger(1, word(2));
-  }
+  BigInteger amount();
 
-  /** Unix seconds. */
-  BigInteger validBefore() {
-    return new BigInteger(1, word(4));
-  }
+  /** The second from which on it moves nothing any more, in Unix seconds. */
+  BigInteger validBefore();
 
-  /** 32 bytes. */
-  byte[] nonce() {
-    return word(5);
-  }
+  /** The nonce of the payment's key. */
+  byte[] nonce();
+
+  /** What is asked to hear whether the authorization was used. */
+  Multicall3.Call state();
+
+  /** Whether the answer says so. */
+  boolean isUsed(BigInteger state);
 
   /** What a receipt must show. */
-  PaidTransfer promise() {
-    return new PaidTransfer(token, payer(), Hex.of(nonce()), payTo(), amount());
+  default PaidTransfer promise() {
+    return new PaidTransfer(token(), payer(), Hex.of(nonce()), payTo(), amount());
   }
 
-  Multicall3.Call inBatch() {
-    return new Multicall3.Call(token, data);
+  /** Whether the receipt of a transaction that makes this call proves the payment. */
+  boolean isProvenBy(JsonNode receipt);
+
+  default Multicall3.Call inBatch() {
+    return new Multicall3.Call(target(), data());
   }
 
-  private EvmAddress address(int index) {
-    byte[] word = word(index);
-    return EvmAddress.parse(Hex.of(Arrays.copyOfRange(word, WORD - EvmAddress.BYTES, WORD)));
+  /**
+   * Calldata of {@code transferWithAuthorization} (EIP-3009).
+   *
+   * @param token the token's contract
+   * @param data the calldata
+   */
+  record AuthorizationCall(EvmAddress token, byte[] data) implements TransferCall {
+
+    /** The overload with v, r and s, for signatures of 65 bytes (x402, settle). */
+    private static final byte[] SPLIT = Hex.parse("0xe3ee160e");
+
+    private static final int SELECTOR_BYTES = 4;
+    private static final int WORD = 32;
+
+    @Override
+    public EvmAddress target() {
+      return token;
+    }
+
+    @Override
+    public long gas() {
+      return isForBatches() ? Draft.GAS_OF_TRANSFER : Draft.GAS_OF_WALLET;
+    }
+
+    /** Only with a signature of the one form that every account without code makes. */
+    @Override
+    public boolean isForBatches() {
+      return Arrays.equals(data, 0, SELECTOR_BYTES, SPLIT, 0, SELECTOR_BYTES);
+    }
+
+    @Override
+    public EvmAddress payer() {
+      return address(0);
+    }
+
+    @Override
+    public EvmAddress payTo() {
+      return address(1);
+    }
+
+    @Override
+    public BigInteger amount() {
+      return new BigInteger(1, word(2));
+    }
+
+    @Override
+    public BigInteger validBefore() {
+      return new BigInteger(1, word(4));
+    }
+
+    @Override
+    public byte[] nonce() {
+      return word(5);
+    }
+
+    @Override
+    public Multicall3.Call state() {
+      return new Multicall3.Call(token, TokenCalls.authorizationState(payer(), nonce()));
+    }
+
+    @Override
+    public boolean isUsed(BigInteger state) {
+      return state.signum() != 0;
+    }
+
+    @Override
+    public boolean isProvenBy(JsonNode receipt) {
+      return promise().isProvenBy(receipt);
+    }
+
+    private EvmAddress address(int index) {
+      byte[] word = word(index);
+      return EvmAddress.parse(Hex.of(Arrays.copyOfRange(word, WORD - EvmAddress.BYTES, WORD)));
+    }
+
+    private byte[] word(int index) {
+      int start = SELECTOR_BYTES + index * WORD;
+      return Arrays.copyOfRange(data, start, start + WORD);
+    }
   }
 
-  private byte[] word(int index) {
-    int start = SELECTOR_BYTES + index * WORD;
-    return Arrays.copyOfRange(data, start, start + WORD);
+  /**
+   * Calldata of the exact proxy. Never in a batch: its events name no payment, so that only the
+   * transaction's own calldata ties a transfer to it.
+   *
+   * @param token the token's contract
+   * @param data the calldata
+   * @param terms what it says
+   */
+  record PermitCall(EvmAddress token, byte[] data, SettleCall terms) implements TransferCall {
+
+    @Override
+    public EvmAddress target() {
+      return Permit2.EXACT_PROXY;
+    }
+
+    @Override
+    public long gas() {
+      return Draft.GAS_OF_PERMIT;
+    }
+
+    @Override
+    public boolean isForBatches() {
+      return false;
+    }
+
+    @Override
+    public EvmAddress payer() {
+      return terms.payer();
+    }
+
+    @Override
+    public EvmAddress payTo() {
+      return terms.payTo();
+    }
+
+    @Override
+    public BigInteger amount() {
+      return terms.amount();
+    }
+
+    @Override
+    public BigInteger validBefore() {
+      return terms.deadline().add(BigInteger.ONE);
+    }
+
+    @Override
+    public byte[] nonce() {
+      return PermitNonce.bytes(terms.nonce());
+    }
+
+    @Override
+    public Multicall3.Call state() {
+      return new Multicall3.Call(Permit2.ADDRESS, TokenCalls.nonceBitmap(payer(), terms.nonce()));
+    }
+
+    @Override
+    public boolean isUsed(BigInteger state) {
+      return TokenCalls.isUsed(state, terms.nonce());
+    }
+
+    @Override
+    public boolean isProvenBy(JsonNode receipt) {
+      return promise().isProvenBy(receipt, data);
+    }
   }
 }

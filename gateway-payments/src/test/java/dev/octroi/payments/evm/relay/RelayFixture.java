@@ -17,8 +17,10 @@ import dev.octroi.payments.evm.SignedAuthorization;
 import dev.octroi.payments.evm.chain.ChainEvidence;
 import dev.octroi.payments.evm.chain.ChainEvidence.Finality;
 import dev.octroi.payments.evm.chain.ChainEvmVerifier;
+import dev.octroi.payments.evm.chain.ChainPermit2Verifier;
 import dev.octroi.payments.evm.chain.JsonRpc;
 import dev.octroi.payments.evm.chain.TokenCalls;
+import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.relay.TransactionSender.Fees;
 import dev.octroi.payments.facilitator.PaymentKey;
 import dev.octroi.payments.facilitator.Settlement;
@@ -70,7 +72,7 @@ abstract class RelayFixture {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final HttpClient HTTP = HttpClient.newHttpClient();
-  static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(5), 1_000);
+  static final Finality FINALITY = new Finality(1, 2, Duration.ofMinutes(70), 1_000);
 
   final RelayerKey relayer = freshKey();
   private final List<AutoCloseable> open = new ArrayList<>();
@@ -158,7 +160,13 @@ abstract class RelayFixture {
         new ChainEvmVerifier(clock(), Signatures.fastest(), rpc, factories());
     return new EvmFacilitator(
         new EvmFacilitator.Parts(
-            rpc, verifier::verify, new ChainEvidence(rpc, FINALITY), List.of(relayers), store),
+            rpc,
+            Permit2.either(
+                new ChainPermit2Verifier(clock(), Signatures.fastest(), rpc)::verify,
+                verifier::verify),
+            new ChainEvidence(rpc, FINALITY),
+            List.of(relayers),
+            store),
         settings,
         clock());
   }

@@ -52,7 +52,7 @@ class TransferCallTest {
     TransferCall call = call(SIGNATURE);
 
     assertThat(Hex.of(call.data())).isEqualTo("0xe3ee160e" + TERMS + V_28 + R_AND_S);
-    assertThat(call.isSplit()).isTrue();
+    assertThat(call.isForBatches()).isTrue();
   }
 
   @Test
@@ -68,7 +68,7 @@ class TransferCallTest {
                 + "0000000000000000000000000000000000000000000000000000000000000042"
                 + R_AND_S
                 + "1c00000000000000000000000000000000000000000000000000000000000000");
-    assertThat(call.isSplit()).isFalse();
+    assertThat(call.isForBatches()).isFalse();
   }
 
   @Test

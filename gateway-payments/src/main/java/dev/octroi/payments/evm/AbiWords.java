@@ -4,23 +4,30 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 
 /** Writes the 32-byte big-endian words of EVM encodings into an array by their index. */
-final class Words {
+public final class AbiWords {
 
-  private Words() {}
+  private AbiWords() {}
 
-  static void write(byte[] words, int index, byte[] word) {
+  /** Writes 32 bytes. */
+  public static void write(byte[] words, int index, byte[] word) {
     System.arraycopy(word, 0, words, index * Keccak.BYTES, Keccak.BYTES);
   }
 
-  static void write(byte[] words, int index, long value) {
+  /** Writes a number of 0 or more. */
+  public static void write(byte[] words, int index, long value) {
     ByteBuffer.wrap(words).putLong((index + 1) * Keccak.BYTES - Long.BYTES, value);
   }
 
   /** Writes a number of 0 to 2^256 - 1. */
-  static void write(byte[] words, int index, BigInteger value) {
+  public static void write(byte[] words, int index, BigInteger value) {
     byte[] bytes = value.toByteArray();
     int length = Math.min(bytes.length, Keccak.BYTES);
     System.arraycopy(
         bytes, bytes.length - length, words, (index + 1) * Keccak.BYTES - length, length);
+  }
+
+  /** Writes an address, which fills the last 20 bytes. */
+  public static void write(byte[] words, int index, EvmAddress address) {
+    address.writeWord(words, index * Keccak.BYTES);
   }
 }

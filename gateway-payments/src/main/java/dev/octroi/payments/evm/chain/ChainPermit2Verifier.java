@@ -1,0 +1,186 @@
+package dev.octroi.payments.evm.chain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.Usd;
+import dev.octroi.payments.chain.RpcConnection.RpcCall;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.evm.TokenDomain;
+import dev.octroi.payments.evm.chain.Multicall3.Call;
+import dev.octroi.payments.evm.chain.Multicall3.Result;
+import dev.octroi.payments.evm.permit2.ExactPermit2Verifier;
+import dev.octroi.payments.evm.permit2.ExactPermit2Verifier.PermitRule;
+import dev.octroi.payments.evm.permit2.Permit2;
+import dev.octroi.payments.evm.permit2.SettleCall;
+import dev.octroi.payments.evm.permit2.SignedPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit;
+import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
+import dev.octroi.payments.evm.permit2.TransferPermit;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of the exact scheme by Permit2, those that need the chain included, in the protocol's
+ * order. What can be judged here is judged first; the rest costs one round trip. Thread-safe.
+ */
+public final class ChainPermit2Verifier {
+
+  /** The protocol's reason for a payer who has not let Permit2 move the amount. */
+  public static final String ALLOWANCE = "permit2_allowance_required";
+
+  /** The protocol's reason for a payer who has too little. */
+  public static final String BALANCE = "permit2_insufficient_balance";
+
+  private static final String PROXY = "permit2_proxy_not_deployed";
+  private static final String SIMULATION = "permit2_simulation_failed";
+
+  private final ExactPermit2Verifier local;
+  private final Signatures signatures;
+  private final JsonRpc rpc;
+  private final Clock clock;
+
+  /** Makes the verifier of one chain. */
+  public ChainPermit2Verifier(Clock clock, Signatures signatures, JsonRpc rpc) {
+    this.local = new ExactPermit2Verifier(clock, signatures);
+    this.signatures = signatures;
+    this.rpc = rpc;
+    this.clock = clock;
+  }
+
+  /**
+   * Verifies a payment against this server's own terms.
+   *
+   * @return valid with what Permit2 may move of the payer's; late where only the chain's state is
+   *     against it, for then it may have settled here before; else the first broken rule's reason
+   * @throws MalformedPayment if the payload cannot be read
+   * @throws ChainUnavailable if the chain cannot be asked
+   */
+  public Verification verify(PaymentPayload payment, PaymentRequirements terms) {
+    long chainId = TokenDomain.chainId(terms.network());
+    if (chainId != 0 && chainId != rpc.chainId()) {
+      return new Verification.Invalid("invalid_exact_evm_network_mismatch", null);
+    }
+    Inquiry inquiry = new Inquiry(payment, terms);
+    Verification verification = local.verify(payment, terms, inquiry);
+    return verification instanceof Verification.Valid valid && inquiry.reading != null
+        ? judge(inquiry.reading, valid, terms)
+        : verification;
+  }
+
+  private static Verification judge(
+      PermitReading reading, Verification.Valid valid, PaymentRequirements terms) {
+    long spendable = Usd.microsIn(reading.balance().min(reading.allowance()), terms.decimals());
+    Verification.Valid payment =
+        new Verification.Valid(
+            valid.payer(), valid.nonce(), valid.validBefore(), OptionalLong.of(spendable));
+    String obstacle = reading.obstacle(new BigInteger(terms.amount()));
+    return obstacle == null ? payment : new Verification.Late(obstacle, payment);
+  }
+
+  /** One payment's signature, and what the chain said when it was asked about it. */
+  private final class Inquiry implements PermitRule {
+
+    private final PaymentPayload payment;
+    private final PaymentRequirements terms;
+    private @Nullable PermitReading reading;
+
+    Inquiry(PaymentPayload payment, PaymentRequirements terms) {
+      this.payment = payment;
+      this.terms = terms;
+    }
+
+    @Override
+    public @Nullable String broken(SignedPermit wrapped, byte[] digest) {
+      PermitSignature signed = PermitSignature.of(signatures, wrapped, digest);
+      Sponsoring brought =
+          Sponsoring.of(payment, terms, wrapped.permit(), clock.instant().getEpochSecond());
+      PermitReading said = read(signed.permit(), digest, brought.permit());
+      reading = said;
+      if (!said.assetHasCode()) {
+        return ChainEvmVerifier.ASSET;
+      }
+      boolean isSigned = said.payerHasCode() ? said.accepted() : signed.byKey();
+      return isSigned ? brought.broken() : BROKEN;
+    }
+  }
+
+  private PermitReading read(SignedPermit signed, byte[] digest, Optional<TokenPermit> allowing) {
+    TransferPermit permit = signed.permit();
+    EvmAddress payer = permit.from();
+    byte[] data =
+        allowing
+            .map(allowance -> SettleCall.settle(signed, allowance))
+            .orElseGet(() -> SettleCall.settle(signed));
+    List<Call> calls =
+        List.of(
+            new Call(permit.token(), TokenCalls.balanceOf(payer)),
+            new Call(permit.token(), TokenCalls.allowance(payer, Permit2.ADDRESS)),
+            new Call(payer, TokenCalls.isValidSignature(digest, signed.signature())),
+            new Call(Permit2.EXACT_PROXY, data));
+    List<RpcCall> batch =
+        List.of(
+            PaymentReader.simulation(calls),
+            PaymentReader.code(payer),
+            PaymentReader.code(permit.token()),
+            PaymentReader.code(Permit2.EXACT_PROXY));
+    List<JsonNode> answers = rpc.read(batch);
+    List<Result> results = Multicall3.results(Quantities.bytes(answers.get(0)), calls.size());
+    return new PermitReading(
+        PaymentReader.hasCode(answers.get(1)),
+        PaymentReader.hasCode(answers.get(2)),
+        PaymentReader.hasCode(answers.get(3)),
+        TokenCalls.number(results.get(0)),
+        allowing
+            .map(TokenPermit::amount)
+            .orElse(BigInteger.ZERO)
+            .max(TokenCalls.number(results.get(1))),
+        TokenCalls.number(results.get(1)),
+        PaymentReader.isAcceptance(results.get(2)),
+        results.get(3).success());
+  }
+
+  /**
+   * What the chain says of one payment at its latest block.
+   *
+   * @param payerHasCode whether the payer is a contract, or a key that has delegated to one
+   * @param assetHasCode whether there is a token at all
+   * @param proxyHasCode whether the exact proxy is on this chain
+   * @param balance what the payer has, in atomic units
+   * @param allowance what of it Permit2 may move, or could by what came with the payment
+   * @param allowed what it may move now
+   * @param accepted whether the payer, as a contract, takes the signature for its own
+   * @param settles whether the settlement succeeds in a simulation
+   */
+  private record PermitReading(
+      boolean payerHasCode,
+      boolean assetHasCode,
+      boolean proxyHasCode,
+      BigInteger balance,
+      BigInteger allowance,
+      BigInteger allowed,
+      boolean accepted,
+      boolean settles) {
+
+    /** Where there is no proxy, what is asked of it succeeds and does nothing. */
+    @Nullable String obstacle(BigInteger amount) {
+      if (!proxyHasCode) {
+        return PROXY;
+      }
+      if (settles) {
+        return null;
+      }
+      if (balance.compareTo(amount) < 0) {
+        return BALANCE;
+      }
+      return allowed.compareTo(amount) < 0 ? ALLOWANCE : SIMULATION;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.octroi.payments.evm.permit2;
+
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.facilitator.Verification;
+import dev.octroi.payments.x402.PaymentOption;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.util.function.BiFunction;
+
+/** The public contracts that move tokens by signed permits, at the same addresses on each chain. */
+public final class Permit2 {
+
+  /** Takes permits, and moves what their owners allowed it to. */
+  public static final EvmAddress ADDRESS =
+      EvmAddress.parseChecked("0x000000000022D473030F116dDEE9F6B43aC78BA3");
+
+  /** Moves the whole amount of a permit to the recipient that was signed with it. */
+  public static final EvmAddress EXACT_PROXY =
+      EvmAddress.parseChecked("0x402085c248EeA27D92E8b30b2C58ed07f9E20001");
+
+  /** What offers call this transfer method. */
+  public static final String METHOD = "permit2";
+
+  private Permit2() {}
+
+  /** Whether terms ask to be paid by Permit2. */
+  public static boolean isMethodOf(PaymentRequirements terms) {
+    return terms.extra() != null && METHOD.equals(terms.extra().get(PaymentOption.TRANSFER_METHOD));
+  }
+
+  /** One rule for payments by Permit2, and another one for all else. */
+  public static BiFunction<PaymentPayload, PaymentRequirements, Verification> either(
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> permit2,
+      BiFunction<PaymentPayload, PaymentRequirements, Verification> otherwise) {
+    return (payment, terms) -> (isMethodOf(terms) ? permit2 : otherwise).apply(payment, terms);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.octroi.payments.evm.permit2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.Hex;
+import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.x402.MalformedPayment;
+import java.util.Map;
+
+/**
+ * The payload of the exact scheme by Permit2: a permit and its signature, not verified yet.
+ *
+ * @param permit what was signed
+ * @param signature the signature's bytes, of any length
+ */
+public record SignedPermit(TransferPermit permit, byte[] signature) {
+
+  private static final String MEMBER = "permit2Authorization";
+  private static final int V_OFFSET = 27;
+
+  /** Whether a payload is of this method. */
+  public static boolean isIn(JsonNode payload) {
+    return payload.path(MEMBER).isObject();
+  }
+
+  /**
+   * Reads the payload's members.
+   *
+   * @throws MalformedPayment if one is missing, has another type or another form
+   */
+  public static SignedPermit read(JsonNode payload) {
+    JsonNode terms = payload.path(MEMBER);
+    JsonNode permitted = terms.path("permitted");
+    JsonNode witness = terms.path("witness");
+    return new SignedPermit(
+        new TransferPermit(
+            PayloadFields.address(terms, "from"),
+            PayloadFields.address(permitted, "token"),
+            PayloadFields.uint256(permitted, "amount"),
+            PayloadFields.address(terms, "spender"),
+            PayloadFields.uint256(terms, "nonce"),
+            PayloadFields.uint256(terms, "deadline"),
+            PayloadFields.address(witness, "to"),
+            PayloadFields.uint256(witness, "validAfter")),
+        PayloadFields.bytes(payload, "signature"));
+  }
+
+  /** The same with the last byte of a key's signature as contracts know it, 27 or 28. */
+  public SignedPermit ofKey() {
+    byte[] spelled = signature.clone();
+    int last = spelled.length - 1;
+    spelled[last] = (byte) (spelled[last] < V_OFFSET ? spelled[last] + V_OFFSET : spelled[last]);
+    return new SignedPermit(permit, spelled);
+  }
+
+  /** The payload as it goes over the wire. */
+  public Map<String, Object> toJson() {
+    Map<String, Object> authorization =
+        Map.of(
+            "from", permit.from().toString(),
+            "permitted",
+                Map.of("token", permit.token().toString(), "amount", permit.amount().toString()),
+            "spender", permit.spender().toString(),
+            "nonce", permit.nonce().toString(),
+            "deadline", permit.deadline().toString(),
+            "witness",
+                Map.of(
+                    "to", permit.payTo().toString(),
+                    "validAfter", permit.validAfter().toString()));
+    return Map.of("signature", Hex.of(signature), MEMBER, authorization);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.octroi.payments.evm.permit2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.octroi.payments.evm.EvmAddress;
+import dev.octroi.payments.evm.PayloadFields;
+import dev.octroi.payments.evm.Signatures;
+import dev.octroi.payments.x402.Extensions;
+import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentPayload;
+import dev.octroi.payments.x402.PaymentRequirements;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A payer's permission that Permit2 may move a token, which the token itself takes (EIP-2612). It
+ * comes with a payment in the protocol's extension {@code eip2612GasSponsoring}, so that the payer
+ * needs no gas for its first payment.
+ *
+ * @param amount what is permitted, in atomic units
+ * @param deadline the last second at which the token takes it, in Unix seconds
+ * @param signature 65 bytes
+ */
+public record TokenPermit(BigInteger amount, BigInteger deadline, byte[] signature) {
+
+  private static final String EXTENSION = "eip2612GasSponsoring";
+  private static final String DESCRIPTION =
+      "The facilitator accepts EIP-2612 gasless Permit to `Permit2` canonical contract.";
+  private static final String VERSION = "1";
+  private static final List<String> MEMBERS =
+      List.of("from", "asset", "spender", "amount", "nonce", "deadline", "signature", "version");
+
+  /** A permit must live at least so much longer, in seconds (x402, gas sponsoring). */
+  private static final long MIN_LIFE_SECONDS = 6;
+
+  /** What challenges announce, where the gateway pays the gas of such permits. */
+  public static Extensions announced() {
+    return Extensions.of(
+        Map.of(
+            EXTENSION,
+            Map.of(
+                "info",
+                Map.of("description", DESCRIPTION, "version", VERSION),
+                "schema",
+                Map.of("type", "object", "required", MEMBERS))));
+  }
+
+  /** What came with a payment: nothing, a permit, or one that breaks a rule. */
+  public record Sponsoring(Optional<TokenPermit> permit, @Nullable String broken) {
+
+    private static final Sponsoring NONE = new Sponsoring(Optional.empty(), null);
+
+    /**
+     * What a payment brings along, held against its permit for Permit2; nothing where the offer
+     * names no domain of the token, and so no permits of its own.
+     *
+     * @param now Unix seconds
+     */
+    public static Sponsoring of(
+        PaymentPayload payment, PaymentRequirements terms, TransferPermit paid, long now) {
+      JsonNode extensions = payment.extensions();
+      JsonNode info = extensions == null ? null : extensions.path(EXTENSION).path("info");
+      // Clients send back what was announced where they have nothing to add.
+      boolean offered = terms.extra() != null && terms.extra().containsKey("name");
+      if (!offered || info == null || !MEMBERS.stream().allMatch(info::hasNonNull)) {
+        return NONE;
+      }
+      boolean echoed =
+          info.path("description").asText().equals(DESCRIPTION)
+              && info.path("version").asText().equals(VERSION);
+      try {
+        return echoed ? read(info, paid, now) : broken("extension_echo_mismatch");
+      } catch (MalformedPayment e) {
+        return broken("invalid_eip2612_extension_format");
+      }
+    }
+
+    private static Sponsoring read(JsonNode info, TransferPermit paid, long now) {
+      Object unused = PayloadFields.uint256(info, "nonce");
+      EvmAddress from = PayloadFields.address(info, "from");
+      EvmAddress asset = PayloadFields.address(info, "asset");
+      EvmAddress spender = PayloadFields.address(info, "spender");
+      TokenPermit permit =
+          new TokenPermit(
+              PayloadFields.uint256(info, "amount"),
+              PayloadFields.uint256(info, "deadline"),
+              PayloadFields.bytes(info, "signature"));
+      if (permit.signature.length != Signatures.BYTES) {
+        return broken("invalid_eip2612_extension_format");
+      }
+      if (!from.equals(paid.from())) {
+        return broken("eip2612_from_mismatch");
+      }
+      if (!asset.equals(paid.token())) {
+        return broken("eip2612_asset_mismatch");
+      }
+      if (!spender.equals(Permit2.ADDRESS)) {
+        return broken("eip2612_spender_not_permit2");
+      }
+      if (permit.deadline.compareTo(BigInteger.valueOf(now + MIN_LIFE_SECONDS)) < 0) {
+        return broken("eip2612_deadline_expired");
+      }
+      return permit.amount.equals(paid.amount())
+          ? new Sponsoring(Optional.of(permit), null)
+          : broken("permit2_2612_amount_mismatch");
+    }
+
+    private static Sponsoring broken(String reason) {
+      return new Sponsoring(Optional.empty(), reason);
+    }
+  }
+}
