@@ -68,7 +68,7 @@ class DiscoveryTest {
       String template = price.row().path().replaceAll("\\{([a-z_]+)}", ":$1");
       assertThat(listed.get(price.row().method() + host.http().base() + template))
           .as(template)
-          .isEqualTo(price.now().price().orElseThrow().atomicUnits());
+          .isEqualTo(price.now().price().orElseThrow().atomicUnits(6));
     }
   }
 

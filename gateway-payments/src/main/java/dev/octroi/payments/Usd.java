@@ -80,12 +80,12 @@ public record Usd(long micros) implements Comparable<Usd> {
     return BigDecimal.valueOf(micros, DECIMALS).toPlainString();
   }
 
-  /** The amount in atomic units of a six-decimal token, as the protocol states it: {@code 9500}. */
-  public String atomicUnits() {
-    return Long.toString(micros);
-  }
-
-  /** The amount in atomic units of a token of at least six decimals, which never rounds. */
+  /**
+   * The amount in atomic units, as the protocol states it, {@code 9500} with six decimals; never
+   * rounded.
+   *
+   * @param decimals the token's, {@value #DECIMALS} to {@value #MAX_DECIMALS}
+   */
   public String atomicUnits(int decimals) {
     return BigInteger.valueOf(micros).multiply(unit(decimals)).toString();
   }

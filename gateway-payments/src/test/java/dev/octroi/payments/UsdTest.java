@@ -19,7 +19,7 @@ class UsdTest {
     Usd amount = new Usd(micros);
 
     assertThat(Usd.parse(amount.dollars())).isEqualTo(amount);
-    assertThat(amount.atomicUnits()).isEqualTo(Long.toString(micros));
+    assertThat(amount.atomicUnits(6)).isEqualTo(Long.toString(micros));
     assertThat(new BigDecimal(amount.dollars()).movePointRight(6))
         .isEqualByComparingTo(new BigDecimal(micros));
     assertThat(amount.dollars()).matches("[0-9]+[.][0-9]{6}");
@@ -37,7 +37,7 @@ class UsdTest {
   @Example
   void aPriceIsStatedWithSixPlacesAndAskedInAtomicUnits() {
     assertThat(Usd.parse("0.0095").dollars()).isEqualTo("0.009500");
-    assertThat(Usd.parse("0.0095").atomicUnits()).isEqualTo("9500");
+    assertThat(Usd.parse("0.0095").atomicUnits(6)).isEqualTo("9500");
   }
 
   @Example

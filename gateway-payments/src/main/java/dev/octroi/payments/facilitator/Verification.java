@@ -14,9 +14,9 @@ public sealed interface Verification {
    * @param nonce what makes the authorization unique for the payer: on EVM bytes in lower-case hex
    *     with 0x
    * @param validBefore when the authorization expires
-   * @param spendable the payer's verified balance in atomic units; empty where the ledger's own
-   *     database holds it ({@link Facilitator#settlesInLedger}), and where the facilitator did not
-   *     tell it
+   * @param spendable the payer's verified balance in millionths of a dollar; empty where the
+   *     ledger's own database holds it ({@link Facilitator#settlesInLedger}), and where the
+   *     facilitator did not tell it
    */
   record Valid(String payer, String nonce, Instant validBefore, OptionalLong spendable)
       implements Verification {}

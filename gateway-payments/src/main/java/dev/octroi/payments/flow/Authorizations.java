@@ -26,7 +26,6 @@ final class Authorizations {
   private final Replays replays;
   private final Refusals refusals;
   private final Admission admission;
-  private final Buyers buyers;
 
   Authorizations(
       FlowSettings settings,
@@ -38,9 +37,8 @@ final class Authorizations {
     this.authenticator = authenticator;
     this.refusals = refusals;
     this.admission = settings.admission();
-    this.buyers = new Buyers(settings.ledger());
-    this.verifier = new PaymentVerifier(settings, settler, refusals, trust, buyers);
-    this.replays = new Replays(settings.ledger(), settings.protocol().identifiers(), receipts);
+    this.verifier = new PaymentVerifier(settings, settler, refusals, trust);
+    this.replays = new Replays(settings, receipts);
     this.wallets =
         settings
             .callers()
@@ -116,12 +114,7 @@ final class Authorizations {
 
   /** The order's payment may have been taken in its time, and be in doubt or owed an answer. */
   private Optional<VerifiedPayment> before(PaymentPayload payload, AnswerForm form, Usd price) {
-    return buyers
-        .same(payload)
-        .map(
-            purchase ->
-                VerifiedPayment.before(
-                    purchase, price, payload, form, verifier.lateFor(payload, price)));
+    return verifier.before(payload, form, price, verifier.lateFor(payload, price));
   }
 
   /**

@@ -32,14 +32,13 @@ final class PaymentVerifier {
   private final Trust trust;
   private final Buyers buyers;
 
-  PaymentVerifier(
-      FlowSettings settings, Settler settler, Refusals refusals, Trust trust, Buyers buyers) {
+  PaymentVerifier(FlowSettings settings, Settler settler, Refusals refusals, Trust trust) {
     this.offers = settings.offers();
     this.admission = settings.admission();
     this.settler = settler;
     this.refusals = refusals;
     this.trust = trust;
-    this.buyers = buyers;
+    this.buyers = new Buyers(settings.ledger());
   }
 
   /**
@@ -107,10 +106,16 @@ final class PaymentVerifier {
   private VerifiedPayment known(
       IncomingCall call, PaymentPayload payload, AnswerForm form, Usd price, String reason) {
     admission.unpaid(call.exchange());
+    return before(payload, form, price, reason)
+        .orElseThrow(() -> new CallRefused(refusals.invalid(call.exchange(), price, reason)));
+  }
+
+  /** A payment that may have been taken in its time, and is not taken now for this reason. */
+  Optional<VerifiedPayment> before(
+      PaymentPayload payload, AnswerForm form, Usd price, String reason) {
     return buyers
         .same(payload)
-        .map(purchase -> VerifiedPayment.before(purchase, price, payload, form, reason))
-        .orElseThrow(() -> new CallRefused(refusals.invalid(call.exchange(), price, reason)));
+        .map(purchase -> VerifiedPayment.before(purchase, offers, price, payload, form, reason));
   }
 
   private Optional<OfferVerification> formerly(

@@ -1,5 +1,6 @@
 package dev.octroi.payments.flow;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.octroi.payments.CallRefused;
 import dev.octroi.payments.HttpAnswer;
 import dev.octroi.payments.Sha256;
@@ -11,17 +12,22 @@ import dev.octroi.payments.ledger.Identifiers.IdentifierUse;
 import dev.octroi.payments.ledger.Ledger;
 import dev.octroi.payments.ledger.StoredAnswer;
 import dev.octroi.payments.x402.IdentifierPolicy;
+import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentIdentifier;
 import dev.octroi.payments.x402.PaymentPayload;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * StoredAnswers payments that their payer calls by an identifier, before a facilitator verifies
- * them: one that has settled would fail. As the caller has not proven to be the payer yet, an
- * answer is given to the byte-identical envelope for the same request alone (money rule 4).
+ * Answers payments that their payer calls by an identifier, before a facilitator verifies them: one
+ * that has settled would fail. As the caller has not proven to be the payer yet, an answer is given
+ * to the byte-identical envelope for the same request alone (money rule 4).
  */
-record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
+record Replays(Ledger ledger, IdentifierPolicy policy, Offers offers, Receipts receipts) {
+
+  Replays(FlowSettings settings, Receipts receipts) {
+    this(settings.ledger(), settings.protocol().identifiers(), settings.offers(), receipts);
+  }
 
   /**
    * The identifier that counts. Throws {@link CallRefused} if one is required and missing, {@link
@@ -56,7 +62,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             .filter(use -> use.envelopeHash().equals(envelope))
             .filter(use -> use.bindingHash().equals(call.binding().hash()))
             .findFirst();
-    return same.isEmpty() ? Optional.of(taken()) : again(call, form, same.get());
+    return same.isEmpty() ? Optional.of(taken()) : again(call, payload, form, same.get());
   }
 
   /** 409: the identifier stands for another payment, or for another request. */
@@ -64,7 +70,8 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
     return HttpAnswer.error(409, "This payment identifier stands for another payment or request.");
   }
 
-  private Optional<HttpAnswer> again(IncomingCall call, AnswerForm form, IdentifierUse use) {
+  private Optional<HttpAnswer> again(
+      IncomingCall call, PaymentPayload payload, AnswerForm form, IdentifierUse use) {
     if (!use.isPaid()) {
       return switch (use.state()) {
         case CLAIMED, SETTLING ->
@@ -80,7 +87,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
     }
     return Optional.of(
         answer
-            .map(stored -> restored(call, form, use, stored))
+            .map(stored -> restored(call, decimals(payload), form, use, stored))
             .orElseGet(
                 () ->
                     HttpAnswer.error(
@@ -89,8 +96,16 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
                             + " charged again.")));
   }
 
+  /** Of the asset that the payment was made in; version 1 names none. */
+  private int decimals(PaymentPayload payload) {
+    JsonNode accepted = payload.accepted();
+    return accepted == null
+        ? Usd.DECIMALS
+        : offers.decimals(payload.network(), accepted.path("asset").asText());
+  }
+
   private HttpAnswer restored(
-      IncomingCall call, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
+      IncomingCall call, int decimals, AnswerForm form, IdentifierUse use, StoredAnswer stored) {
     Receipts.Paid paid =
         new Receipts.Paid(
             use.payment().toString(),
@@ -98,7 +113,7 @@ record Replays(Ledger ledger, IdentifierPolicy policy, Receipts receipts) {
             use.key().network(),
             StatedKey.payer(use.key()),
             new Usd(use.charged()),
-            new Usd(use.charged()).atomicUnits(),
+            new Usd(use.charged()).atomicUnits(decimals),
             form);
     return StoredAnswers.restored(stored)
         .with(receipts.headers(paid, call.exchange()))

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** StoredAnswers as they are kept for a payer who was charged and may ask again. */
+/** Answers as they are kept for a payer who was charged and may ask again. */
 public final class StoredAnswers {
 
   /** What describes the entity itself; the node that answers makes all else anew. */

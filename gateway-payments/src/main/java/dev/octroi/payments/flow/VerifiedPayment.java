@@ -12,6 +12,7 @@ import dev.octroi.payments.ledger.ClaimRequest;
 import dev.octroi.payments.ledger.ClaimRequest.CallOrigin;
 import dev.octroi.payments.ledger.ClaimRequest.RequestBinding;
 import dev.octroi.payments.ledger.Purchases.Purchase;
+import dev.octroi.payments.x402.Offers;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.security.SecureRandom;
@@ -51,20 +52,28 @@ record VerifiedPayment(
    * What a payment was agreed on in its time, as the ledger has it; it buys nothing but what it has
    * paid for.
    *
+   * @param offers know the decimals of its asset
    * @param lateFor why it would not be taken now
    */
   static VerifiedPayment before(
-      Purchase purchase, Usd price, PaymentPayload payload, AnswerForm form, String lateFor) {
+      Purchase purchase,
+      Offers offers,
+      Usd price,
+      PaymentPayload payload,
+      AnswerForm form,
+      String lateFor) {
     String network = purchase.key().network();
+    int decimals = offers.decimals(network, purchase.asset());
     PaymentRequirements terms =
         new PaymentRequirements(
             payload.scheme(),
             network,
-            new Usd(purchase.charged()).atomicUnits(),
+            new Usd(purchase.charged()).atomicUnits(decimals),
             purchase.asset(),
             purchase.payTo(),
             0,
-            null);
+            null,
+            decimals);
     Verification.Valid payer =
         new Verification.Valid(
             StatedKey.payer(purchase.key()),

@@ -64,7 +64,7 @@ public final class PaymentsFeature implements Feature {
     }
   }
 
-  /** StoredAnswers what a method throws whose payment could not be settled before its effect. */
+  /** Answers what a method throws whose payment could not be settled before its effect. */
   private static final class CallRefusedMapper implements ExceptionMapper<CallRefused> {
 
     @Override

@@ -23,9 +23,9 @@ import java.util.UUID;
  * @param asset the token's address
  * @param payTo the recipient
  * @param validBefore when the authorization expires
- * @param spendable the payer's verified balance in atomic units, which must cover all open claims
- *     and this one (money rule 8); empty where the facilitator reserves in the ledger's own
- *     database
+ * @param spendable the payer's verified balance in millionths of a dollar, which must cover all
+ *     open claims and this one (money rule 8); empty where the facilitator reserves in the ledger's
+ *     own database
  * @param redelivery what the payer gets if the answer does not arrive
  * @param origin whose call it is
  * @param identifier what its payer calls it by (the extension payment-identifier), 16 to 128

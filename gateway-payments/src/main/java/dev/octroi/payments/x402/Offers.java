@@ -108,6 +108,16 @@ public final class Offers {
     return narrowed(candidates, payment.accepted());
   }
 
+  /** How many decimals an asset has; six where it is not offered any more. */
+  public int decimals(String network, String asset) {
+    return options.stream()
+        .filter(option -> option.network().equals(network))
+        .filter(option -> option.asset().equalsIgnoreCase(asset))
+        .findFirst()
+        .map(PaymentOption::decimals)
+        .orElse(Usd.DECIMALS);
+  }
+
   OffersNow.Priced priced(Usd price) {
     return current().at(price);
   }
