@@ -1,12 +1,15 @@
 package dev.octroi.api.house;
 
 import dev.octroi.payments.ControlCharacters;
+import dev.octroi.payments.books.Period;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.UriInfo;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -125,6 +128,24 @@ public record Query(UriInfo uri) {
 
   public Optional<Instant> time(String name) {
     return parsed(name, "a time such as 2026-12-01T00:00:00Z", Instant::parse);
+  }
+
+  /**
+   * The whole hours of a period, {@code from} to {@code to}; the last day if they are not said.
+   *
+   * @param most how long it may be
+   */
+  public Period hours(Instant now, Duration most) {
+    Instant to = time("to").orElseGet(() -> now.plusSeconds(1));
+    Instant from =
+        time("from").orElseGet(() -> to.minus(1, ChronoUnit.DAYS)).truncatedTo(ChronoUnit.HOURS);
+    if (!from.isBefore(to)) {
+      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
+    }
+    if (from.isBefore(to.minus(most).minus(1, ChronoUnit.HOURS))) {
+      throw Refused.invalid("A period has " + most.toDays() + " days at most.");
+    }
+    return new Period(from, to);
   }
 
   /** The id in a path; one that is none names nothing, so it is 404. */

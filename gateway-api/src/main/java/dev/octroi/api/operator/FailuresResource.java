@@ -21,7 +21,6 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -46,7 +45,6 @@ public class FailuresResource {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
 
-  private static final Duration WINDOW = Duration.ofDays(1);
   private static final int MOST_REASONS = 50;
   private static final int MOST_PAYERS = 20;
 
@@ -148,17 +146,9 @@ public class FailuresResource {
     if (!step.equals("hour") && !step.equals("day")) {
       throw Refused.invalid("The parameter 'step' must be hour or day.");
     }
-    Instant to = query.time("to").orElseGet(() -> services.clock().instant().plusSeconds(1));
-    Instant from =
-        query.time("from").orElseGet(() -> to.minus(WINDOW)).truncatedTo(ChronoUnit.HOURS);
-    if (!from.isBefore(to)) {
-      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
-    }
-    if (from.isBefore(to.minus(OutcomeSums.KEPT).minus(1, ChronoUnit.HOURS))) {
-      throw Refused.invalid("A period has 31 days at most.");
-    }
+    Period period = query.hours(services.clock().instant(), OutcomeSums.KEPT);
     try {
-      return HouseJson.of(read(new Period(from, to), step, query.text("group")));
+      return HouseJson.of(read(period, step, query.text("group")));
     } catch (LedgerUnavailable e) {
       LOG.warn("What failed could not be read", e);
       throw Refused.of(503, "The database did not answer in time: ask for a shorter period.");

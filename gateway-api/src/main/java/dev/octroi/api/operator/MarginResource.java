@@ -23,9 +23,7 @@ import jakarta.ws.rs.core.UriInfo;
 import jakarta.ws.rs.ext.Providers;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,8 +43,6 @@ import org.slf4j.LoggerFactory;
 public class MarginResource {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.octroi.operator");
-
-  private static final Duration WINDOW = Duration.ofDays(1);
 
   /** The decimals of the coins of all EVM chains. */
   private static final int COIN_DECIMALS = 18;
@@ -121,17 +117,9 @@ public class MarginResource {
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] margin(@Context UriInfo uri) {
     Query query = new Query(uri);
-    Instant to = query.time("to").orElseGet(() -> services.clock().instant().plusSeconds(1));
-    Instant from =
-        query.time("from").orElseGet(() -> to.minus(WINDOW)).truncatedTo(ChronoUnit.HOURS);
-    if (!from.isBefore(to)) {
-      throw Refused.invalid("The parameter 'to' must be a later time than 'from'.");
-    }
-    if (from.isBefore(to.minus(OutcomeSums.KEPT).minus(1, ChronoUnit.HOURS))) {
-      throw Refused.invalid("A period has 31 days at most.");
-    }
+    Period period = query.hours(services.clock().instant(), OutcomeSums.KEPT);
     try {
-      return HouseJson.of(read(new Period(from, to)));
+      return HouseJson.of(read(period));
     } catch (LedgerUnavailable e) {
       LOG.warn("The margins could not be read", e);
       throw Refused.of(503, "The database did not answer in time: ask for a shorter period.");
