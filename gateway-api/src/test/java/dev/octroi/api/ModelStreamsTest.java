@@ -101,7 +101,7 @@ class ModelStreamsTest {
     assertThat(host.spent(key)).as("nothing is charged yet, the quote is reserved").isPositive();
     talk.say(ends(100)).end();
     assertThat(rest(in))
-        .contains("\"cost\":0.004500")
+        .containsPattern("data: .*\"cost\":0.004500.*\n\nevent: message_stop\n")
         .endsWith("data: {\"type\":\"message_stop\"}\n\n");
 
     assertThat(answer.headers().firstValue("Content-Type").orElse(""))

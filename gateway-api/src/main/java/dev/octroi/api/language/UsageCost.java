@@ -79,9 +79,12 @@ final class UsageCost {
     }
 
     private String told(String line) {
-      byte[] data = line.substring(DATA.length()).getBytes(ISO_8859_1);
+      String text = line.stripTrailing();
+      byte[] data = text.substring(DATA.length()).getBytes(ISO_8859_1);
       byte[] with = into(data, cost.get());
-      return data == with ? line : DATA + " " + new String(with, ISO_8859_1);
+      return data == with
+          ? line
+          : DATA + " " + new String(with, ISO_8859_1) + line.substring(text.length());
     }
   }
 }
