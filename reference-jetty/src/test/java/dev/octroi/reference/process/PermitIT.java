@@ -15,12 +15,14 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The built jar is paid in a plain token of 18 decimals by Permit2, beside the usual stablecoin.
  */
+@Tag("slow")
 class PermitIT {
 
   private static final String READ = "/v1/marketplace/cryptodata/exchange/price?pair=BTC-USDT";
