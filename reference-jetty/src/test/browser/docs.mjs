@@ -38,19 +38,6 @@ for (const scheme of ['light', 'dark']) {
   await page.context().close();
 }
 
-// Every chapter by itself, with its first call unfolded.
-const chapters = await open(browser, {});
-await chapters.page.goto(`${base}/docs`);
-await chapters.page.waitForSelector('.opblock-tag');
-for (const tag of await chapters.page.locator('.opblock-tag').all()) {
-  await tag.click();
-  await chapters.page.locator('.opblock-tag-section.is-open .opblock-summary-control').first().click();
-  await chapters.page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
-  report.serious.push(...(await audit(chapters.page, [], ['serious', 'critical'])));
-  await tag.click();
-}
-await chapters.page.context().close();
-
 for (const scheme of ['light', 'dark']) {
   const { page } = await look(`docs-phone-${scheme}`, { width: 390, height: 844, scheme });
   await page.context().close();
