@@ -235,7 +235,7 @@ final class ToolCalls implements AutoCloseable {
      */
     static CallToolResult of(InnerAnswer answer, boolean shaped) {
       Optional<ObjectNode> challenge =
-          answer.status() == 402 || answer.status() == 412
+          PaymentHeaders.isChallenge(answer.status())
               ? answer.header(PaymentHeaders.PAYMENT_REQUIRED)
               : Optional.empty();
       if (challenge.isPresent()) {

@@ -47,8 +47,6 @@ public class MarginResource {
   /** The decimals of the coins of all EVM chains. */
   private static final int COIN_DECIMALS = 18;
 
-  private static final int USD_DECIMALS = 6;
-
   private final OperatorServices services;
 
   public MarginResource(@Context Providers providers) {
@@ -232,7 +230,7 @@ public class MarginResource {
   }
 
   private static BigDecimal usd(long micros) {
-    return BigDecimal.valueOf(micros, USD_DECIMALS);
+    return BigDecimal.valueOf(micros, Usd.DECIMALS);
   }
 
   private static String plain(BigDecimal exact) {

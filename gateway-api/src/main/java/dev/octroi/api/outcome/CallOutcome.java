@@ -1,6 +1,7 @@
 package dev.octroi.api.outcome;
 
 import dev.octroi.api.observe.ObservedCall;
+import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.services.upstream.Failures;
 import java.util.Locale;
 
@@ -24,16 +25,15 @@ public enum CallOutcome {
   CUT;
 
   private static final int PAYMENT_REQUIRED = 402;
-  private static final int PRECONDITION = 412;
   private static final int TOO_MANY = 429;
 
   static CallOutcome of(ObservedCall call, boolean isCut) {
     int status = call.status();
-    if (status == PAYMENT_REQUIRED) {
-      return call.broughtPayment() ? REFUSED : CHALLENGE;
-    }
-    if (status == PRECONDITION && call.broughtPayment()) {
+    if (PaymentHeaders.isChallenge(status) && call.broughtPayment()) {
       return REFUSED;
+    }
+    if (status == PAYMENT_REQUIRED) {
+      return CHALLENGE;
     }
     if (status == TOO_MANY) {
       return LIMITED;

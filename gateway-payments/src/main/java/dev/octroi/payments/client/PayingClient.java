@@ -32,7 +32,6 @@ import org.jspecify.annotations.Nullable;
 public final class PayingClient {
 
   static final int PAYMENT_REQUIRED = 402;
-  private static final int ALLOWANCE_REQUIRED = 412;
 
   /** Answers after which the same payment may be sent again. */
   private static final Set<Integer> TRY_AGAIN = Set.of(409, 502, 503);
@@ -222,8 +221,7 @@ public final class PayingClient {
     }
 
     PaidAnswer answer(@Nullable Quote quote, @Nullable String payment) {
-      boolean refused =
-          payment != null && (status == PAYMENT_REQUIRED || status == ALLOWANCE_REQUIRED);
+      boolean refused = payment != null && PaymentHeaders.isChallenge(status);
       return new PaidAnswer(
           status, headers, body, quote, payment, receipt(), refused ? refusal() : null);
     }

@@ -33,7 +33,8 @@ public final class PaymentHeaders {
   /** On a paid answer: the currency of the charge. */
   public static final String PRICE_CURRENCY = "X-Price-Currency";
 
-  private static final String ALLOWANCE_MISSING = "permit2_allowance_required";
+  /** The protocol's reason for a payer who has not let Permit2 move the amount. */
+  public static final String ALLOWANCE_MISSING = "permit2_allowance_required";
 
   private PaymentHeaders() {}
 
@@ -43,5 +44,10 @@ public final class PaymentHeaders {
    */
   public static int statusOf(String reason) {
     return reason.equals(ALLOWANCE_MISSING) ? 412 : 402;
+  }
+
+  /** Whether a challenge has this status. */
+  public static boolean isChallenge(int status) {
+    return status == 402 || status == 412;
   }
 }

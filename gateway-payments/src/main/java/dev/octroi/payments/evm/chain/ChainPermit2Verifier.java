@@ -18,6 +18,7 @@ import dev.octroi.payments.evm.permit2.TokenPermit.Sponsoring;
 import dev.octroi.payments.evm.permit2.TransferPermit;
 import dev.octroi.payments.facilitator.Verification;
 import dev.octroi.payments.x402.MalformedPayment;
+import dev.octroi.payments.x402.PaymentHeaders;
 import dev.octroi.payments.x402.PaymentPayload;
 import dev.octroi.payments.x402.PaymentRequirements;
 import java.math.BigInteger;
@@ -32,9 +33,6 @@ import org.jspecify.annotations.Nullable;
  * order. What can be judged here is judged first; the rest costs one round trip. Thread-safe.
  */
 public final class ChainPermit2Verifier {
-
-  /** The protocol's reason for a payer who has not let Permit2 move the amount. */
-  public static final String ALLOWANCE = "permit2_allowance_required";
 
   /** The protocol's reason for a payer who has too little. */
   public static final String BALANCE = "permit2_insufficient_balance";
@@ -180,7 +178,7 @@ public final class ChainPermit2Verifier {
       if (balance.compareTo(amount) < 0) {
         return BALANCE;
       }
-      return allowed.compareTo(amount) < 0 ? ALLOWANCE : SIMULATION;
+      return allowed.compareTo(amount) < 0 ? PaymentHeaders.ALLOWANCE_MISSING : SIMULATION;
     }
   }
 }

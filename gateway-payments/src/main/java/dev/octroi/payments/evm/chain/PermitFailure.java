@@ -5,6 +5,7 @@ import dev.octroi.payments.evm.chain.Multicall3.Call;
 import dev.octroi.payments.evm.chain.Multicall3.Result;
 import dev.octroi.payments.evm.permit2.Permit2;
 import dev.octroi.payments.evm.permit2.SettleCall;
+import dev.octroi.payments.x402.PaymentHeaders;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ public final class PermitFailure {
     if (balance.compareTo(terms.amount()) < 0) {
       return ChainPermit2Verifier.BALANCE;
     }
-    return allowance.compareTo(terms.amount()) < 0 ? ChainPermit2Verifier.ALLOWANCE : OTHER;
+    return allowance.compareTo(terms.amount()) < 0 ? PaymentHeaders.ALLOWANCE_MISSING : OTHER;
   }
 
   private static Map.Entry<String, String> named(String error, String reason) {

@@ -122,9 +122,11 @@ final class H2Dialect implements Dialect {
       "INSERT INTO journal (at, payment_id, debit, credit, amount) VALUES (?, ?, ?, ?, ?)";
 
   private final Outbox outbox;
+  private final Map<PaymentState, String> told;
 
   H2Dialect(Outbox outbox) {
     this.outbox = outbox;
+    this.told = outbox.ofPayments();
   }
 
   @Override
@@ -260,7 +262,7 @@ final class H2Dialect implements Dialect {
   }
 
   private void tell(Connection connection, Transition transition, Instant now) throws SQLException {
-    String type = outbox.ofPayments().get(transition.target());
+    String type = told.get(transition.target());
     if (type != null) {
       String key = transition.id() + "_" + transition.attempt();
       outbox.write(connection, new OutboxEvent(type, key, transition.id(), now, null));
