@@ -49,6 +49,14 @@ public interface Facilitator extends AutoCloseable {
   }
 
   /**
+   * The same for offers of the scheme {@code upto}, whose settlement is bound to one of its keys
+   * ({@code facilitatorAddress}); empty where it does not settle that scheme.
+   */
+  default Optional<Map<String, Object>> uptoExtra(String network) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether payments of this network could be verified and settled now, as far as this node knows
    * without asking.
    */

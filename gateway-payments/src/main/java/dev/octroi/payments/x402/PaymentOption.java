@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 /**
  * One way in which this server lets itself be paid, whatever the price.
  *
+ * @param scheme {@value #EXACT}, or {@value #UPTO} where the price is a ceiling
  * @param network CAIP-2 id
  * @param asset the token, EIP-55 checksummed on EVM
  * @param payTo the recipient, EIP-55 checksummed on EVM
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
  * @param decimals how many decimals the token has, 6 to 36
  */
 public record PaymentOption(
+    String scheme,
     String network,
     String asset,
     String payTo,
@@ -24,8 +26,11 @@ public record PaymentOption(
     int maxTimeoutSeconds,
     int decimals) {
 
-  /** The only scheme offered. */
+  /** The payer signs the price. */
   public static final String EXACT = "exact";
+
+  /** The payer signs a ceiling, and is charged what was used. */
+  public static final String UPTO = "upto";
 
   /** The member of {@code extra} that names another transfer method than the network's usual. */
   public static final String TRANSFER_METHOD = "assetTransferMethod";
@@ -37,6 +42,9 @@ public record PaymentOption(
 
   /** Throws {@link IllegalArgumentException} where a member is out of its range. */
   public PaymentOption {
+    if (!scheme.equals(EXACT) && !scheme.equals(UPTO)) {
+      throw new IllegalArgumentException("a payment option is exact or upto");
+    }
     extra = Map.copyOf(extra);
     if (!CAIP_2.matcher(network).matches()) {
       throw new IllegalArgumentException("a network is a CAIP-2 id such as eip155:8453");
@@ -53,7 +61,18 @@ public record PaymentOption(
     }
   }
 
-  /** A way to pay in a token of six decimals. */
+  /** A way to pay the price itself. */
+  public PaymentOption(
+      String network,
+      String asset,
+      String payTo,
+      Map<String, Object> extra,
+      int maxTimeoutSeconds,
+      int decimals) {
+    this(EXACT, network, asset, payTo, extra, maxTimeoutSeconds, decimals);
+  }
+
+  /** A way to pay the price itself in a token of six decimals. */
   public PaymentOption(
       String network,
       String asset,
@@ -63,13 +82,18 @@ public record PaymentOption(
     this(network, asset, payTo, extra, maxTimeoutSeconds, Usd.DECIMALS);
   }
 
+  /** Whether it is offered only where the charge is known afterwards. */
+  boolean isUpto() {
+    return scheme.equals(UPTO);
+  }
+
   boolean isEvm() {
     return ChainFamily.of(network) == ChainFamily.EVM;
   }
 
   PaymentRequirements at(Usd price, Map<String, Object> extraNow) {
     return new PaymentRequirements(
-        EXACT,
+        scheme,
         network,
         price.atomicUnits(decimals),
         asset,

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One way to pay, as an entry of {@code accepts} (x402 v2).
  *
- * @param scheme {@code exact}
+ * @param scheme {@code exact}, or {@code upto}, whose amount is a ceiling until it is settled
  * @param network CAIP-2 id
  * @param amount atomic units of the asset, a decimal integer above zero
  * @param asset the token, EIP-55 checksummed on EVM
@@ -50,6 +50,12 @@ public record PaymentRequirements(
    */
   public long micros() {
     return Usd.ofAtomic(new BigInteger(amount), decimals).micros();
+  }
+
+  /** Whether the payer signs a ceiling and is charged what was used. */
+  @JsonIgnore
+  public boolean isUpto() {
+    return scheme.equals(PaymentOption.UPTO);
   }
 
   /** Whether the token is moved in another way than the network's usual. */
